@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#domain/decider.ts';
+import { given } from '#domain/given-when-then.ts';
+import { erased } from '#domain/personal.ts';
+import { type AccountCommand, account } from './decide.ts';
+import type { AccountEvent, Role } from './events.ts';
+import { passwordProblems, passwordStrength } from './password.ts';
+import { signInRefusal } from './state.ts';
+
+const accountId = 'ann';
+const at = '2026-11-21T12:00:00.000Z';
+const facts = {
+  accountId,
+  email: 'ann@example.org',
+  firstName: 'Ann',
+  lastName: null,
+  profileImageUrl: null,
+  via: 'password',
+  role: 'user',
+} as const;
+const register: AccountCommand = { type: 'Register', ...facts, verified: false };
+const registered: AccountEvent = { type: 'AccountRegistered', data: facts };
+const as = (role: Role): AccountEvent => ({ type: 'AccountRegistered', data: { ...facts, role } });
+const verified: AccountEvent = { type: 'EmailVerified', data: { accountId } };
+const deactivated: AccountEvent = { type: 'AccountDeactivated', data: { accountId } };
+const softDeleted: AccountEvent = { type: 'AccountSoftDeleted', data: { accountId, reason: 'asked to' } };
+const gone: AccountEvent = { type: 'AccountErased', data: { accountId } };
+const complete: AccountCommand = {
+  type: 'CompleteProfile',
+  dateOfBirth: '1990-02-28',
+  favoriteCategories: ['culture', 'concerts', 'culture'],
+  at,
+};
+const completed: AccountEvent = {
+  type: 'ProfileCompleted',
+  data: { accountId, dateOfBirth: '1990-02-28', favoriteCategories: ['culture', 'concerts'] },
+};
+
+describe('registering', () => {
+  it('records the person once', () => {
+    given(account, []).when(register).then([registered]);
+    given(account, [registered]).when(register).thenNothing();
+  });
+
+  it('knows the address where the provider does', () => {
+    given(account, [])
+      .when({ ...register, verified: true })
+      .then([registered, verified]);
+  });
+
+  it('is over after an erasure', () => {
+    given(account, [registered, gone]).when(register).thenRejected('ERASED');
+  });
+});
+
+describe('the profile', () => {
+  it('verifies the address once', () => {
+    given(account, [registered]).when({ type: 'VerifyEmail' }).then([verified]);
+    given(account, [registered, verified]).when({ type: 'VerifyEmail' }).thenNothing();
+  });
+
+  it('is completed with a day of birth and favourites, each once', () => {
+    given(account, [registered]).when(complete).then([completed]);
+    given(account, [registered, completed]).when(complete).thenNothing();
+  });
+
+  it.each([
+    ['today', '2026-11-21', 'Date of birth must be in the past'],
+    ['next year', '2027-01-01', 'Date of birth must be in the past'],
+    ['before anybody', '1899-12-31', 'Please check the year of birth'],
+  ])('refuses a birth %s', (_, dateOfBirth, message) => {
+    given(account, [registered])
+      .when({ ...complete, dateOfBirth })
+      .then({
+        rejected: 'BAD_INPUT',
+        details: { fields: { dateOfBirth: message }, errors: [message] },
+      });
+  });
+
+  it('goes on with what was erased', () => {
+    const forgotten: AccountEvent = {
+      type: 'ProfileCompleted',
+      data: { accountId, dateOfBirth: erased, favoriteCategories: erased },
+    };
+    given(account, [registered, forgotten]).when(complete).then([completed]);
+    expect(fold(account, [registered, forgotten]).completed).toBe(true);
+  });
+
+  it('notes each new password, and Google once', () => {
+    const changed: AccountEvent = { type: 'PasswordChanged', data: { accountId } };
+    const linked: AccountEvent = { type: 'GoogleLinked', data: { accountId } };
+    given(account, [registered, changed]).when({ type: 'RecordPasswordChange' }).then([changed]);
+    given(account, [registered]).when({ type: 'LinkGoogle' }).then([linked]);
+    given(account, [registered, linked]).when({ type: 'LinkGoogle' }).thenNothing();
+  });
+});
+
+describe('what administrators do', () => {
+  it('changes a role', () => {
+    given(account, [registered])
+      .when({ type: 'ChangeRole', role: 'staff', by: 'sue' })
+      .then([{ type: 'RoleChanged', data: { accountId, from: 'user', role: 'staff' } }]);
+    given(account, [as('staff')])
+      .when({ type: 'ChangeRole', role: 'staff', by: 'sue' })
+      .thenNothing();
+  });
+
+  it.each<AccountCommand>([
+    { type: 'ChangeRole', role: 'admin', by: accountId },
+    { type: 'Deactivate', by: accountId },
+    { type: 'SoftDelete', reason: '', by: accountId },
+    { type: 'Erase', by: accountId },
+  ])('no superuser does to themselves: $type', (command) => {
+    given(account, [as('superuser')])
+      .when(command)
+      .thenRejected('NOT_YOURSELF');
+    expect(
+      given(account, [as('superuser')]).when({ ...command, by: 'sue' } as AccountCommand).decision,
+    ).toHaveLength(1);
+  });
+
+  it('lets anybody else delete their own account', () => {
+    given(account, [as('admin')])
+      .when({ type: 'Erase', by: accountId })
+      .then([gone]);
+  });
+
+  it('deactivates and activates', () => {
+    given(account, [registered]).when({ type: 'Deactivate', by: 'sue' }).then([deactivated]);
+    given(account, [registered, deactivated]).when({ type: 'Deactivate', by: 'sue' }).thenNothing();
+    given(account, [registered, deactivated])
+      .when({ type: 'Activate', by: 'sue' })
+      .then([{ type: 'AccountActivated', data: { accountId } }]);
+  });
+
+  it('hides an account, after which only restoring and erasing are left', () => {
+    given(account, [registered])
+      .when({ type: 'SoftDelete', reason: 'asked to', by: 'sue' })
+      .then([softDeleted]);
+    given(account, [registered, softDeleted])
+      .when({ type: 'ChangeRole', role: 'admin', by: 'sue' })
+      .thenRejected('ACCOUNT_DELETED');
+    given(account, [registered, softDeleted]).when({ type: 'Erase', by: 'sue' }).then([gone]);
+  });
+
+  it('restoring reactivates', () => {
+    const { state } = given(account, [registered, deactivated, softDeleted]).when({ type: 'Restore' });
+    expect(state).toMatchObject({ deleted: false, active: true });
+    given(account, [registered]).when({ type: 'Restore' }).thenNothing();
+  });
+
+  it('nothing follows an erasure but its repeat', () => {
+    given(account, [registered, gone]).when({ type: 'Erase', by: null }).thenNothing();
+    given(account, [registered, gone]).when({ type: 'Restore' }).thenRejected('ERASED');
+    given(account, [registered, gone]).when(complete).thenRejected('ERASED');
+  });
+
+  it('needs an account', () => {
+    given(account, []).when({ type: 'VerifyEmail' }).thenRejected('NOT_FOUND');
+  });
+});
+
+describe('signing in', () => {
+  it.each([
+    ['nobody', [], 'NO_ACCOUNT'],
+    ['a soft-deleted one', [registered, softDeleted], 'NO_ACCOUNT'],
+    ['an erased one', [registered, gone], 'NO_ACCOUNT'],
+    ['a deactivated one', [registered, deactivated], 'ACCOUNT_INACTIVE'],
+    ['an active one', [registered], undefined],
+  ] as const)('%s', (_, history, refusal) => {
+    expect(signInRefusal(fold(account, history))).toBe(refusal);
+  });
+});
+
+describe('a new password at a reset', () => {
+  it('breaks every rule it breaks', () => {
+    expect(passwordProblems('')).toHaveLength(5);
+    expect(passwordProblems('Encore2026')).toEqual(['Password must contain a special character']);
+    expect(passwordProblems('encore-2026!')).toEqual(['Password must contain an uppercase letter']);
+    expect(passwordProblems('ENCORE-2026!')).toEqual(['Password must contain a lowercase letter']);
+    expect(passwordProblems('Encore-Encore!')).toEqual(['Password must contain a digit']);
+    expect(passwordProblems('En-2026')).toEqual(['Password must be at least 8 characters']);
+    expect(passwordProblems('Encore-2026!')).toEqual([]);
+  });
+
+  it('is hinted at at registration', () => {
+    expect(['short', 'simple', 'Encore2026', 'Encore-2026!'].map(passwordStrength)).toEqual([
+      'too short',
+      'weak',
+      'fair',
+      'strong',
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { isErased } from '#domain/personal.ts';
+import type { AccountEvent, Role } from './events.ts';
+import { type AccountState, evolve, initial } from './state.ts';
+
+/**
+ * What can be asked of an account. `by`: the account that asks, null for the system. Times are ISO instants.
+ * Before anything that makes a superuser less (`ChangeRole`, `Deactivate`, `SoftDelete`, `Erase`), they leave the
+ * roll of superusers (`domain/superusers`), which keeps its last one.
+ */
+export type AccountCommand =
+  | {
+      readonly type: 'Register';
+      readonly accountId: string;
+      readonly email: string;
+      readonly firstName: string;
+      readonly lastName: string | null;
+      readonly profileImageUrl: string | null;
+      readonly via: 'password' | 'google';
+      readonly role: Role;
+      /** The address is known to be theirs: the provider said so. */
+      readonly verified: boolean;
+    }
+  | { readonly type: 'VerifyEmail' }
+  | {
+      readonly type: 'CompleteProfile';
+      /** `YYYY-MM-DD` */
+      readonly dateOfBirth: string;
+      readonly favoriteCategories: readonly string[];
+      readonly at: string;
+    }
+  /** The new password stands in the credentials already. */
+  | { readonly type: 'RecordPasswordChange' }
+  | { readonly type: 'LinkGoogle' }
+  | { readonly type: 'ChangeRole'; readonly role: Role; readonly by: string | null }
+  | { readonly type: 'Deactivate'; readonly by: string | null }
+  | { readonly type: 'Activate'; readonly by: string | null }
+  | { readonly type: 'SoftDelete'; readonly reason: string; readonly by: string | null }
+  | { readonly type: 'Restore' }
+  /** The key has been destroyed. `by` may be the person themselves, unless they are a superuser. */
+  | { readonly type: 'Erase'; readonly by: string | null };
+
+type Command<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }>;
+
+/** Nobody alive was born before this year. */
+const EARLIEST_BIRTH = '1900-01-01';
+
+/**
+ * The life of an account. Refuses with ERASED, ACCOUNT_DELETED (only `Restore` and `Erase` are left then), NOT_YOURSELF
+ * (no superuser demotes, deactivates or deletes themselves), BAD_INPUT (a date of birth that can't be).
+ */
+const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {
+  if (command.type === 'Register') return register(state, command);
+  const { accountId } = state;
+  if (accountId === null) return reject('NOT_FOUND');
+  if (state.erased) return command.type === 'Erase' ? [] : reject('ERASED');
+  switch (command.type) {
+    case 'Erase':
+      return isOwnSuperuser(state, command.by)
+        ? reject('NOT_YOURSELF')
+        : [{ type: 'AccountErased', data: { accountId } }];
+    case 'Restore':
+      return state.deleted ? [{ type: 'AccountRestored', data: { accountId } }] : [];
+    case 'SoftDelete':
+      if (state.deleted) return [];
+      if (isOwnSuperuser(state, command.by)) return reject('NOT_YOURSELF');
+      return [{ type: 'AccountSoftDeleted', data: { accountId, reason: command.reason } }];
+  }
+  if (state.deleted) return reject('ACCOUNT_DELETED');
+  switch (command.type) {
+    case 'VerifyEmail':
+      return state.verified ? [] : [{ type: 'EmailVerified', data: { accountId } }];
+    case 'CompleteProfile':
+      return completeProfile(state, accountId, command);
+    case 'RecordPasswordChange':
+      return [{ type: 'PasswordChanged', data: { accountId } }];
+    case 'LinkGoogle':
+      return state.google ? [] : [{ type: 'GoogleLinked', data: { accountId } }];
+    case 'ChangeRole': {
+      const { role, by } = command;
+      if (role === state.role) return [];
+      if (isOwnSuperuser(state, by)) return reject('NOT_YOURSELF');
+      return [{ type: 'RoleChanged', data: { accountId, from: state.role, role } }];
+    }
+    case 'Deactivate':
+      if (!state.active) return [];
+      if (isOwnSuperuser(state, command.by)) return reject('NOT_YOURSELF');
+      return [{ type: 'AccountDeactivated', data: { accountId } }];
+    case 'Activate':
+      return state.active ? [] : [{ type: 'AccountActivated', data: { accountId } }];
+  }
+};
+
+const isOwnSuperuser = (state: AccountState, by: string | null): boolean =>
+  state.role === 'superuser' && by === state.accountId;
+
+const register = (state: AccountState, command: Command<'Register'>): Decision<AccountEvent> => {
+  if (state.accountId !== null) return state.erased ? reject('ERASED') : [];
+  const { type: _, verified, ...registered } = command;
+  const { accountId } = registered;
+  const events: AccountEvent[] = [{ type: 'AccountRegistered', data: registered }];
+  if (verified) events.push({ type: 'EmailVerified', data: { accountId } });
+  return events;
+};
+
+const completeProfile = (
+  state: AccountState,
+  accountId: string,
+  { dateOfBirth, favoriteCategories, at }: Command<'CompleteProfile'>,
+): Decision<AccountEvent> => {
+  if (dateOfBirth >= at.slice(0, 10)) return badBirth('Date of birth must be in the past');
+  if (dateOfBirth < EARLIEST_BIRTH) return badBirth('Please check the year of birth');
+  const favorites = [...new Set(favoriteCategories)];
+  const before = state.favoriteCategories;
+  const same = !isErased(before) && before.join() === favorites.join() && state.dateOfBirth === dateOfBirth;
+  if (same) return [];
+  return [{ type: 'ProfileCompleted', data: { accountId, dateOfBirth, favoriteCategories: favorites } }];
+};
+
+const badBirth = (message: string): Rejection =>
+  reject('BAD_INPUT', { fields: { dateOfBirth: message }, errors: [message] });
+
+/** Lives in `account-{accountId}`. */
+export const account: Aggregate<AccountState, AccountCommand, AccountEvent> = {
+  name: 'account',
+  initial,
+  evolve,
+  decide,
+};

@@ -1,0 +1,98 @@
+import type { ErrorCode } from '#domain/errors.ts';
+import { erased, type Personal } from '#domain/personal.ts';
+import type { AccountEvent, Role } from './events.ts';
+
+/** An account as its own stream tells it. What names the person may be `erased`. */
+export interface AccountState {
+  /** Null until it is registered. */
+  readonly accountId: string | null;
+  readonly email: Personal<string>;
+  readonly firstName: Personal<string>;
+  readonly lastName: Personal<string | null>;
+  readonly profileImageUrl: Personal<string | null>;
+  /** `YYYY-MM-DD`; null while the profile is incomplete. */
+  readonly dateOfBirth: Personal<string | null>;
+  /** Category slugs. */
+  readonly favoriteCategories: Personal<readonly string[]>;
+  readonly role: Role;
+  readonly password: boolean;
+  readonly google: boolean;
+  readonly verified: boolean;
+  /** Whether a date of birth was ever given; stays true when it is erased. */
+  readonly completed: boolean;
+  readonly active: boolean;
+  /** Soft-deleted: hidden, everything kept. */
+  readonly deleted: boolean;
+  readonly erased: boolean;
+}
+
+export const initial: AccountState = {
+  accountId: null,
+  email: '',
+  firstName: '',
+  lastName: null,
+  profileImageUrl: null,
+  dateOfBirth: null,
+  favoriteCategories: [],
+  role: 'user',
+  password: false,
+  google: false,
+  verified: false,
+  completed: false,
+  active: false,
+  deleted: false,
+  erased: false,
+};
+
+const forgotten = {
+  email: erased,
+  firstName: erased,
+  lastName: erased,
+  profileImageUrl: erased,
+  dateOfBirth: erased,
+  favoriteCategories: erased,
+} as const;
+
+export const evolve = (state: AccountState, event: AccountEvent): AccountState => {
+  switch (event.type) {
+    case 'AccountRegistered': {
+      const { via, ...registered } = event.data;
+      return {
+        ...initial,
+        ...registered,
+        password: via === 'password',
+        google: via === 'google',
+        active: true,
+      };
+    }
+    case 'EmailVerified':
+      return { ...state, verified: true };
+    case 'ProfileCompleted': {
+      const { dateOfBirth, favoriteCategories } = event.data;
+      return { ...state, dateOfBirth, favoriteCategories, completed: true };
+    }
+    case 'PasswordChanged':
+      return { ...state, password: true };
+    case 'GoogleLinked':
+      return { ...state, google: true };
+    case 'RoleChanged':
+      return { ...state, role: event.data.role };
+    case 'AccountDeactivated':
+      return { ...state, active: false };
+    case 'AccountActivated':
+      return { ...state, active: true };
+    case 'AccountSoftDeleted':
+      return { ...state, deleted: true, active: false };
+    case 'AccountRestored':
+      return { ...state, deleted: false, active: true };
+    case 'AccountErased':
+      // What was folded while the key stood is forgotten too, so that a kept state ends like one read anew.
+      return { ...state, ...forgotten, erased: true, active: false };
+  }
+};
+
+/** Why somebody who proved who they are may still not sign in; undefined: they may (DESIGN 11). */
+export const signInRefusal = (state: AccountState): ErrorCode | undefined => {
+  if (state.accountId === null || state.deleted || state.erased) return 'NO_ACCOUNT';
+  return state.active ? undefined : 'ACCOUNT_INACTIVE';
+};

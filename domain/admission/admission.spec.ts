@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#domain/decider.ts';
+import { given } from '#domain/given-when-then.ts';
+import { type AdmissionCommand, admission } from './decide.ts';
+import type { AdmissionEvent } from './events.ts';
+import { admittedCount, verdict } from './state.ts';
+
+const at = '2026-12-10T19:00:00.000Z';
+const later = '2026-12-10T19:05:00.000Z';
+const ref = { bookingId: 10, listingId: 1 };
+const sam = { id: 'sam' };
+const kim = { id: 'kim' };
+
+const admit = (page: number, quantity: number, by = kim, when = later): AdmissionCommand => ({
+  type: 'Admit',
+  ...ref,
+  userId: 'ann',
+  page,
+  quantity,
+  gate: 'B',
+  by,
+  at: when,
+});
+const admitted = (page: number, quantity: number, by = kim, when = later): AdmissionEvent => ({
+  type: 'Admitted',
+  data: { ...ref, userId: 'ann', page, quantity, gate: 'B', by, at: when },
+});
+const refused = (page: number): AdmissionEvent => ({
+  type: 'ReEntryRefused',
+  data: { ...ref, page, gate: 'B', by: kim, at: later },
+});
+const voided = (why: 'cancelled' | 'refunded' = 'cancelled'): AdmissionEvent => ({
+  type: 'AdmissionVoided',
+  data: { ...ref, why },
+});
+const restored: AdmissionEvent = { type: 'AdmissionRestored', data: ref };
+
+describe('the first page', () => {
+  it('admits the whole party', () => {
+    given(admission, [])
+      .when(admit(1, 3))
+      .then([admitted(1, 3)]);
+  });
+
+  it('admits what is left of it', () => {
+    given(admission, [admitted(2, 1), admitted(3, 1)])
+      .when(admit(1, 3))
+      .then([admitted(1, 1)]);
+  });
+
+  it('admits nobody once all have come one by one', () => {
+    given(admission, [admitted(2, 1), admitted(3, 1), admitted(1, 1)])
+      .when(admit(1, 3))
+      .then([refused(1)]);
+  });
+});
+
+describe('a further page', () => {
+  it('admits one', () => {
+    given(admission, [])
+      .when(admit(2, 3))
+      .then([admitted(2, 1)]);
+    given(admission, [admitted(2, 1)])
+      .when(admit(3, 3))
+      .then([admitted(3, 1)]);
+  });
+
+  it('admits nobody a second time, though others are still outside', () => {
+    given(admission, [admitted(2, 1)])
+      .when(admit(2, 3))
+      .then([refused(2)]);
+    given(admission, [admitted(1, 2), admitted(2, 1)])
+      .when(admit(1, 4))
+      .then([refused(1)]);
+  });
+
+  it('admits nobody once the party is in', () => {
+    given(admission, [admitted(1, 3)])
+      .when(admit(2, 3))
+      .then([refused(2)]);
+  });
+
+  it('must be one that the booking has', () => {
+    for (const page of [0, 4, 1.5, -1]) {
+      given(admission, []).when(admit(page, 3)).then({ rejected: 'TICKET_FORGED' });
+    }
+  });
+});
+
+describe('a second scan', () => {
+  it('is recorded, and told when and by whom the first was', () => {
+    const history = [admitted(1, 2, sam, at)];
+    const second = given(admission, history).when(admit(1, 2));
+    second.then([refused(1)]);
+    expect(verdict(second.state, [refused(1)])).toEqual({
+      valid: false,
+      first: { page: 1, quantity: 2, gate: 'B', by: sam, at },
+    });
+  });
+
+  it('of a single page is told of the party’s scan, where that let it in', () => {
+    const second = given(admission, [admitted(1, 2, sam, at)]).when(admit(2, 2));
+    expect(verdict(second.state, [refused(2)])).toMatchObject({ valid: false, first: { page: 1, by: sam } });
+  });
+
+  it('is told of its own first scan before any other', () => {
+    const second = given(admission, [admitted(2, 1, sam, at), admitted(1, 2, kim, later)]).when(admit(2, 3));
+    expect(verdict(second.state, [refused(2)])).toMatchObject({ first: { page: 2, by: sam, at } });
+  });
+
+  it('at two gates at once lets one in: the verdict is by what each recorded, not by the state', () => {
+    const first = given(admission, []).when(admit(1, 2, sam, at));
+    const both = fold(admission, [admitted(1, 2, sam, at), refused(1)]);
+    expect(verdict(both, [admitted(1, 2, sam, at)])).toEqual({ valid: true, quantity: 2 });
+    expect(verdict(both, [refused(1)])).toMatchObject({ valid: false, first: { by: sam } });
+    first.then([admitted(1, 2, sam, at)]);
+  });
+});
+
+describe('undoing', () => {
+  const undo = (page: number): AdmissionCommand => ({ type: 'Undo', ...ref, page });
+
+  it('lets them in again', () => {
+    const undone: AdmissionEvent = { type: 'AdmissionUndone', data: { ...ref, page: 1, quantity: 3 } };
+    given(admission, [admitted(1, 3)])
+      .when(undo(1))
+      .then([undone]);
+    given(admission, [admitted(1, 3), undone])
+      .when(admit(1, 3))
+      .then([admitted(1, 3)]);
+    given(admission, [admitted(1, 3), undone])
+      .when(undo(1))
+      .thenNothing();
+    given(admission, [
+      admitted(2, 1),
+      admitted(1, 2),
+      { type: 'AdmissionUndone', data: { ...ref, page: 2, quantity: 1 } },
+    ])
+      .when(admit(2, 3))
+      .then([admitted(2, 1)]);
+    expect(admittedCount(fold(admission, [admitted(1, 3), undone]))).toBe(0);
+  });
+});
+
+describe('voiding', () => {
+  const voidAll = (why: 'cancelled' | 'refunded' = 'cancelled', cancellation = 1): AdmissionCommand => ({
+    type: 'Void',
+    ...ref,
+    why,
+    cancellation,
+  });
+
+  it('lets nobody in from here, and says why', () => {
+    given(admission, []).when(voidAll()).then([voided()]);
+    given(admission, [voided()]).when(admit(1, 2)).then({ rejected: 'TICKET_CANCELLED' });
+    given(admission, [voided(), voided('refunded')])
+      .when(admit(1, 2))
+      .then({ rejected: 'TICKET_REFUNDED' });
+  });
+
+  it('is refused once somebody is in', () => {
+    given(admission, [admitted(2, 1)])
+      .when(voidAll())
+      .then({ rejected: 'ALREADY_SCANNED' });
+  });
+
+  it('happens once, and a refund goes beyond a cancellation', () => {
+    given(admission, [voided()]).when(voidAll()).thenNothing();
+    given(admission, [voided()])
+      .when(voidAll('refunded'))
+      .then([voided('refunded')]);
+    given(admission, [voided('refunded')])
+      .when(voidAll())
+      .thenNothing();
+  });
+
+  it('is undone with the cancellation, and a late repeat of it does nothing', () => {
+    const restore: AdmissionCommand = { type: 'Restore', ...ref, cancellation: 1 };
+    given(admission, [voided()]).when(restore).then([restored]);
+    given(admission, [voided(), restored]).when(restore).thenNothing();
+    given(admission, [voided(), restored]).when(voidAll()).thenNothing();
+    given(admission, [voided(), restored]).when(voidAll('cancelled', 2)).then([voided()]);
+    given(admission, [voided(), restored])
+      .when(admit(1, 2))
+      .then([admitted(1, 2)]);
+  });
+});

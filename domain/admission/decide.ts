@@ -1,0 +1,91 @@
+import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import type { AdmissionEvent } from './events.ts';
+import { type AdmissionState, admits, evolve, initial } from './state.ts';
+
+/** What can be asked at the door. `at`: ISO instant. `cancellation`: which of the booking's it belongs to, from 1. */
+export type AdmissionCommand =
+  | {
+      readonly type: 'Admit';
+      readonly bookingId: number;
+      readonly userId: string;
+      readonly listingId: number;
+      /** 1 is the whole party's code; 2 up to `quantity` admit one each. */
+      readonly page: number;
+      /** The booking's. */
+      readonly quantity: number;
+      readonly gate: string | null;
+      readonly by: { readonly id: string };
+      readonly at: string;
+    }
+  | { readonly type: 'Undo'; readonly bookingId: number; readonly listingId: number; readonly page: number }
+  | {
+      readonly type: 'Void';
+      readonly bookingId: number;
+      readonly listingId: number;
+      readonly why: 'cancelled' | 'refunded';
+      readonly cancellation: number;
+    }
+  | {
+      readonly type: 'Restore';
+      readonly bookingId: number;
+      readonly listingId: number;
+      readonly cancellation: number;
+    };
+
+type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, { type: Type }>;
+
+/**
+ * A code admits once. A second scan is no rejection but the event `ReEntryRefused`: ask `verdict` what to tell the
+ * door. Rejects with TICKET_CANCELLED or TICKET_REFUNDED where voided, TICKET_FORGED for a page that the booking
+ * does not have, and a void with ALREADY_SCANNED once somebody is in.
+ */
+const decide = (state: AdmissionState, command: AdmissionCommand): Decision<AdmissionEvent> => {
+  switch (command.type) {
+    case 'Admit':
+      return admit(state, command);
+    case 'Undo': {
+      const { bookingId, listingId, page } = command;
+      const entry = state.entries.find((one) => one.page === page);
+      if (!entry) return [];
+      return [{ type: 'AdmissionUndone', data: { bookingId, listingId, page, quantity: entry.quantity } }];
+    }
+    case 'Void':
+      return voidAll(state, command);
+    case 'Restore': {
+      const { bookingId, listingId, cancellation } = command;
+      if (cancellation <= state.restored) return [];
+      return [{ type: 'AdmissionRestored', data: { bookingId, listingId } }];
+    }
+  }
+};
+
+const admit = (
+  state: AdmissionState,
+  { bookingId, userId, listingId, page, quantity, gate, by, at }: Command<'Admit'>,
+): Decision<AdmissionEvent> => {
+  if (state.voided) return reject(state.voided === 'refunded' ? 'TICKET_REFUNDED' : 'TICKET_CANCELLED');
+  if (!Number.isInteger(page) || page < 1 || page > quantity) return reject('TICKET_FORGED');
+  const admitted = admits(state, page, quantity);
+  if (admitted === 0) {
+    return [{ type: 'ReEntryRefused', data: { bookingId, listingId, page, gate, by, at } }];
+  }
+  const data = { bookingId, userId, listingId, page, quantity: admitted, gate, by, at };
+  return [{ type: 'Admitted', data }];
+};
+
+const voidAll = (
+  state: AdmissionState,
+  { bookingId, listingId, why, cancellation }: Command<'Void'>,
+): Decision<AdmissionEvent> => {
+  if (cancellation <= state.restored || state.voided === why || state.voided === 'refunded') return [];
+  if (state.entries.length > 0) return reject('ALREADY_SCANNED');
+  return [{ type: 'AdmissionVoided', data: { bookingId, listingId, why } }];
+};
+
+/** Lives in `admission-{bookingId}`. */
+export const admission: Aggregate<AdmissionState, AdmissionCommand, AdmissionEvent> = {
+  name: 'admission',
+  initial,
+  evolve,
+  decide,
+};

@@ -1,0 +1,81 @@
+/**
+ * The bytes of a ticket's code (DESIGN 10): 23 bytes that say which ticket it is, then an Ed25519 signature over
+ * them; 87 in all, base64url in the link `{BASE_URL}/verify-ticket/{token}`. No personal data, checkable offline.
+ *
+ * | bytes | field |
+ * |---|---|
+ * | 0 | version, 1 |
+ * | 1–4 | key id: the first four bytes of the SHA-256 of the raw public key |
+ * | 5–10 | booking, big-endian |
+ * | 11 | page: 1 admits the whole party, each further page one person |
+ * | 12–15 | listing, big-endian |
+ * | 16 | quantity: how many the booking is for |
+ * | 17–18 | epoch, big-endian: raised by a reissue |
+ * | 19–22 | expiry, seconds since 1970, big-endian |
+ * | 23–86 | signature |
+ */
+export interface Ticket {
+  readonly bookingId: number;
+  readonly page: number;
+  readonly listingId: number;
+  readonly quantity: number;
+  readonly epoch: number;
+  /** Seconds since 1970, UTC. */
+  readonly expiresAt: number;
+}
+
+const VERSION = 1;
+export const PAYLOAD_BYTES = 23;
+export const SIGNATURE_BYTES = 64;
+export const KEY_ID_BYTES = 4;
+
+/** Tickets expire this long after the start, in milliseconds (DESIGN 11). */
+export const TICKET_LIFETIME_AFTER_START = 24 * 3_600_000;
+
+/**
+ * Whether a ticket's time is over: a day after the start as it was when its code was made, or as it is now (`startsAt`, ISO
+ * instant), whichever is later. An event that was moved must not turn away who comes with the code they were mailed.
+ */
+export const isExpired = (ticket: Pick<Ticket, 'expiresAt'>, startsAt: string, now: Date): boolean =>
+  Math.max(ticket.expiresAt * 1000, Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) < now.getTime();
+
+/** The payload to sign. */
+export const encodeTicket = (ticket: Ticket, keyId: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(PAYLOAD_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, VERSION);
+  bytes.set(keyId.subarray(0, KEY_ID_BYTES), 1);
+  view.setUint16(5, Math.floor(ticket.bookingId / 2 ** 32));
+  view.setUint32(7, ticket.bookingId % 2 ** 32);
+  view.setUint8(11, ticket.page);
+  view.setUint32(12, ticket.listingId);
+  view.setUint8(16, ticket.quantity);
+  view.setUint16(17, ticket.epoch);
+  view.setUint32(19, ticket.expiresAt);
+  return bytes;
+};
+
+/** What a token's bytes say, its signature unchecked; `undefined` where they are not a ticket's. */
+export const decodeTicket = (
+  bytes: Uint8Array,
+): { ticket: Ticket; keyId: Uint8Array; payload: Uint8Array; signature: Uint8Array } | undefined => {
+  if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint8(0) !== VERSION) return undefined;
+  return {
+    ticket: {
+      bookingId: view.getUint16(5) * 2 ** 32 + view.getUint32(7),
+      page: view.getUint8(11),
+      listingId: view.getUint32(12),
+      quantity: view.getUint8(16),
+      epoch: view.getUint16(17),
+      expiresAt: view.getUint32(19),
+    },
+    keyId: bytes.subarray(1, 1 + KEY_ID_BYTES),
+    payload: bytes.subarray(0, PAYLOAD_BYTES),
+    signature: bytes.subarray(PAYLOAD_BYTES),
+  };
+};
+
+/** How many codes a booking's document carries: the first admits the whole party or what is left of it, each further one a person. */
+export const pagesOf = (quantity: number): number => quantity;

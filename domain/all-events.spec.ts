@@ -1,0 +1,32 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { allEvents } from './all-events.ts';
+import type { EventSchemas } from './personal.ts';
+
+/** Every registry that an aggregate's `events.ts` exports. */
+const registries: EventSchemas[] = [];
+for (const file of globSync('*/events.ts', { cwd: import.meta.dirname })) {
+  const exported: Record<string, unknown> = await import(join(import.meta.dirname, file));
+  for (const [name, value] of Object.entries(exported)) {
+    if (name.endsWith('Events')) registries.push(value as EventSchemas);
+  }
+}
+const types = registries.flatMap((registry) => Object.keys(registry));
+
+describe('the register of events', () => {
+  it('holds every aggregate’s', () => {
+    expect(registries.length).toBeGreaterThan(10);
+    expect(Object.keys(allEvents).sort()).toEqual([...new Set(types)].sort());
+  });
+
+  it('has each type once', () => {
+    expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([]);
+  });
+
+  it('knows whose the personal fields are', () => {
+    for (const [type, schema] of Object.entries(allEvents)) {
+      expect([type, schema.personal.length > 0]).toEqual([type, schema.subject !== undefined]);
+    }
+  });
+});

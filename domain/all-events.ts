@@ -1,0 +1,42 @@
+import { accountEvents } from './account/events.ts';
+import { admissionEvents } from './admission/events.ts';
+import { accessEvents, bookingEvents } from './booking/events.ts';
+import { checkoutEvents } from './checkout/events.ts';
+import { categoryEvents, siteConfigEvents } from './content/events.ts';
+import { emailClaimEvents } from './email-claim/events.ts';
+import { inventoryEvents } from './inventory/events.ts';
+import { listingEvents } from './listing/events.ts';
+import { newsletterEvents } from './newsletter/events.ts';
+import type { EventOf, EventSchemas } from './personal.ts';
+import { cityEvents, venueEvents } from './place/events.ts';
+import { promoCodeEvents, promotionEvents } from './promotion/events.ts';
+import { refundEvents } from './refund/events.ts';
+import { superuserEvents } from './superusers/events.ts';
+import { supportEvents } from './support/events.ts';
+
+const schemas = {
+  ...accountEvents,
+  ...accessEvents,
+  ...admissionEvents,
+  ...bookingEvents,
+  ...categoryEvents,
+  ...checkoutEvents,
+  ...cityEvents,
+  ...emailClaimEvents,
+  ...inventoryEvents,
+  ...listingEvents,
+  ...newsletterEvents,
+  ...promoCodeEvents,
+  ...promotionEvents,
+  ...refundEvents,
+  ...siteConfigEvents,
+  ...superuserEvents,
+  ...supportEvents,
+  ...venueEvents,
+};
+
+/** The schema of every event that the log may hold, by type. Types are unique across aggregates. */
+export const allEvents: EventSchemas = schemas;
+
+/** Any event of the house. */
+export type AnyEvent = EventOf<typeof schemas>;

@@ -1,0 +1,51 @@
+import type { ErrorCode } from '#domain/errors.ts';
+import { percentOf } from '#domain/money.ts';
+import { refundPercent } from '#domain/policy.ts';
+import type { BookingState, Cancellation } from './state.ts';
+
+/** Who asks for a cancellation. */
+export type CancelledBy = Exclude<Cancellation['by'], 'unfilled'>;
+
+/** What is known when a cancellation is asked for. Times are ISO instants. */
+export interface CancellationRequest {
+  readonly by: CancelledBy;
+  readonly at: string;
+  /** The listing's start as it is now. */
+  readonly startsAt: string;
+  /** The listing was rescheduled after the booking was made: earlier buyers get all back. */
+  readonly rescheduled?: boolean;
+  /** Somebody was let in with it. */
+  readonly admitted?: boolean;
+}
+
+/** What a cancellation would give. `refund` in pence. `why` is set where it is not allowed. */
+export type CancellationQuote =
+  | { readonly allowed: true; readonly percent: number; readonly refund: number }
+  | { readonly allowed: false; readonly why: ErrorCode; readonly percent: 0; readonly refund: 0 };
+
+const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, percent: 0, refund: 0 });
+
+/**
+ * What cancelling now would give back: the dialog shows it, and the decision takes the same. Customers, and those
+ * who delete their account, get what the policy in the booking says, up to the start; an administrator's
+ * cancellation and a deleted listing give the whole amount (DESIGN 7, 11).
+ */
+export const cancellationQuote = (state: BookingState, request: CancellationRequest): CancellationQuote => {
+  const { facts } = state;
+  if (!facts) return refused('BOOKING_NOT_FOUND');
+  if (state.status !== 'confirmed') return refused('BOOKING_NOT_CANCELLABLE');
+  if (request.admitted) return refused('ALREADY_SCANNED');
+  const percent = percentFor(facts, request);
+  if (percent === undefined) return refused('EVENT_STARTED');
+  return { allowed: true, percent, refund: percentOf(facts.quote.total, percent) };
+};
+
+const percentFor = (
+  facts: NonNullable<BookingState['facts']>,
+  { by, at, startsAt, rescheduled }: CancellationRequest,
+): number | undefined => {
+  if (by === 'admin' || by === 'listing-archived') return 100;
+  if (Date.parse(at) >= Date.parse(startsAt)) return undefined;
+  if (rescheduled || startsAt !== facts.startsAt) return 100;
+  return refundPercent(facts.policy, startsAt, at);
+};

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { admission } from '#domain/admission/decide.ts';
+import { nextCancellationStep } from '#domain/booking/chain.ts';
+import { booking } from '#domain/booking/decide.ts';
+import type { CancelledBy } from '#domain/booking/quote.ts';
+import { cancellationNumber } from '#domain/booking/state.ts';
+import { inventory } from '#domain/inventory/decide.ts';
+import { bookingsOut, freeTickets, wordOn } from '#domain/inventory/state.ts';
+import { promotion } from '#domain/promotion/decide.ts';
+import { refund } from '#domain/refund/decide.ts';
+import { isFinished, open, quoteOf, run, settle, worldWith } from './simulated-sale.ts';
+import { LISTING, PROMOTION, STARTS_AT, type Walker, type World } from './simulation.ts';
+import type { Attempt } from './state.ts';
+
+const CANCELLERS: readonly CancelledBy[] = ['customer', 'admin', 'listing-archived'];
+
+/**
+ * Anything may happen, in any order: people open, pay and cancel, webhooks come twice, timers fire, superusers reinstate,
+ * doors scan, listings are deleted; any number of walkers go on at once and stop for ever before or after any step. Then
+ * what is durable (attempts, wishes) is taken up again, and everything must be finished or undone.
+ */
+class Turmoil {
+  readonly world: World;
+  walkers: Walker[] = [];
+  /** Wishes are recorded before their first step, so they are always taken up again. */
+  wishes: (() => Walker)[] = [];
+
+  constructor(capacity: number, usageLimit: number | null) {
+    this.world = worldWith(capacity, usageLimit);
+  }
+
+  #attempt(n: number): Attempt | undefined {
+    const attempts = this.world.attempts();
+    return attempts[n % Math.max(1, attempts.length)];
+  }
+
+  do(what: string, n: number, m: number): void {
+    const { world } = this;
+    if (what === 'open') this.#open(n, m);
+    if (what === 'time') world.now += (n % 10) * 60_000;
+    if (what === 'stop') {
+      this.walkers = this.walkers.filter((one, index) => !isFinished(one) && index !== n % 8);
+    }
+    const walker = this.walkers[n % Math.max(1, this.walkers.length)];
+    if (what === 'step') walker?.step();
+    if (what === 'run' && walker) run(walker, m);
+    const fit = world.attempts().filter((one) => this.#fits(one, what));
+    const attempt = fit[n % Math.max(1, fit.length)];
+    if (attempt) this.#to(attempt, what, m);
+  }
+
+  /** Picks those to whom it can happen, or most of what happens would be nothing. */
+  #fits({ bookingId, intent, payment }: Attempt, what: string): boolean {
+    const { status } = this.world.state(booking, bookingId);
+    if (what === 'pay') return intent !== null && payment === null;
+    if (what === 'cancel' || what === 'scan') return status === 'confirmed';
+    if (what === 'reinstate') return status === 'cancelled';
+    if (what === 'pay back') return this.world.state(refund, bookingId).phase === 'approved';
+    return true;
+  }
+
+  #to(attempt: Attempt, what: string, m: number): void {
+    const { world } = this;
+    if (what === 'pay') world.pay(attempt, m % 3 === 0 ? 'processing' : 'succeeded');
+    if (what === 'webhook') {
+      const news = world.recordPayment(attempt);
+      this.walkers.push(world.purchase(attempt, news ? { booking: 'none' } : {}));
+    }
+    if (what === 'advance') this.walkers.push(world.purchase(attempt));
+    if (what === 'abandon') this.walkers.push(world.purchase(attempt, { close: 'abandoned' }));
+    if (what === 'cancel') this.#cancel(attempt, CANCELLERS[m % 3] ?? 'admin');
+    if (what === 'reinstate') this.#reinstate(attempt);
+    if (what === 'scan') this.#scan(attempt);
+    if (what === 'pay back') this.#payBack(attempt);
+    if (what === 'close sales' && m % 4 === 0) {
+      world.execute({ to: 'inventory', id: LISTING, command: { type: 'CloseSales', why: 'archived' } });
+    }
+  }
+
+  #open(n: number, m: number): void {
+    const { world } = this;
+    const userId = ['ann', 'bob', 'cy'][n % 3] ?? 'ann';
+    const quantity = (m % 2) + 1;
+    const promoted = m % 3 > 0;
+    const total = m % 7 === 0 ? 0 : 1000 * quantity - (promoted ? 100 : 0);
+    const attempt = open(world, userId, quoteOf(quantity, total, promoted));
+    if (attempt) {
+      this.walkers.push(world.purchase(attempt));
+      return;
+    }
+    const before = world.attempts().findLast((one) => one.userId === userId);
+    if (!before) return;
+    const { facts, unfilled } = world.state(booking, before.bookingId);
+    const settled = before.payment && facts && !unfilled;
+    const again = settled
+      ? open(world, userId, quoteOf(quantity, total, promoted), before.attempt)
+      : undefined;
+    this.walkers.push(again ? world.purchase(again) : world.purchase(before, { close: 'repriced' }));
+  }
+
+  #cancel({ bookingId, userId }: Attempt, by: CancelledBy): void {
+    const state = this.world.state(booking, bookingId);
+    const at = this.world.at();
+    const cancellation = cancellationNumber(state);
+    const reason = 'We can not come after all';
+    const wish = { by, at, startsAt: STARTS_AT, cancellation, reason, userId };
+    if (typeof nextCancellationStep({ wish, booking: state }) === 'string') return;
+    const start = () => this.world.cancellation(bookingId, wish);
+    this.wishes.push(start);
+    this.walkers.push(start(), start());
+  }
+
+  #reinstate({ bookingId }: Attempt): void {
+    const state = this.world.state(booking, bookingId);
+    const start = () => this.world.reinstatement(bookingId, state.cancellations);
+    this.wishes.push(start);
+    this.walkers.push(start());
+  }
+
+  #scan({ bookingId, userId, quote }: Attempt): void {
+    const ids = { bookingId, userId, listingId: LISTING };
+    const scan = { page: 1, quantity: quote.quantity, gate: null, by: { id: 'sam' }, at: this.world.at() };
+    this.world.execute({ to: 'admission', id: bookingId, command: { type: 'Admit', ...ids, ...scan } });
+  }
+
+  #payBack({ bookingId }: Attempt): void {
+    const { attempt, amount } = this.world.state(refund, bookingId);
+    const next = attempt + 1;
+    const report = { type: 'Succeed', attempt: next, providerRefundId: 're', amount };
+    this.world.execute({ to: 'refund', id: bookingId, command: { type: 'Submit', attempt: next } });
+    this.world.execute({ to: 'refund', id: bookingId, command: report });
+    this.world.execute({ to: 'booking', id: bookingId, command: { type: 'MarkRefunded', amount } });
+  }
+
+  /** Everything that was stopped is taken up again, until nothing moves. */
+  end(): void {
+    for (let round = 0; round < 20; round++) {
+      const before = this.world.eventCount();
+      settle(this.world);
+      this.wishes = this.wishes.filter((start) => {
+        const walker = start();
+        run(walker);
+        expect(walker.rest).not.toBe('stuck');
+        expect(walker.rest).toBeDefined();
+        // What was refused was answered, and is not asked again.
+        return walker.rest === 'done';
+      });
+      if (this.world.eventCount() === before) return;
+    }
+    throw new Error('it never ends');
+  }
+}
+
+/** What must hold in the end, booking by booking. */
+const holdsInTheEnd = (world: World): void => {
+  const tickets = world.state(inventory, LISTING);
+  const { reserved, redeemed } = world.state(promotion, PROMOTION);
+  expect(tickets.held).toBe(0);
+  expect([...reserved]).toEqual([]);
+  for (const attempt of world.attempts()) {
+    const { bookingId, quote, payment, closed } = attempt;
+    const booked = world.state(booking, bookingId);
+    const back = world.state(refund, bookingId);
+    const door = world.state(admission, bookingId);
+    const out = wordOn(tickets, attempt.attempt, bookingId) === 'sold';
+    const succeeded = world.intents.get(`pi_${attempt.attempt}`)?.status === 'succeeded';
+    // What the provider took is known, and what is not paid is over.
+    expect(payment !== null || !succeeded).toBe(true);
+    if (!payment) expect(closed).toBe(true);
+    expect(payment !== null).toBe(booked.facts !== null);
+    // Tickets are out for what is confirmed, and for nothing else.
+    expect(out).toBe(booked.status === 'confirmed');
+    // Money is kept for what is confirmed; for the rest it is asked back, once, and never more than was paid.
+    if (booked.status === 'confirmed') expect(['none', 'denied']).toContain(back.phase);
+    else if (payment && payment.amount > 0) expect(back.phase).not.toBe('none');
+    expect(back.refunded).toBeLessThanOrEqual(payment?.amount ?? 0);
+    // The door agrees: who is in has a booking that stands, and a cancelled one lets nobody in.
+    if (door.entries.length > 0) expect(booked.status).toBe('confirmed');
+    if (booked.status === 'confirmed') expect(door.voided).toBeNull();
+    else if (booked.facts && !booked.unfilled) expect(door.voided).toBe('cancelled');
+    // A use of the promotion is redeemed for every booking that was ever made with it.
+    expect(redeemed.has(attempt.attempt)).toBe(
+      quote.promotion !== null && booked.facts !== null && !booked.unfilled,
+    );
+  }
+  expect(bookingsOut(tickets).length).toBe(
+    world.attempts().filter((one) => world.state(booking, one.bookingId).status === 'confirmed').length,
+  );
+};
+
+const what = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('step') },
+  { weight: 8, arbitrary: fc.constant('run') },
+  { weight: 4, arbitrary: fc.constantFrom('open', 'pay', 'webhook') },
+  { weight: 4, arbitrary: fc.constantFrom('advance', 'stop', 'time', 'cancel', 'cancel', 'reinstate') },
+  { weight: 1, arbitrary: fc.constantFrom('abandon', 'scan', 'pay back', 'close sales') },
+);
+const happenings = fc.array(fc.tuple(what, fc.nat(999), fc.nat(99)), {
+  minLength: 30,
+  maxLength: 200,
+  size: 'max',
+});
+
+it('whatever happens in whatever order, stopped anywhere, everything ends finished or undone', () => {
+  const seen = { confirmed: 0, cancelled: 0, refunded: 0, unfilled: 0, late: 0, closed: 0 };
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.constantFrom(null, 1, 2),
+      happenings,
+      (capacity, limit, all) => {
+        const turmoil = new Turmoil(capacity, limit);
+        const { world } = turmoil;
+        for (const [name, n, m] of all) {
+          turmoil.do(name, n, m);
+          expect(freeTickets(world.state(inventory, LISTING))).toBeGreaterThanOrEqual(0);
+        }
+        turmoil.walkers = [];
+        turmoil.end();
+        holdsInTheEnd(world);
+        for (const { bookingId, payment, closed } of world.attempts()) {
+          const { status, unfilled } = world.state(booking, bookingId);
+          if (status !== 'none') seen[unfilled ? 'unfilled' : status] += 1;
+          if (payment?.late) seen.late += 1;
+          if (closed) seen.closed += 1;
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+  // The property would say nothing of what never came about.
+  for (const [name, times] of Object.entries(seen)) expect([name, times > 5]).toEqual([name, true]);
+});

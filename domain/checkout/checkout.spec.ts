@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#domain/decider.ts';
+import { given } from '#domain/given-when-then.ts';
+import { type CheckoutCommand, checkout } from './decide.ts';
+import type { CheckoutEvent, ClosingReason, Quote } from './events.ts';
+import { attemptOfIntent, liveAttempt } from './state.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const until = '2026-11-21T12:15:00.000Z';
+const quote: Quote = {
+  unitPrice: 2850,
+  quantity: 2,
+  discount: 0,
+  total: 5700,
+  currency: 'gbp',
+  promotion: null,
+};
+const free: Quote = { ...quote, discount: 5700, total: 0, promotion: { promotionId: 7, code: 'GUEST' } };
+
+const facts = (attempt: string, bookingId: number, price = quote) => ({
+  attempt,
+  bookingId,
+  reference: `BK${bookingId}`,
+  userId: 'ann',
+  listingId: 1,
+  quote: price,
+  until,
+});
+const opened = (attempt: string, bookingId: number, price = quote): CheckoutEvent => ({
+  type: 'CheckoutOpened',
+  data: facts(attempt, bookingId, price),
+});
+const attached = (attempt: string, intentId: string): CheckoutEvent => ({
+  type: 'IntentAttached',
+  data: { attempt, intentId, amount: 5700 },
+});
+const paid = (attempt: string, intentId: string, late = false): CheckoutEvent => ({
+  type: 'PaymentReceived',
+  data: { attempt, intentId, amount: 5700, late },
+});
+const closing = (attempt: string, why: ClosingReason = 'expired'): CheckoutEvent => ({
+  type: 'CheckoutClosing',
+  data: { attempt, why },
+});
+const closed = (attempt: string, why: ClosingReason = 'expired'): CheckoutEvent => ({
+  type: 'CheckoutClosed',
+  data: { attempt, why },
+});
+const completed = (attempt: string, bookingId: number): CheckoutEvent => ({
+  type: 'CheckoutCompleted',
+  data: { attempt, bookingId },
+});
+const unfilled = (attempt: string, bookingId: number): CheckoutEvent => ({
+  type: 'CheckoutUnfilled',
+  data: { attempt, bookingId, why: 'sold_out' },
+});
+
+const open = (
+  attempt: string,
+  bookingId: number,
+  more: { price?: Quote; at?: string; settled?: string } = {},
+): CheckoutCommand => ({
+  type: 'OpenCheckout',
+  ...facts(attempt, bookingId, more.price),
+  at: more.at ?? at,
+  settled: more.settled,
+});
+const pay = (
+  attempt: string,
+  intentId: string | null,
+  more: { amount?: number; currency?: string } = {},
+): CheckoutCommand => ({
+  type: 'RecordPayment',
+  attempt,
+  intentId,
+  amount: more.amount ?? 5700,
+  currency: more.currency ?? 'gbp',
+});
+
+describe('opening', () => {
+  it('allocates everything that the attempt will be called', () => {
+    given(checkout, [])
+      .when(open('a', 10))
+      .then([opened('a', 10)]);
+    given(checkout, [opened('a', 10)])
+      .when(open('a', 10))
+      .thenNothing();
+  });
+
+  it('goes on with the live attempt where the quote is the same', () => {
+    const after = given(checkout, [opened('a', 10)]).when(open('b', 11));
+    after.thenNothing();
+    expect(liveAttempt(after.state)?.attempt).toBe('a');
+  });
+
+  it.each<[string, CheckoutCommand, CheckoutEvent[], ClosingReason]>([
+    ['another quote', open('b', 11, { price: { ...quote, unitPrice: 3000, total: 6000 } }), [], 'repriced'],
+    ['another quantity', open('b', 11, { price: { ...quote, quantity: 1, total: 2850 } }), [], 'repriced'],
+    [
+      'a promotion at no other price',
+      open('b', 11, { price: { ...quote, promotion: free.promotion } }),
+      [],
+      'repriced',
+    ],
+    ['a hold that is over', open('b', 11, { at: until }), [], 'expired'],
+    ['one that is being closed', open('b', 11), [closing('a', 'abandoned')], 'abandoned'],
+  ])('asks for the live one to be closed first: %s', (_, command, more, why) => {
+    given(checkout, [opened('a', 10), ...more])
+      .when(command)
+      .then({ rejected: 'CHECKOUT_OPEN', details: { attempt: 'a', why } });
+  });
+
+  it('follows one that was closed', () => {
+    given(checkout, [opened('a', 10), closing('a'), closed('a')])
+      .when(open('b', 11))
+      .then([opened('b', 11)]);
+  });
+
+  it('waits for a paid one, until it is seen to be settled', () => {
+    const history = [opened('a', 10), attached('a', 'pi_1'), paid('a', 'pi_1')];
+    const details = { attempt: 'a', bookingId: 10 };
+    given(checkout, history).when(open('b', 11)).then({ rejected: 'ALREADY_PAID', details });
+    given(checkout, history)
+      .when(open('b', 11, { settled: 'z' }))
+      .then({ rejected: 'ALREADY_PAID', details });
+    given(checkout, history)
+      .when(open('b', 11, { settled: 'a' }))
+      .then([completed('a', 10), opened('b', 11)]);
+    given(checkout, [...history, completed('a', 10)])
+      .when(open('b', 11))
+      .then([opened('b', 11)]);
+    given(checkout, [...history, unfilled('a', 10)])
+      .when(open('b', 11))
+      .then([opened('b', 11)]);
+  });
+
+  it('waits for one that was paid late, too', () => {
+    given(checkout, [opened('a', 10), closing('a'), closed('a'), paid('a', 'pi_1', true)])
+      .when(open('b', 11))
+      .thenRejected('ALREADY_PAID');
+  });
+
+  it('refuses less than can be charged', () => {
+    given(checkout, [])
+      .when(open('a', 10, { price: { ...quote, discount: 5671, total: 29 } }))
+      .then({ rejected: 'AMOUNT_TOO_SMALL' });
+  });
+});
+
+describe('the intent', () => {
+  const attach = (intentId: string, amount = 5700): CheckoutCommand => ({
+    type: 'AttachIntent',
+    attempt: 'a',
+    intentId,
+    amount,
+  });
+
+  it('is attached once, at the quoted amount', () => {
+    given(checkout, [opened('a', 10)])
+      .when(attach('pi_1'))
+      .then([attached('a', 'pi_1')]);
+    given(checkout, [opened('a', 10), attached('a', 'pi_1')])
+      .when(attach('pi_1'))
+      .thenNothing();
+    given(checkout, [opened('a', 10), attached('a', 'pi_1')])
+      .when(attach('pi_2'))
+      .then({ rejected: 'CONFLICT' });
+    given(checkout, [opened('a', 10)])
+      .when(attach('pi_1', 5699))
+      .then({ rejected: 'PAYMENT_MISMATCH' });
+    given(checkout, []).when(attach('pi_1')).then({ rejected: 'CHECKOUT_NOT_FOUND' });
+  });
+
+  it('is still recorded while the attempt is closing, so that it gets cancelled', () => {
+    given(checkout, [opened('a', 10), closing('a')])
+      .when(attach('pi_1'))
+      .then([attached('a', 'pi_1')]);
+    given(checkout, [opened('a', 10), closing('a'), attached('a', 'pi_1')])
+      .when({ type: 'FinishClosing', attempt: 'a', intentId: null })
+      .then({ rejected: 'CONFLICT' });
+    given(checkout, [opened('a', 10), closing('a'), closed('a')])
+      .when(attach('pi_1'))
+      .then({ rejected: 'CHECKOUT_EXPIRED' });
+  });
+});
+
+describe('money', () => {
+  const history = [opened('a', 10), attached('a', 'pi_1')];
+
+  it('is recorded once', () => {
+    given(checkout, history)
+      .when(pay('a', 'pi_1'))
+      .then([paid('a', 'pi_1')]);
+    given(checkout, [...history, paid('a', 'pi_1')])
+      .when(pay('a', 'pi_1'))
+      .thenNothing();
+  });
+
+  it('is recorded even if nobody had attached its intent', () => {
+    given(checkout, [opened('a', 10)])
+      .when(pay('a', 'pi_1'))
+      .then([paid('a', 'pi_1')]);
+  });
+
+  it.each<[string, CheckoutCommand]>([
+    ['another amount', pay('a', 'pi_1', { amount: 5699 })],
+    ['another currency', pay('a', 'pi_1', { currency: 'eur' })],
+    ['another intent', pay('a', 'pi_2')],
+    ['no intent, though there was something to pay', pay('a', null)],
+  ])('is refused where it does not fit: %s', (_, command) => {
+    given(checkout, history).when(command).then({ rejected: 'PAYMENT_MISMATCH' });
+  });
+
+  it('is late once closing has begun, and late for older attempts too', () => {
+    given(checkout, [...history, closing('a')])
+      .when(pay('a', 'pi_1'))
+      .then([paid('a', 'pi_1', true)]);
+    given(checkout, [...history, closing('a'), closed('a'), opened('b', 11)])
+      .when(pay('a', 'pi_1'))
+      .then([paid('a', 'pi_1', true)]);
+  });
+
+  it('that is nothing needs no intent, and can not come late', () => {
+    given(checkout, [opened('a', 10, free)])
+      .when(pay('a', null, { amount: 0 }))
+      .then([{ type: 'PaymentReceived', data: { attempt: 'a', intentId: null, amount: 0, late: false } }]);
+    given(checkout, [opened('a', 10, free), closing('a')])
+      .when(pay('a', null, { amount: 0 }))
+      .then({ rejected: 'CHECKOUT_EXPIRED' });
+    given(checkout, [opened('a', 10, free)])
+      .when(pay('a', 'pi_1', { amount: 0 }))
+      .then({ rejected: 'PAYMENT_MISMATCH' });
+  });
+
+  it('is found by its intent', () => {
+    const state = fold(checkout, [...history, closing('a'), closed('a'), opened('b', 11), paid('b', 'pi_2')]);
+    expect(attemptOfIntent(state, 'pi_1')?.attempt).toBe('a');
+    expect(attemptOfIntent(state, 'pi_2')?.attempt).toBe('b');
+    expect(attemptOfIntent(state, 'pi_3')).toBeUndefined();
+  });
+});
+
+describe('closing', () => {
+  const begin = { type: 'BeginClosing', attempt: 'a', why: 'expired' } as const;
+  const finish = (intentId: string | null): CheckoutCommand => ({
+    type: 'FinishClosing',
+    attempt: 'a',
+    intentId,
+  });
+
+  it('begins once', () => {
+    given(checkout, [opened('a', 10)])
+      .when(begin)
+      .then([closing('a')]);
+    given(checkout, [opened('a', 10), closing('a', 'repriced')])
+      .when(begin)
+      .thenNothing();
+  });
+
+  it('never begins once the money is there', () => {
+    given(checkout, [opened('a', 10), paid('a', 'pi_1')])
+      .when(begin)
+      .then({ rejected: 'ALREADY_PAID', details: { attempt: 'a', bookingId: 10 } });
+  });
+
+  it('finishes once, for the reason that it began with', () => {
+    const history = [opened('a', 10), attached('a', 'pi_1'), closing('a', 'repriced')];
+    given(checkout, history)
+      .when(finish('pi_1'))
+      .then([closed('a', 'repriced')]);
+    given(checkout, [...history, closed('a', 'repriced')])
+      .when(finish('pi_1'))
+      .thenNothing();
+    given(checkout, [opened('a', 10)])
+      .when(finish(null))
+      .then({ rejected: 'CONFLICT' });
+  });
+});
+
+describe('settling', () => {
+  const history = [opened('a', 10), paid('a', 'pi_1')];
+  const complete = { type: 'Complete', attempt: 'a' } as const;
+  const markUnfilled = { type: 'MarkUnfilled', attempt: 'a', why: 'sold_out' } as const;
+
+  it('is either completed or unfilled, once', () => {
+    given(checkout, history)
+      .when(complete)
+      .then([completed('a', 10)]);
+    given(checkout, history)
+      .when(markUnfilled)
+      .then([unfilled('a', 10)]);
+    given(checkout, [...history, completed('a', 10)])
+      .when(complete)
+      .thenNothing();
+    given(checkout, [...history, unfilled('a', 10)])
+      .when(markUnfilled)
+      .thenNothing();
+    given(checkout, [...history, unfilled('a', 10)])
+      .when(complete)
+      .then({ rejected: 'CONFLICT' });
+    given(checkout, [...history, completed('a', 10)])
+      .when(markUnfilled)
+      .then({ rejected: 'CONFLICT' });
+  });
+
+  it('needs money', () => {
+    given(checkout, [opened('a', 10)])
+      .when(complete)
+      .then({ rejected: 'PAYMENT_INCOMPLETE' });
+    given(checkout, [opened('a', 10)])
+      .when(markUnfilled)
+      .then({ rejected: 'PAYMENT_INCOMPLETE' });
+  });
+});

@@ -1,0 +1,169 @@
+import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { SMALLEST_CHARGE } from '#domain/money.ts';
+import type { CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
+import { type Attempt, type CheckoutState, evolve, initial, liveAttempt, sameQuote } from './state.ts';
+
+/** What can be asked of a person's checkout of one listing. Amounts in pence, times ISO instants. */
+export type CheckoutCommand =
+  | {
+      readonly type: 'OpenCheckout';
+      readonly attempt: string;
+      readonly bookingId: number;
+      readonly reference: string;
+      readonly userId: string;
+      readonly listingId: number;
+      readonly quote: Quote;
+      readonly until: string;
+      readonly at: string;
+      /**
+       * The previous, paid attempt, if the caller has seen its booking placed. Never one that is unfilled: that one still has
+       * its money to give back, and is over once `advance` has marked it.
+       */
+      readonly settled?: string;
+    }
+  | {
+      readonly type: 'AttachIntent';
+      readonly attempt: string;
+      readonly intentId: string;
+      readonly amount: number;
+    }
+  | {
+      readonly type: 'RecordPayment';
+      readonly attempt: string;
+      /** Null when there was nothing to pay. */
+      readonly intentId: string | null;
+      readonly amount: number;
+      readonly currency: string;
+    }
+  | { readonly type: 'BeginClosing'; readonly attempt: string; readonly why: ClosingReason }
+  | {
+      readonly type: 'FinishClosing';
+      readonly attempt: string;
+      /** The intent that was cancelled before, null if there was none. */
+      readonly intentId: string | null;
+    }
+  | { readonly type: 'Complete'; readonly attempt: string }
+  | { readonly type: 'MarkUnfilled'; readonly attempt: string; readonly why: Unfilled };
+
+type Command<Type extends CheckoutCommand['type']> = Extract<CheckoutCommand, { type: Type }>;
+
+/**
+ * The rules of the purchase's process manager. One attempt at most is live; closing never begins once the money
+ * is there; money that comes after closing began is recorded as late, for older attempts too.
+ *
+ * `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` while a paid attempt is not known to be settled,
+ * and with CHECKOUT_OPEN `{ attempt, why }` while another has to be closed first, for that reason. It succeeds
+ * without an event where the live attempt has the same quote: that attempt goes on (`liveAttempt`).
+ */
+const decide = (state: CheckoutState, command: CheckoutCommand): Decision<CheckoutEvent> => {
+  if (command.type === 'OpenCheckout') return open(state, command);
+  const attempt = state.attempts.get(command.attempt);
+  if (!attempt) return reject('CHECKOUT_NOT_FOUND');
+  switch (command.type) {
+    case 'AttachIntent':
+      return attachIntent(attempt, command);
+    case 'RecordPayment':
+      return recordPayment(attempt, command);
+    case 'BeginClosing':
+      return beginClosing(attempt, command);
+    case 'FinishClosing':
+      return finishClosing(attempt, command);
+    case 'Complete':
+      return complete(attempt);
+    case 'MarkUnfilled':
+      return markUnfilled(attempt, command);
+  }
+};
+
+const open = (
+  state: CheckoutState,
+  { type: _, at, settled, ...opened }: Command<'OpenCheckout'>,
+): Decision<CheckoutEvent> => {
+  if (state.attempts.has(opened.attempt)) return [];
+  const { total } = opened.quote;
+  if (total > 0 && total < SMALLEST_CHARGE) return reject('AMOUNT_TOO_SMALL');
+  const next: CheckoutEvent = { type: 'CheckoutOpened', data: opened };
+  const live = liveAttempt(state);
+  if (!live) return [next];
+  const { attempt, bookingId } = live;
+  if (live.payment) {
+    if (settled !== attempt) return reject('ALREADY_PAID', { attempt, bookingId });
+    return [{ type: 'CheckoutCompleted', data: { attempt, bookingId } }, next];
+  }
+  if (live.closing) return reject('CHECKOUT_OPEN', { attempt, why: live.closing });
+  if (Date.parse(at) >= Date.parse(live.until)) return reject('CHECKOUT_OPEN', { attempt, why: 'expired' });
+  if (!sameQuote(live.quote, opened.quote)) return reject('CHECKOUT_OPEN', { attempt, why: 'repriced' });
+  return [];
+};
+
+const attachIntent = (
+  { attempt, intent, closed, quote }: Attempt,
+  { intentId, amount }: Command<'AttachIntent'>,
+): Decision<CheckoutEvent> => {
+  if (intent) return intent.intentId === intentId ? [] : reject('CONFLICT');
+  if (amount !== quote.total) return reject('PAYMENT_MISMATCH');
+  // While it is closing the intent is still recorded, so that closing cancels it before it ends.
+  if (closed) return reject('CHECKOUT_EXPIRED');
+  return [{ type: 'IntentAttached', data: { attempt, intentId, amount } }];
+};
+
+const recordPayment = (
+  { attempt, intent, payment, closing, quote }: Attempt,
+  { intentId, amount, currency }: Command<'RecordPayment'>,
+): Decision<CheckoutEvent> => {
+  if (payment) return payment.intentId === intentId ? [] : reject('PAYMENT_MISMATCH');
+  if (amount !== quote.total || currency !== quote.currency) return reject('PAYMENT_MISMATCH');
+  if ((intentId === null) !== (quote.total === 0)) return reject('PAYMENT_MISMATCH');
+  if (intent && intent.intentId !== intentId) return reject('PAYMENT_MISMATCH');
+  // Without money nothing can come late: the tickets are simply gone.
+  if (closing && intentId === null) return reject('CHECKOUT_EXPIRED');
+  return [{ type: 'PaymentReceived', data: { attempt, intentId, amount, late: closing !== null } }];
+};
+
+const beginClosing = (
+  { attempt, bookingId, payment, closing }: Attempt,
+  { why }: Command<'BeginClosing'>,
+): Decision<CheckoutEvent> => {
+  if (closing) return [];
+  if (payment) return reject('ALREADY_PAID', { attempt, bookingId });
+  return [{ type: 'CheckoutClosing', data: { attempt, why } }];
+};
+
+const finishClosing = (
+  { attempt, intent, closing, closed }: Attempt,
+  { intentId }: Command<'FinishClosing'>,
+): Decision<CheckoutEvent> => {
+  if (closed) return [];
+  if (!closing) return reject('CONFLICT');
+  // An intent that was attached meanwhile has to be cancelled first.
+  if (intent && intent.intentId !== intentId) return reject('CONFLICT');
+  return [{ type: 'CheckoutClosed', data: { attempt, why: closing } }];
+};
+
+const complete = ({ attempt, bookingId, payment, outcome }: Attempt): Decision<CheckoutEvent> => {
+  if (outcome === 'completed') return [];
+  if (!payment) return reject('PAYMENT_INCOMPLETE');
+  if (outcome) return reject('CONFLICT');
+  return [{ type: 'CheckoutCompleted', data: { attempt, bookingId } }];
+};
+
+const markUnfilled = (
+  { attempt, bookingId, payment, outcome }: Attempt,
+  { why }: Command<'MarkUnfilled'>,
+): Decision<CheckoutEvent> => {
+  if (outcome !== null && outcome !== 'completed') return [];
+  if (!payment) return reject('PAYMENT_INCOMPLETE');
+  if (outcome) return reject('CONFLICT');
+  return [{ type: 'CheckoutUnfilled', data: { attempt, bookingId, why } }];
+};
+
+/** Lives in `checkout-{userId}-{listingId}`; its id is `{userId}-{listingId}`. */
+export const checkout: Aggregate<CheckoutState, CheckoutCommand, CheckoutEvent> = {
+  name: 'checkout',
+  initial,
+  evolve,
+  decide,
+};
+
+/** The id of the checkout of one person and one listing. */
+export const checkoutId = (userId: string, listingId: number): string => `${userId}-${listingId}`;

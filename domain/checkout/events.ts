@@ -1,0 +1,49 @@
+import { type EventOf, plain } from '#domain/personal.ts';
+
+/** What the server asks for. All amounts in pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
+export interface Quote {
+  readonly unitPrice: number;
+  readonly quantity: number;
+  readonly discount: number;
+  readonly total: number;
+  readonly currency: 'gbp';
+  readonly promotion: { readonly promotionId: number; readonly code: string } | null;
+}
+
+export type ClosingReason =
+  | 'expired'
+  | 'repriced'
+  | 'abandoned'
+  | 'sold_out'
+  | 'sales_closed'
+  | 'promotion_refused'
+  | 'payment_refused'
+  | 'erased';
+
+/** Why a paid attempt got no tickets. */
+export type Unfilled = 'sold_out' | 'sales_closed';
+
+/** Events of `checkout-{userId}-{listingId}`: the process manager of one person's purchase (DESIGN 7). */
+export const checkoutEvents = {
+  /** All ids of the attempt are allocated here. `until`: when the hold may be released, ISO instant. */
+  CheckoutOpened: plain<{
+    attempt: string;
+    bookingId: number;
+    reference: string;
+    userId: string;
+    listingId: number;
+    quote: Quote;
+    until: string;
+  }>(),
+  IntentAttached: plain<{ attempt: string; intentId: string; amount: number }>(),
+  /** The provider said so. `late`: after `CheckoutClosing`. `intentId` is null when nothing was left to pay. */
+  PaymentReceived: plain<{ attempt: string; intentId: string | null; amount: number; late: boolean }>(),
+  /** Comes first of all that undoes an attempt: from here nothing of it may be completed, but by late money. */
+  CheckoutClosing: plain<{ attempt: string; why: ClosingReason }>(),
+  CheckoutClosed: plain<{ attempt: string; why: ClosingReason }>(),
+  /** Written where something was left to complete (a promotion), or before the person's next attempt. */
+  CheckoutCompleted: plain<{ attempt: string; bookingId: number }>(),
+  /** Paid, but no ticket was left: the money goes back in full. */
+  CheckoutUnfilled: plain<{ attempt: string; bookingId: number; why: Unfilled }>(),
+};
+export type CheckoutEvent = EventOf<typeof checkoutEvents>;

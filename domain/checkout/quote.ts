@@ -1,0 +1,42 @@
+import { type Rejection, reject } from '#domain/decider.ts';
+import { type Pence, percentOf, SMALLEST_CHARGE } from '#domain/money.ts';
+import type { PromotionTerms } from '#domain/promotion/events.ts';
+import type { Quote } from './events.ts';
+
+/** What a promotion takes off. `discountValue` is percent or pence, by `discountType`. */
+export type Discount = Pick<PromotionTerms, 'discountType' | 'discountValue'>;
+
+/** What a price is made of. `unitPrice` in pence. */
+export interface PriceOf {
+  readonly unitPrice: Pence;
+  readonly quantity: number;
+  readonly promotion: (Discount & { readonly promotionId: number; readonly code: string }) | null;
+}
+
+/**
+ * What a promotion takes off a booking's total before the discount, in pence: a percentage rounded half up to the
+ * penny, a fixed amount once a booking, never more than the total (DESIGN 11).
+ */
+export const discountOn = (total: Pence, { discountType, discountValue }: Discount): Pence => {
+  const off = discountType === 'percentage' ? percentOf(total, discountValue) : discountValue;
+  return Math.max(0, Math.min(total, off));
+};
+
+/**
+ * The server's price. Refuses with AMOUNT_TOO_SMALL what is above nothing and below the provider's smallest
+ * charge; nothing to pay is free (DESIGN 7).
+ */
+export const quotePrice = ({ unitPrice, quantity, promotion }: PriceOf): Quote | Rejection => {
+  const before = unitPrice * quantity;
+  const discount = promotion ? discountOn(before, promotion) : 0;
+  const total = before - discount;
+  if (total > 0 && total < SMALLEST_CHARGE) return reject('AMOUNT_TOO_SMALL');
+  return {
+    unitPrice,
+    quantity,
+    discount,
+    total,
+    currency: 'gbp',
+    promotion: promotion && { promotionId: promotion.promotionId, code: promotion.code },
+  };
+};

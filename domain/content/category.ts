@@ -1,0 +1,100 @@
+import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import type { Use } from '#domain/place/decide.ts';
+import type { CategoryEvent } from './events.ts';
+
+export interface CategoryState {
+  /** Null until it is added. */
+  readonly categoryId: number | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly emoji: string;
+  readonly description: string;
+  readonly archived: boolean;
+}
+
+export type CategoryCommand =
+  | {
+      readonly type: 'AddCategory';
+      readonly categoryId: number;
+      /** `categorySlug(name)`; it stays when the name changes. */
+      readonly slug: string;
+      readonly name: string;
+      readonly emoji: string;
+      readonly description: string;
+    }
+  | {
+      readonly type: 'EditCategory';
+      readonly name: string;
+      readonly emoji: string;
+      readonly description: string;
+    }
+  | { readonly type: 'ArchiveCategory'; readonly usedBy: readonly Use[] };
+
+const initial: CategoryState = {
+  categoryId: null,
+  slug: '',
+  name: '',
+  emoji: '',
+  description: '',
+  archived: false,
+};
+
+/** The specification's one category whose value is not its name in lower case. */
+const GIVEN_SLUGS: Readonly<Record<string, string>> = { 'culture & arts': 'culture' };
+
+/** A category's value everywhere: `"Culture & Arts"` → `"culture"`, `"Food & Drink"` → `"food-drink"`. Empty for a name without letters or digits. */
+export const categorySlug = (name: string): string =>
+  GIVEN_SLUGS[name.trim().toLowerCase()] ??
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What people count as characters: a family or a flag is one. */
+export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
+
+const complaint = (slug: string, name: string, emoji: string): Rejection | undefined => {
+  const missing = 'Please provide both name and emoji for the category';
+  if (!name.trim() || !emoji.trim() || !slug) return reject('BAD_INPUT', { errors: [missing] });
+  const long = 'Emoji must be at most 2 characters';
+  return graphemes(emoji) > 2 ? reject('BAD_INPUT', { fields: { emoji: long }, errors: [long] }) : undefined;
+};
+
+/** An archived category's slug may be taken again. Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. */
+const decide = (state: CategoryState, command: CategoryCommand): Decision<CategoryEvent> => {
+  if (command.type === 'AddCategory') {
+    const { type: _, ...data } = command;
+    if (state.categoryId === data.categoryId) return [];
+    if (state.categoryId !== null && !state.archived) return reject('NAME_TAKEN');
+    return complaint(data.slug, data.name, data.emoji) ?? [{ type: 'CategoryAdded', data }];
+  }
+  const { categoryId, slug } = state;
+  if (categoryId === null) return reject('NOT_FOUND');
+  if (command.type === 'ArchiveCategory') {
+    if (state.archived) return [];
+    const { usedBy } = command;
+    if (usedBy.length > 0) return reject('IN_USE', { usedBy });
+    return [{ type: 'CategoryArchived', data: { categoryId, slug } }];
+  }
+  if (state.archived) return reject('NOT_FOUND');
+  const { name, emoji, description } = command;
+  if (name === state.name && emoji === state.emoji && description === state.description) return [];
+  return (
+    complaint(slug, name, emoji) ?? [
+      { type: 'CategoryEdited', data: { categoryId, slug, name, emoji, description } },
+    ]
+  );
+};
+
+/** Lives in `category-{slug}`. */
+export const category: Aggregate<CategoryState, CategoryCommand, CategoryEvent> = {
+  name: 'category',
+  initial,
+  evolve: (state, event) =>
+    event.type === 'CategoryArchived' ? { ...state, archived: true } : { ...event.data, archived: false },
+  decide,
+};

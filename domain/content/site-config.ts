@@ -1,0 +1,54 @@
+import { isSiteKey, siteDefaults } from '#domain/contracts/site.ts';
+import { type Aggregate, reject } from '#domain/decider.ts';
+import type { SiteConfigEvent } from './events.ts';
+
+export interface Setting {
+  readonly value: string;
+  readonly description: string;
+  readonly category: string;
+}
+
+/** What was set, by key; `siteDefaults` holds for the rest. */
+export type SiteConfigState = ReadonlyMap<string, Setting>;
+
+export type SiteConfigCommand = {
+  readonly type: 'ChangeSetting';
+  readonly key: string;
+  readonly value: string;
+  readonly description: string;
+  /** The client sends `general`. */
+  readonly category: string;
+};
+
+const COUNTS: ReadonlySet<string> = new Set(['featured_events_limit', 'events_per_page']);
+const SWITCHES: ReadonlySet<string> = new Set(['newsletter_enabled', 'booking_enabled']);
+
+const complaint = (key: string, value: string): string | undefined => {
+  if (!isSiteKey(key) || !value) return 'Please select a configuration setting and enter a value';
+  if (SWITCHES.has(key) && value !== 'true' && value !== 'false') return 'The value has to be true or false';
+  if (COUNTS.has(key) && !/^([1-9]\d?|1\d\d|200)$/.test(value)) return 'The value has to be from 1 to 200';
+  return undefined;
+};
+
+/** A setting in force. */
+export const settingOf = (state: SiteConfigState, key: keyof typeof siteDefaults): string =>
+  state.get(key)?.value ?? siteDefaults[key];
+
+/** Refuses with BAD_INPUT: an unknown key, or a value that it can't have. Lives in `site-config` (`SITE_CONFIG`). */
+export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfigEvent> = {
+  name: 'site',
+  initial: new Map(),
+  evolve: (state, { data: { key, ...setting } }) => new Map(state).set(key, setting),
+  decide: (state, { type: _, ...data }) => {
+    const value = data.value.trim();
+    const refused = complaint(data.key, value);
+    if (refused) return reject('BAD_INPUT', { fields: { value: refused }, errors: [refused] });
+    const before = state.get(data.key);
+    const same =
+      before?.value === value && before.description === data.description && before.category === data.category;
+    return same ? [] : [{ type: 'SettingChanged', data: { ...data, value } }];
+  },
+};
+
+/** The id of its one instance. */
+export const SITE_CONFIG = 'config';

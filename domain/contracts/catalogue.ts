@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { blankable, countText, LONGEST, money } from './fields.ts';
+
+/** `/api/cities`, `/api/categories`, `/api/events*` and the live stream. */
+
+/** `GET /api/cities` */
+export const city = z.object({ id: z.int(), name: z.string(), state: z.string(), country: z.string() });
+export type City = z.infer<typeof city>;
+
+/** `GET /api/categories`. `slug` is the value everywhere (filters, events, favourites). */
+export const category = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  emoji: z.string(),
+  description: z.string(),
+});
+export type Category = z.infer<typeof category>;
+
+/** What the client shows where the call for categories fails. */
+export const defaultCategories: readonly Category[] = [
+  { id: 1, slug: 'concerts', name: 'Concerts', emoji: '🎵', description: '' },
+  { id: 2, slug: 'dining', name: 'Dining', emoji: '🍽️', description: '' },
+  { id: 3, slug: 'nightlife', name: 'Nightlife', emoji: '🌙', description: '' },
+  { id: 4, slug: 'culture', name: 'Culture & Arts', emoji: '🎭', description: '' },
+];
+
+/** Sort options of the event list; `date`, ascending, is the default. */
+export const SORTS = ['date', 'price-low', 'price-high'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** The list never answers with more than this, whatever is asked for. */
+export const MOST_EVENTS = 500;
+
+/** The query of `GET /api/events`. Blank filters count as not set; what else stands in the query is ignored. */
+export const eventQuery = z.object({
+  /** A slug. */
+  category: z.optional(blankable(LONGEST.name)),
+  /** A city's name. */
+  city: z.optional(blankable(LONGEST.name)),
+  search: z.optional(blankable(LONGEST.search)),
+  featured: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
+  sort: z.optional(z.enum(SORTS, 'Must be date, price-low or price-high')),
+  limit: z.optional(countText(1, MOST_EVENTS)),
+  cursor: z.optional(blankable(200)),
+});
+export type EventQuery = z.infer<typeof eventQuery>;
+
+/** A listing's picture in its widths. Addresses are absolute. */
+export const picture = z.object({
+  width: z.int(),
+  height: z.int(),
+  /** Its dominant colour, `#rrggbb`: the placeholder. */
+  color: z.string(),
+  /** Smallest first, for `srcset`. */
+  sizes: z.array(z.object({ url: z.string(), width: z.int() })),
+});
+export type Picture = z.infer<typeof picture>;
+
+/** Why a listing can't be booked now; null: it can. */
+export const NOT_BOOKABLE = ['sold_out', 'started', 'inactive', 'archived', 'switched_off'] as const;
+
+const eventFields = {
+  id: z.int(),
+  title: z.string(),
+  /** A category's slug. */
+  category: z.string(),
+  categoryName: z.string(),
+  city: z.string(),
+  venue: z.string(),
+  /** The full address. */
+  location: z.string(),
+  /** `YYYY-MM-DD` and `HH:mm` at the venue. */
+  date: z.string(),
+  time: z.string(),
+  /** ISO instants in UTC: the start, and the end of its day in its zone. */
+  startsAt: z.string(),
+  dayEndsAt: z.string(),
+  zone: z.string(),
+  price: money(),
+  imageUrl: z.nullable(z.string()),
+  picture: z.nullable(picture),
+  featured: z.boolean(),
+  /** Capacity − sold − held. */
+  availableTickets: z.int(),
+  capacity: z.int(),
+  tags: z.array(z.string()),
+  bookable: z.boolean(),
+  notBookable: z.nullable(z.enum(NOT_BOOKABLE)),
+};
+
+/** An item of `GET /api/events`: upcoming and active ones only. `description` is plain text, its first 200 characters. */
+export const eventSummary = z.object({ ...eventFields, description: z.string() });
+export type EventSummary = z.infer<typeof eventSummary>;
+
+/** `GET /api/events/{id}`: past and inactive ones too. `description` is HTML that the server has sanitized. */
+export const event = z.object({ ...eventFields, description: z.string(), isActive: z.boolean() });
+export type Event = z.infer<typeof event>;
+
+/** Messages of `GET /api/sse/events`. `position` is a token as in `X-Log-Position`. */
+export const liveMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connected'), position: z.string() }),
+  z.object({
+    type: z.literal('ticketUpdate'),
+    eventId: z.int(),
+    availableTickets: z.int(),
+    position: z.string(),
+  }),
+]);
+export type LiveMessage = z.infer<typeof liveMessage>;

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { createEventRequest } from './admin-events.ts';
+import { cityRequest, venueRequest } from './admin-places.ts';
+import {
+  forgotPasswordRequest,
+  loginRequest,
+  registerForm,
+  registerRequest,
+  resetPasswordForm,
+} from './auth.ts';
+import { cancelBookingRequest, createBookingRequest } from './bookings.ts';
+import { eventQuery } from './catalogue.ts';
+import { offsetPage, parsePositionToken, positionToken } from './envelope.ts';
+import { idText, imageUrl, instant } from './fields.ts';
+import { subscribeRequest } from './newsletter.ts';
+import { createPaymentIntentRequest } from './payments.ts';
+import { enhanceProfileRequest } from './profile.ts';
+import { processRefundRequest } from './refunds.ts';
+import { siteSettings } from './site.ts';
+import { supportRequest } from './support.ts';
+import { scanRequest, ticketTokenOf } from './tickets.ts';
+
+/** The complaints about an input: `field: text`, or nothing. */
+const complaints = (schema: z.ZodMiniType, input: unknown): string[] => {
+  const { error } = schema.safeParse(input);
+  return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+};
+
+describe('what the forms say, word for word', () => {
+  const person = { email: 'ann@example.org', password: 'secret', firstName: 'Ann', lastName: '' };
+  const event = {
+    title: 'Night Ferry',
+    description: '<p>Four voices</p>',
+    category: 'concerts',
+    location: '1 Quay Street',
+    cityId: 1,
+    venueId: 2,
+    date: '2026-12-04',
+    time: '19:30',
+    price: 28.5,
+    capacity: 300,
+    availableTickets: 300,
+    featured: false,
+    imageUrl: null,
+  };
+
+  it.each<[string, z.ZodMiniType, unknown, string[]]>([
+    [
+      'sign in',
+      loginRequest,
+      { email: 'x', password: '12345' },
+      ['email: Invalid email address', 'password: Password must be at least 6 characters'],
+    ],
+    [
+      'sign in',
+      loginRequest,
+      {},
+      ['email: Invalid email address', 'password: Password must be at least 6 characters'],
+    ],
+    ['register', registerRequest, { ...person, firstName: ' ' }, ['firstName: First name is required']],
+    [
+      'register',
+      registerForm(),
+      { ...person, confirmPassword: 'other' },
+      ["confirmPassword: Passwords don't match"],
+    ],
+    ['forgot', forgotPasswordRequest, { email: '' }, ['email: Please enter your email address']],
+    [
+      'reset',
+      resetPasswordForm(),
+      { password: '1234567', confirmPassword: '1234567' },
+      ['password: Password must be at least 8 characters'],
+    ],
+    [
+      'newsletter',
+      subscribeRequest,
+      { email: 'ann', source: 'landing_page' },
+      ['email: Please enter a valid email address.'],
+    ],
+    [
+      'cancel',
+      cancelBookingRequest,
+      { bookingId: 1, reason: 'too short' },
+      ['reason: Please provide a detailed reason (minimum 10 characters)'],
+    ],
+    [
+      'support',
+      supportRequest,
+      { name: '', email: 'ann@example.org', message: ' ' },
+      ['name: Please fill in all required fields.', 'message: Please fill in all required fields.'],
+    ],
+    [
+      'profile',
+      enhanceProfileRequest,
+      { dateOfBirth: '' },
+      [
+        'dateOfBirth: Date of birth is required',
+        'dateOfBirth: Must be a date',
+        'dateOfBirth: There is no such day',
+      ],
+    ],
+    ['refund', processRefundRequest, { approved: false, notes: ' ' }, ['notes: Denial reason is required']],
+    ['scan', scanRequest, { encryptedData: '' }, ['encryptedData: Please enter a QR code to scan']],
+    [
+      'city',
+      cityRequest,
+      {},
+      ['name: City name is required', 'state: State is required', 'country: Country is required'],
+    ],
+    [
+      'venue',
+      venueRequest,
+      {},
+      [
+        'name: Venue name is required',
+        'address: Address is required',
+        'cityId: City is required',
+        'capacity: Capacity is required',
+      ],
+    ],
+    [
+      'event',
+      createEventRequest,
+      {},
+      [
+        'title: Title is required',
+        'description: Description is required',
+        'category: Category is required',
+        'location: Location is required',
+        'cityId: City selection is required',
+        'venueId: Venue selection is required',
+        'date: Date is required',
+        'time: Time is required',
+        'price: Price is required',
+        'capacity: Capacity is required',
+      ],
+    ],
+    [
+      'event',
+      createEventRequest,
+      { ...event, price: 0, capacity: 0 },
+      ['price: Price must be a positive number', 'capacity: Capacity must be a positive integer'],
+    ],
+    [
+      'event',
+      createEventRequest,
+      { ...event, price: -1, capacity: 1.5 },
+      ['price: Price must be a positive number', 'capacity: Capacity must be a positive integer'],
+    ],
+    ['event', createEventRequest, event, []],
+    ['register', registerRequest, person, []],
+  ])('%s', (_, schema, input, expected) => {
+    expect(complaints(schema, input)).toEqual(expected);
+  });
+});
+
+describe('what no call takes', () => {
+  it.each([
+    ['NUL', 'a\0b'],
+    ['a lone surrogate', 'a\ud800b'],
+    ['more than a name', 'x'.repeat(101)],
+  ])('%s', (_, name) => {
+    expect(complaints(cityRequest, { name, state: 's', country: 'c' })).toHaveLength(1);
+  });
+
+  it('unknown fields, where the client sends none', () => {
+    expect(loginRequest.safeParse({ email: 'a@b.co', password: 'secret', admin: true }).success).toBe(false);
+    expect(eventQuery.safeParse({ utm_source: 'x' }).success).toBe(true);
+  });
+
+  it.each([0, 11, 1.5, '2', null])('%s tickets', (quantity) => {
+    const booking = { eventId: 1, quantity, totalAmount: '1.00' };
+    expect(createBookingRequest.safeParse(booking).success).toBe(false);
+  });
+
+  it.each(['0', '-1', '1.0', '2147483648', '99999999999', '1e3', ' 1', ''])('the id "%s"', (id) => {
+    expect(idText().safeParse(id).success).toBe(false);
+  });
+
+  it.each(['javascript:alert(1)', '//evil.test/x.png', 'data:image/png;base64,x', 'x.png', 'https://a b'])(
+    'the picture %s',
+    (url) => expect(imageUrl().safeParse(url).success).toBe(false),
+  );
+
+  it('a duplicated query parameter', () => {
+    expect(eventQuery.safeParse({ city: ['London', 'Leeds'] }).success).toBe(false);
+  });
+});
+
+describe('what is parsed', () => {
+  it('amounts to pence, from numbers and decimal strings', () => {
+    const of = (amount: unknown) =>
+      createPaymentIntentRequest.safeParse({ eventId: 1, quantity: 2, amount }).data?.amount;
+    expect([57, 57.5, '57.50', '0', 0].map(of)).toEqual([5_700, 5_750, 5_750, 0, 0]);
+    expect(['57.505', -1, 'NaN', Number.NaN, 1e21, '1e3', null].map(of)).toEqual(
+      Array.from({ length: 7 }, () => undefined),
+    );
+  });
+
+  it('a day of birth out of an ISO timestamp', () => {
+    const of = (dateOfBirth: string) => enhanceProfileRequest.safeParse({ dateOfBirth }).data?.dateOfBirth;
+    expect(of('1990-02-28T00:00:00.000Z')).toBe('1990-02-28');
+    expect(of('1990-02-28')).toBe('1990-02-28');
+    expect(of('1990-02-30')).toBeUndefined();
+    expect(of('28/02/1990')).toBeUndefined();
+  });
+
+  it('pages, ids and instants', () => {
+    expect(offsetPage.parse({})).toEqual({ limit: 10, offset: 0 });
+    expect(offsetPage.parse({ limit: '25', offset: '50' })).toEqual({ limit: 25, offset: 50 });
+    expect(idText().parse('42')).toBe(42);
+    expect(instant().parse('2026-07-04T19:30:00+01:00')).toBe('2026-07-04T18:30:00.000Z');
+  });
+
+  it('a ticket’s token out of a link or by itself', () => {
+    expect(ticketTokenOf(' https://x.test/verify-ticket/abc-_1?utm=1 ')).toBe('abc-_1');
+    expect(ticketTokenOf('abc-_1')).toBe('abc-_1');
+  });
+
+  it('position tokens there and back', () => {
+    const token = { log: 'a-b', position: '0000000042' };
+    expect(parsePositionToken(positionToken(token))).toEqual(token);
+    expect(['', 'a', ':1', 'a:', undefined].map(parsePositionToken)).toEqual(Array.from({ length: 5 }));
+  });
+
+  it('settings, with a default where none is set', () => {
+    const settings = siteSettings([
+      { key: 'site_name', value: 'Encore' },
+      { key: 'booking_enabled', value: 'false' },
+      { key: 'events_per_page', value: 'many' },
+    ]);
+    expect(settings).toMatchObject({
+      siteName: 'Encore',
+      siteTagline: 'Discover Amazing Events',
+      bookingEnabled: false,
+      newsletterEnabled: true,
+      eventsPerPage: 12,
+    });
+  });
+});

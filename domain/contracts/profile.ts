@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { money, slug } from './fields.ts';
+
+/** `/api/profile*`. */
+
+/** A day as `YYYY-MM-DD`, out of that or of an ISO timestamp (whose day is meant as written). */
+// @__NO_SIDE_EFFECTS__
+function day(required: string) {
+  return z.pipe(
+    z.string(required).check(
+      z.minLength(1, required),
+      z.maxLength(40, 'Must be a date'),
+      z.regex(/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/, 'Must be a date'),
+      z.refine((value) => z.safeParse(z.iso.date(), value.slice(0, 10)).success, 'There is no such day'),
+    ),
+    z.transform((value) => value.slice(0, 10)),
+  );
+}
+
+/** `PATCH /api/profile/enhance`. That the day lies in the past is decided by the account (`CompleteProfile`). */
+export const enhanceProfileRequest = z.strictObject({
+  dateOfBirth: day('Date of birth is required'),
+  preferences: z.optional(
+    z.strictObject({
+      favoriteCategories: z.optional(
+        z.array(slug('Not a category')).check(z.maxLength(50, 'Too many categories')),
+      ),
+    }),
+  ),
+});
+export type EnhanceProfileRequest = z.infer<typeof enhanceProfileRequest>;
+
+/** `GET /api/profile/deletion-quote`: what deleting the account would cancel and pay back, for its dialog. */
+export const deletionQuote = z.object({
+  bookings: z.array(
+    z.object({
+      id: z.int(),
+      reference: z.string(),
+      title: z.string(),
+      startsAt: z.string(),
+      zone: z.string(),
+      refundPercent: z.int(),
+      refundAmount: money(),
+    }),
+  ),
+  refundTotal: money(),
+});
+export type DeletionQuote = z.infer<typeof deletionQuote>;

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { blankable, idText, LONGEST, money } from './fields.ts';
+
+/** `/api/admin/refunds*` */
+
+/** To admins: awaiting review or with the provider, paid, refused (DESIGN 11). */
+export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
+
+/** Labels of the second document, section 4. Anything else is "Pending Review". */
+export const processingTypeLabels = {
+  auto_approved: 'Auto-approved (>24hrs)',
+  auto_denied: 'Auto-denied (<24hrs)',
+  manual: 'Manual Review',
+} as const;
+
+/** An item of `GET /api/admin/refunds`, newest first; a refund's id is its booking's. */
+export const adminRefund = z.object({
+  id: z.int(),
+  bookingId: z.int(),
+  bookingReference: z.string(),
+  userId: z.string(),
+  /** Null once the account is erased. */
+  userEmail: z.nullable(z.string()),
+  eventId: z.int(),
+  eventTitle: z.nullable(z.string()),
+  refundAmount: money(),
+  paidAmount: money(),
+  refundReason: z.nullable(z.string()),
+  status: z.enum(ADMIN_REFUND_STATUSES),
+  processingType: z.enum(['auto_approved', 'auto_denied', 'manual']),
+  /** "With the provider", a failure's reason, or nothing. */
+  note: z.nullable(z.string()),
+  /** Notes of the approval, or the reason of the denial. */
+  decision: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type AdminRefund = z.infer<typeof adminRefund>;
+
+/** `GET /api/admin/refunds/stats`; `pending` counts `processing`. */
+export const refundStats = z.object({
+  total: z.int(),
+  pending: z.int(),
+  completed: z.int(),
+  totalAmount: money(),
+});
+export type RefundStats = z.infer<typeof refundStats>;
+
+/** `POST /api/admin/refunds/{id}/process`: approve, deny (with a reason) or, with null, back to review. */
+export const processRefundRequest = z
+  .strictObject({
+    approved: z.nullable(z.boolean('Must be true, false or null')),
+    notes: z.nullish(blankable(LONGEST.reason)),
+  })
+  .check(
+    z.refine((request) => request.approved !== false || !!request.notes, {
+      error: 'Denial reason is required',
+      path: ['notes'],
+    }),
+  );
+export type ProcessRefundRequest = z.infer<typeof processRefundRequest>;
+
+/** What an approval without notes says. */
+export const DEFAULT_APPROVAL = 'Approved by admin';
+
+/** Its answer. */
+export const processedRefund = z.object({ message: z.string(), refund: adminRefund });
+export type ProcessedRefund = z.infer<typeof processedRefund>;
+export const refundParams = z.object({ id: idText() });

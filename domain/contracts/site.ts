@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+
+/** `/api/site-config` and `/api/stripe-config`. */
+
+/** The settings that the site knows, and what holds until one is set. Keys of the second document, section 3. */
+export const siteDefaults = {
+  site_name: 'Reprise',
+  site_tagline: 'Discover Amazing Events',
+  site_logo_url: '/logo.png',
+  hero_image_url: '/hero-bg.jpg',
+  contact_email: '',
+  contact_phone: '',
+  newsletter_enabled: 'true',
+  booking_enabled: 'true',
+  featured_events_limit: '6',
+  events_per_page: '12',
+  social_facebook: '',
+  social_twitter: '',
+  social_instagram: '',
+} as const;
+export type SiteKey = keyof typeof siteDefaults;
+
+export const isSiteKey = (key: string): key is SiteKey => Object.hasOwn(siteDefaults, key);
+
+/** `GET /api/site-config`: a list of these. */
+export const siteConfigEntry = z.object({ key: z.string(), value: z.string() });
+export type SiteConfigEntry = z.infer<typeof siteConfigEntry>;
+
+/** What the pages use, with the defaults filled in. */
+export interface SiteSettings {
+  readonly siteName: string;
+  readonly siteTagline: string;
+  readonly logoUrl: string;
+  readonly heroImageUrl: string;
+  readonly contactEmail: string;
+  readonly contactPhone: string;
+  readonly newsletterEnabled: boolean;
+  readonly bookingEnabled: boolean;
+  readonly featuredEventsLimit: number;
+  readonly eventsPerPage: number;
+  readonly socialFacebook: string;
+  readonly socialTwitter: string;
+  readonly socialInstagram: string;
+}
+
+const countOr = (value: string, fallback: string): number => {
+  const count = Number(value);
+  return Number.isInteger(count) && count > 0 && count <= 500 ? count : Number(fallback);
+};
+
+/** Derives the settings from the entries. A blank or missing one gives its default. */
+export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings => {
+  const set = new Map(entries.map((entry) => [entry.key, entry.value]));
+  const of = (key: SiteKey) => set.get(key)?.trim() || siteDefaults[key];
+  return {
+    siteName: of('site_name'),
+    siteTagline: of('site_tagline'),
+    logoUrl: of('site_logo_url'),
+    heroImageUrl: of('hero_image_url'),
+    contactEmail: of('contact_email'),
+    contactPhone: of('contact_phone'),
+    newsletterEnabled: of('newsletter_enabled') !== 'false',
+    bookingEnabled: of('booking_enabled') !== 'false',
+    featuredEventsLimit: countOr(of('featured_events_limit'), siteDefaults.featured_events_limit),
+    eventsPerPage: countOr(of('events_per_page'), siteDefaults.events_per_page),
+    socialFacebook: of('social_facebook'),
+    socialTwitter: of('social_twitter'),
+    socialInstagram: of('social_instagram'),
+  };
+};
+
+/** `GET /api/stripe-config`. `mode` tells the card form which of its two implementations to use (DESIGN 7). */
+export const stripeConfig = z.object({
+  publishableKey: z.string(),
+  mode: z.enum(['stripe', 'sandbox']),
+  /** True for the sandbox and for the provider's test mode: the banner "Test payments". */
+  testPayments: z.boolean(),
+});
+export type StripeConfig = z.infer<typeof stripeConfig>;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { blankable, email, LONGEST, text } from './fields.ts';
+
+/** `POST /api/contact-support` */
+
+export const SUPPORT_CATEGORIES = ['general', 'booking', 'payment', 'technical', 'account', 'other'] as const;
+
+const missing = 'Please fill in all required fields.';
+
+/** `bookingId` is the confirmation number as the person typed it. */
+export const supportRequest = z.strictObject({
+  name: text(LONGEST.name, missing),
+  email: email(),
+  subject: z.nullish(blankable(LONGEST.title)),
+  category: z._default(z.optional(z.enum(SUPPORT_CATEGORIES, 'Not a category')), 'general'),
+  message: text(LONGEST.message, missing),
+  bookingId: z.nullish(z.union([blankable(LONGEST.code), z.int()])),
+});
+export type SupportRequest = z.input<typeof supportRequest>;
+
+/** `fallback`: stored, but the mail to support could not be queued. */
+export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
+export type SupportAnswer = z.infer<typeof supportAnswer>;

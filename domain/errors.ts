@@ -1,0 +1,94 @@
+/**
+ * The one catalogue of errors. Every refusal, from a decider or from the edge, is one of these: a stable code
+ * to match on, an HTTP status (DESIGN 12), and the text that a person sees (the specification's, where it has one).
+ */
+export interface ErrorEntry {
+  readonly status: number;
+  readonly message: string;
+}
+
+const entry = (status: number, message: string): ErrorEntry => ({ status, message });
+
+export const errors = {
+  // the edge
+  BAD_INPUT: entry(400, 'Some of what was sent is not valid.'),
+  BAD_JSON: entry(400, 'The request body is not valid JSON.'),
+  TOKEN_INVALID: entry(400, 'The verification link is invalid or has expired.'),
+  NOT_SIGNED_IN: entry(401, 'Please sign in to continue.'),
+  BAD_CREDENTIALS: entry(401, 'Invalid email or password'),
+  NO_ACCOUNT: entry(401, 'No account found with this email address.'),
+  CSRF: entry(403, 'Your session changed. Please try again.'),
+  FORBIDDEN: entry(403, "You don't have permission to do that."),
+  EMAIL_UNVERIFIED: entry(403, 'Email verification required'),
+  PROFILE_INCOMPLETE: entry(403, 'Please complete your profile first.'),
+  ACCOUNT_INACTIVE: entry(403, 'This account has been deactivated. Please contact support.'),
+  NOT_FOUND: entry(404, 'Not found.'),
+  METHOD_NOT_ALLOWED: entry(405, 'That method is not allowed here.'),
+  CONFLICT: entry(409, 'Somebody else changed this at the same moment. Please look again.'),
+  ERASED: entry(410, 'This account has been deleted.'),
+  TOO_SLOW: entry(408, 'The request took too long to arrive.'),
+  TOO_LARGE: entry(413, 'That is too large.'),
+  UNSUPPORTED_TYPE: entry(415, 'That content type is not supported.'),
+  UNUSABLE_FILE: entry(422, 'This file can’t be used.'),
+  KEY_REUSED: entry(422, 'This idempotency key was used for a different request.'),
+  TOO_MANY: entry(429, 'Too many attempts. Please wait a little and try again.'),
+  HEADERS_TOO_LARGE: entry(431, 'The address or the headers are too large.'),
+  INTERNAL: entry(500, 'Something went wrong on our side. Nothing was charged twice; please try again.'),
+  BUSY: entry(503, 'We are very busy right now. Please try again in a moment.'),
+  UNAVAILABLE: entry(503, 'A service we depend on is not answering. Please try again in a moment.'),
+
+  // accounts
+  EMAIL_TAKEN: entry(409, 'An account with this email already exists.'),
+  LAST_SUPERUSER: entry(409, 'The last active superuser has to stay.'),
+  NOT_YOURSELF: entry(409, 'You can’t do that to your own account.'),
+  ACCOUNT_DELETED: entry(409, 'This account has been deleted. Restore it first.'),
+  WEAK_PASSWORD: entry(400, 'Password Requirements Not Met'),
+  ALREADY_VERIFIED: entry(409, 'This email address is already verified.'),
+
+  // the catalogue
+  LISTING_NOT_FOUND: entry(404, 'Event Not Found'),
+  LISTING_ARCHIVED: entry(409, 'This event has been removed.'),
+  IN_USE: entry(409, 'This is still in use.'),
+  NAME_TAKEN: entry(409, 'That name is already in use.'),
+  CODE_TAKEN: entry(409, 'That promotion code is already in use.'),
+
+  // buying
+  NEWSLETTER_DISABLED: entry(409, 'The newsletter is switched off at the moment.'),
+  BOOKING_DISABLED: entry(409, 'Booking is switched off at the moment.'),
+  SALES_CLOSED: entry(409, 'Sales for this event have closed.'),
+  SOLD_OUT: entry(409, 'There are not enough tickets left for this event.'),
+  CAPACITY_TOO_SMALL: entry(409, 'The capacity can’t be smaller than the tickets already sold and held.'),
+  CHECKOUT_OPEN: entry(409, 'Another checkout for this event has to end first. Please try again.'),
+  PRICE_CHANGED: entry(409, 'The price has changed. Please check the new total.'),
+  AMOUNT_TOO_SMALL: entry(400, 'The total is below the smallest amount that a card can be charged (£0.30).'),
+  PROMO_INVALID: entry(400, 'This promo code is not valid.'),
+  PROMO_USED_UP: entry(409, 'This promo code has been used up.'),
+  CHECKOUT_NOT_FOUND: entry(404, 'There is no checkout to complete. Please start again.'),
+  CHECKOUT_EXPIRED: entry(409, 'Your held tickets were released. Please start again.'),
+  ALREADY_PAID: entry(409, 'You have already paid for these tickets.'),
+  PAYMENT_INCOMPLETE: entry(409, 'The payment has not been completed.'),
+  PAYMENT_MISMATCH: entry(409, 'The payment does not match this booking.'),
+  HOLD_ENDED: entry(409, 'These tickets are no longer held.'),
+
+  // bookings and refunds
+  BOOKING_NOT_FOUND: entry(404, 'Booking not found.'),
+  BOOKING_NOT_CANCELLABLE: entry(409, 'This booking can’t be cancelled any more.'),
+  EVENT_STARTED: entry(409, 'This event has already started.'),
+  ALREADY_SCANNED: entry(409, 'This booking’s ticket has already been scanned.'),
+  REFUND_NOT_FOUND: entry(404, 'Refund not found.'),
+  REFUND_IN_PROGRESS: entry(409, 'This refund is already with the provider.'),
+  REFUND_SETTLED: entry(409, 'This refund has been paid and can’t be changed.'),
+  REFUND_TOO_LARGE: entry(409, 'A refund can’t be larger than what was paid.'),
+
+  // the door
+  TICKET_FORGED: entry(400, 'This is not one of our tickets.'),
+  TICKET_EXPIRED: entry(409, 'This ticket has expired.'),
+  TICKET_WRONG_EVENT: entry(409, 'This ticket is for a different event.'),
+  TICKET_CANCELLED: entry(409, 'This booking was cancelled.'),
+  TICKET_REFUNDED: entry(409, 'This booking was refunded.'),
+  TICKET_REISSUED: entry(409, 'This ticket was reissued. Please use the newest one.'),
+  TICKET_USED: entry(409, 'This ticket has already been used.'),
+} as const satisfies Record<string, ErrorEntry>;
+
+/** The stable name of an error: what clients and callers match on. */
+export type ErrorCode = keyof typeof errors;

@@ -1,0 +1,163 @@
+import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import type { InventoryEvent, ReleaseReason } from './events.ts';
+import { fromJSON, toJSON } from './snapshot.ts';
+import { evolve, freeTickets, hasEnded, type InventoryState, initial, isOut } from './state.ts';
+
+/**
+ * What can be asked of a listing's tickets. `at` and `until` are ISO instants. `cancellation` says which
+ * cancellation of the booking a return or its undoing belongs to, from 1, so that a late repeat of an
+ * older one does nothing.
+ */
+export type InventoryCommand =
+  | { readonly type: 'OpenInventory'; readonly listingId: number; readonly capacity: number }
+  | { readonly type: 'ChangeCapacity'; readonly capacity: number }
+  | {
+      readonly type: 'HoldTickets';
+      readonly attempt: string;
+      readonly bookingId: number;
+      readonly userId: string;
+      readonly quantity: number;
+      readonly until: string;
+    }
+  | {
+      readonly type: 'ReleaseHold';
+      readonly attempt: string;
+      readonly bookingId: number;
+      readonly why: ReleaseReason;
+      readonly at: string;
+    }
+  | {
+      readonly type: 'SellTickets';
+      readonly attempt: string;
+      readonly bookingId: number;
+      readonly userId: string;
+      readonly quantity: number;
+    }
+  | { readonly type: 'ReturnTickets'; readonly bookingId: number; readonly cancellation: number }
+  | {
+      readonly type: 'RetakeTickets';
+      readonly bookingId: number;
+      readonly userId: string;
+      readonly quantity: number;
+      readonly cancellation: number;
+    }
+  | { readonly type: 'CloseSales'; readonly why: 'archived' | 'started' };
+
+type Command<Type extends InventoryCommand['type']> = Extract<InventoryCommand, { type: Type }>;
+
+/**
+ * Decides whether tickets are left, and nothing else does. Repeats of one attempt succeed without an event.
+ * Refuses with LISTING_NOT_FOUND before it is opened, SOLD_OUT, SALES_CLOSED, HOLD_ENDED, CAPACITY_TOO_SMALL.
+ */
+const decide = (state: InventoryState, command: InventoryCommand): Decision<InventoryEvent> => {
+  if (command.type === 'OpenInventory') return open(state, command);
+  const { listingId } = state;
+  if (listingId === null) return reject('LISTING_NOT_FOUND');
+  switch (command.type) {
+    case 'ChangeCapacity':
+      return changeCapacity(state, listingId, command);
+    case 'HoldTickets':
+      return hold(state, listingId, command);
+    case 'ReleaseHold':
+      return release(state, listingId, command);
+    case 'SellTickets':
+      return sell(state, listingId, command);
+    case 'ReturnTickets':
+      return giveBack(state, listingId, command);
+    case 'RetakeTickets':
+      return retake(state, listingId, command);
+    case 'CloseSales':
+      // A started sale can still be archived; nothing undoes an archive.
+      if (state.closed === 'archived' || state.closed === command.why) return [];
+      return [{ type: 'SalesClosed', data: { listingId, why: command.why } }];
+  }
+};
+
+const open = (state: InventoryState, command: Command<'OpenInventory'>): Decision<InventoryEvent> => {
+  if (state.listingId !== null) return [];
+  return [{ type: 'InventoryOpened', data: { listingId: command.listingId, capacity: command.capacity } }];
+};
+
+const changeCapacity = (
+  state: InventoryState,
+  listingId: number,
+  { capacity }: Command<'ChangeCapacity'>,
+): Decision<InventoryEvent> => {
+  if (capacity === state.capacity) return [];
+  if (capacity < state.sold + state.held) {
+    return reject('CAPACITY_TOO_SMALL', { sold: state.sold, held: state.held });
+  }
+  return [{ type: 'CapacityChanged', data: { listingId, capacity } }];
+};
+
+const hold = (
+  state: InventoryState,
+  listingId: number,
+  { attempt, bookingId, userId, quantity, until }: Command<'HoldTickets'>,
+): Decision<InventoryEvent> => {
+  if (state.holds.has(attempt) || state.sales.has(bookingId)) return [];
+  // Before `horizon` it is no longer known which attempts have ended, so all that old are taken as ended.
+  if (hasEnded(state, attempt) || Date.parse(until) <= state.ended.horizon) return reject('HOLD_ENDED');
+  if (state.closed) return reject('SALES_CLOSED');
+  if (freeTickets(state) < quantity) return soldOut(state);
+  return [{ type: 'TicketsHeld', data: { listingId, attempt, bookingId, userId, quantity, until } }];
+};
+
+const release = (
+  state: InventoryState,
+  listingId: number,
+  { attempt, bookingId, why, at }: Command<'ReleaseHold'>,
+): Decision<InventoryEvent> => {
+  if (state.sales.has(bookingId) || hasEnded(state, attempt)) return [];
+  const quantity = state.holds.get(attempt)?.quantity ?? 0;
+  return [{ type: 'HoldReleased', data: { listingId, attempt, quantity, why, at } }];
+};
+
+const sell = (
+  state: InventoryState,
+  listingId: number,
+  { attempt, bookingId, userId, quantity }: Command<'SellTickets'>,
+): Decision<InventoryEvent> => {
+  if (state.sales.has(bookingId)) return [];
+  if (state.closed) return reject('SALES_CLOSED');
+  const held = state.holds.get(attempt);
+  // Tickets beyond those held come out of the free ones: late money, whose hold was released.
+  if (freeTickets(state) + (held?.quantity ?? 0) < quantity) return soldOut(state);
+  const data = { listingId, attempt, bookingId, userId, quantity, held: held !== undefined };
+  return [{ type: 'TicketsSold', data }];
+};
+
+const giveBack = (
+  state: InventoryState,
+  listingId: number,
+  { bookingId, cancellation }: Command<'ReturnTickets'>,
+): Decision<InventoryEvent> => {
+  const sale = state.sales.get(bookingId);
+  if (!sale || !isOut(sale) || sale.returned >= cancellation) return [];
+  return [{ type: 'TicketsReturned', data: { listingId, bookingId, quantity: sale.quantity } }];
+};
+
+const retake = (
+  state: InventoryState,
+  listingId: number,
+  { bookingId, userId, quantity, cancellation }: Command<'RetakeTickets'>,
+): Decision<InventoryEvent> => {
+  const sale = state.sales.get(bookingId);
+  if (sale && sale.retaken >= cancellation) return [];
+  // The cancellation has not come as far as returning them: it has to end before it can be undone.
+  if (sale && isOut(sale)) return reject('CONFLICT');
+  if (state.closed === 'archived') return reject('SALES_CLOSED');
+  if (freeTickets(state) < quantity) return soldOut(state);
+  return [{ type: 'TicketsRetaken', data: { listingId, bookingId, userId, quantity } }];
+};
+
+const soldOut = (state: InventoryState) => reject('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
+
+/** Lives in `inventory-{listingId}`. */
+export const inventory: Aggregate<InventoryState, InventoryCommand, InventoryEvent> = {
+  name: 'inventory',
+  initial,
+  evolve,
+  decide,
+  snapshot: { version: 1, every: 5000, toJSON, fromJSON },
+};

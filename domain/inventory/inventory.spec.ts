@@ -1,0 +1,371 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#domain/decider.ts';
+import { given } from '#domain/given-when-then.ts';
+import { type InventoryCommand, inventory } from './decide.ts';
+import type { InventoryEvent } from './events.ts';
+import { bookingsOut, freeTickets, GENERATION, wordOn } from './state.ts';
+
+const listingId = 1;
+const at = '2026-11-21T12:00:00.000Z';
+const until = '2026-11-21T12:15:00.000Z';
+const later = (ms: number, from = at): string => new Date(Date.parse(from) + ms).toISOString();
+
+const opened = (capacity: number): InventoryEvent => ({
+  type: 'InventoryOpened',
+  data: { listingId, capacity },
+});
+const held = (attempt: string, bookingId: number, quantity: number): InventoryEvent => ({
+  type: 'TicketsHeld',
+  data: { listingId, attempt, bookingId, userId: 'ann', quantity, until },
+});
+const released = (attempt: string, quantity: number, when = at): InventoryEvent => ({
+  type: 'HoldReleased',
+  data: { listingId, attempt, quantity, why: 'expired', at: when },
+});
+const sold = (attempt: string, bookingId: number, quantity: number, outOfHold = true): InventoryEvent => ({
+  type: 'TicketsSold',
+  data: { listingId, attempt, bookingId, userId: 'ann', quantity, held: outOfHold },
+});
+const returned = (bookingId: number, quantity: number): InventoryEvent => ({
+  type: 'TicketsReturned',
+  data: { listingId, bookingId, quantity },
+});
+const retaken = (bookingId: number, quantity: number): InventoryEvent => ({
+  type: 'TicketsRetaken',
+  data: { listingId, bookingId, userId: 'ann', quantity },
+});
+const closed = (why: 'archived' | 'started'): InventoryEvent => ({
+  type: 'SalesClosed',
+  data: { listingId, why },
+});
+
+const hold = (attempt: string, bookingId: number, quantity: number, end = until): InventoryCommand => ({
+  type: 'HoldTickets',
+  attempt,
+  bookingId,
+  userId: 'ann',
+  quantity,
+  until: end,
+});
+const sell = (attempt: string, bookingId: number, quantity: number): InventoryCommand => ({
+  type: 'SellTickets',
+  attempt,
+  bookingId,
+  userId: 'ann',
+  quantity,
+});
+const release = (attempt: string, bookingId: number): InventoryCommand => ({
+  type: 'ReleaseHold',
+  attempt,
+  bookingId,
+  why: 'expired',
+  at,
+});
+const giveBack = (bookingId: number, cancellation: number): InventoryCommand => ({
+  type: 'ReturnTickets',
+  bookingId,
+  cancellation,
+});
+const retake = (bookingId: number, quantity: number, cancellation: number): InventoryCommand => ({
+  type: 'RetakeTickets',
+  bookingId,
+  userId: 'ann',
+  quantity,
+  cancellation,
+});
+
+describe('capacity', () => {
+  it('opens once', () => {
+    const open: InventoryCommand = { type: 'OpenInventory', listingId, capacity: 100 };
+    given(inventory, [])
+      .when(open)
+      .then([opened(100)]);
+    given(inventory, [opened(100)])
+      .when(open)
+      .thenNothing();
+  });
+
+  it('sells nothing of a listing that was never opened', () => {
+    given(inventory, [])
+      .when(hold('a', 10, 1))
+      .then({ rejected: 'LISTING_NOT_FOUND' });
+  });
+
+  it('changes, but not below what is sold and held', () => {
+    const history = [opened(10), held('a', 10, 2), held('b', 11, 3), sold('b', 11, 3)];
+    given(inventory, history)
+      .when({ type: 'ChangeCapacity', capacity: 5 })
+      .then([{ type: 'CapacityChanged', data: { listingId, capacity: 5 } }]);
+    given(inventory, history)
+      .when({ type: 'ChangeCapacity', capacity: 4 })
+      .then({ rejected: 'CAPACITY_TOO_SMALL', details: { sold: 3, held: 2 } });
+    given(inventory, history).when({ type: 'ChangeCapacity', capacity: 10 }).thenNothing();
+  });
+});
+
+describe('holding', () => {
+  it('sets tickets aside', () => {
+    given(inventory, [opened(2)])
+      .when(hold('a', 10, 2))
+      .then([held('a', 10, 2)]);
+  });
+
+  it('refuses when too few are left, and says how many are', () => {
+    given(inventory, [opened(3), held('a', 10, 2)])
+      .when(hold('b', 11, 2))
+      .then({ rejected: 'SOLD_OUT', details: { available: 1 } });
+  });
+
+  it('answers a repeat with success, whatever became of the attempt', () => {
+    given(inventory, [opened(2), held('a', 10, 2)])
+      .when(hold('a', 10, 2))
+      .thenNothing();
+    given(inventory, [opened(2), held('a', 10, 2), sold('a', 10, 2)])
+      .when(hold('a', 10, 2))
+      .thenNothing();
+  });
+
+  it('refuses an attempt that has ended', () => {
+    given(inventory, [opened(2), held('a', 10, 2), released('a', 2)])
+      .when(hold('a', 10, 2))
+      .then({ rejected: 'HOLD_ENDED' });
+  });
+
+  it('refuses once sales are closed', () => {
+    given(inventory, [opened(2), closed('archived')])
+      .when(hold('a', 10, 2))
+      .then({ rejected: 'SALES_CLOSED' });
+  });
+});
+
+describe('releasing', () => {
+  it('gives the tickets back to all', () => {
+    const after = given(inventory, [opened(2), held('a', 10, 2)]).when(release('a', 10));
+    after.then([released('a', 2)]);
+    expect(freeTickets(after.state)).toBe(2);
+  });
+
+  it('of what was never held keeps the hold out that is still on its way', () => {
+    given(inventory, [opened(2)])
+      .when(release('a', 10))
+      .then([released('a', 0)]);
+    given(inventory, [opened(2), released('a', 0)])
+      .when(hold('a', 10, 2))
+      .then({ rejected: 'HOLD_ENDED' });
+  });
+
+  it('happens once, and never to what was sold', () => {
+    given(inventory, [opened(2), held('a', 10, 2), released('a', 2)])
+      .when(release('a', 10))
+      .thenNothing();
+    given(inventory, [opened(2), held('a', 10, 2), sold('a', 10, 2)])
+      .when(release('a', 10))
+      .thenNothing();
+  });
+
+  it('is possible after sales closed', () => {
+    given(inventory, [opened(2), held('a', 10, 2), closed('archived')])
+      .when(release('a', 10))
+      .then([released('a', 2)]);
+  });
+});
+
+describe('the memory of ended attempts', () => {
+  const generations = [
+    opened(9),
+    released('first', 0, at),
+    released('second', 0, later(GENERATION)),
+    released('third', 0, later(2 * GENERATION)),
+  ];
+
+  it('forgets the older generation, and refuses holds as old as those', () => {
+    const state = fold(inventory, generations);
+    expect([...state.ended.recent, ...state.ended.older].sort()).toEqual(['second', 'third']);
+    given(inventory, generations)
+      .when(hold('first', 10, 1, until))
+      .then({ rejected: 'HOLD_ENDED' });
+  });
+
+  it('still takes holds that are asked for now', () => {
+    given(inventory, generations)
+      .when(hold('new', 11, 1, later(2 * GENERATION + 1000)))
+      .thenNotRejected();
+  });
+
+  it('does not grow with the stream', () => {
+    const many = Array.from({ length: 5000 }, (_, n) => released(`a${n}`, 0, later(n * 60_000)));
+    const { recent, older } = fold(inventory, [opened(9), ...many]).ended;
+    expect(recent.size + older.size).toBeLessThanOrEqual((2 * GENERATION) / 60_000);
+  });
+});
+
+describe('selling', () => {
+  it('takes the tickets out of the hold, even when no other is left', () => {
+    given(inventory, [opened(2), held('a', 10, 2)])
+      .when(sell('a', 10, 2))
+      .then([sold('a', 10, 2)]);
+  });
+
+  it('takes free tickets for late money', () => {
+    given(inventory, [opened(2), held('a', 10, 2), released('a', 2)])
+      .when(sell('a', 10, 2))
+      .then([sold('a', 10, 2, false)]);
+  });
+
+  it('refuses late money when others have taken them', () => {
+    given(inventory, [opened(2), held('a', 10, 2), released('a', 2), held('b', 11, 1)])
+      .when(sell('a', 10, 2))
+      .then({ rejected: 'SOLD_OUT', details: { available: 1 } });
+  });
+
+  it('happens once', () => {
+    const history = [opened(9), held('a', 10, 2), sold('a', 10, 2)];
+    given(inventory, history)
+      .when(sell('a', 10, 2))
+      .thenNothing();
+    given(inventory, [...history, returned(10, 2)])
+      .when(sell('a', 10, 2))
+      .thenNothing();
+  });
+
+  it('refuses once sales are closed, what is held too', () => {
+    given(inventory, [opened(2), held('a', 10, 2), closed('archived')])
+      .when(sell('a', 10, 2))
+      .then({ rejected: 'SALES_CLOSED' });
+  });
+});
+
+describe('returning and taking again', () => {
+  const history = [opened(2), held('a', 10, 2), sold('a', 10, 2)];
+
+  it('returns each cancellation once', () => {
+    given(inventory, history)
+      .when(giveBack(10, 1))
+      .then([returned(10, 2)]);
+    given(inventory, [...history, returned(10, 2)])
+      .when(giveBack(10, 1))
+      .thenNothing();
+    given(inventory, [opened(2)])
+      .when(giveBack(10, 1))
+      .thenNothing();
+  });
+
+  it('takes again for a reinstated booking, if any are left', () => {
+    given(inventory, [...history, returned(10, 2)])
+      .when(retake(10, 2, 1))
+      .then([retaken(10, 2)]);
+    given(inventory, [...history, returned(10, 2), held('b', 11, 1)])
+      .when(retake(10, 2, 1))
+      .then({ rejected: 'SOLD_OUT', details: { available: 1 } });
+    given(inventory, [...history, returned(10, 2), closed('archived')])
+      .when(retake(10, 2, 1))
+      .then({ rejected: 'SALES_CLOSED' });
+  });
+
+  it('ignores a late repeat of an older cancellation', () => {
+    const reinstated = [...history, returned(10, 2), retaken(10, 2)];
+    given(inventory, reinstated).when(giveBack(10, 1)).thenNothing();
+    given(inventory, reinstated)
+      .when(retake(10, 2, 1))
+      .thenNothing();
+    given(inventory, reinstated)
+      .when(giveBack(10, 2))
+      .then([returned(10, 2)]);
+    given(inventory, [...reinstated, returned(10, 2)])
+      .when(retake(10, 2, 1))
+      .thenNothing();
+  });
+
+  it('takes nothing again that has not been returned yet', () => {
+    given(inventory, history)
+      .when(retake(10, 2, 1))
+      .then({ rejected: 'CONFLICT' });
+  });
+
+  it('takes tickets for a booking that never had any', () => {
+    const unfilled = [opened(2)];
+    const after = given(inventory, unfilled).when(retake(10, 2, 1));
+    after.then([retaken(10, 2)]);
+    expect(bookingsOut(after.state)).toEqual([10]);
+    given(inventory, [...unfilled, retaken(10, 2)])
+      .when(sell('a', 10, 2))
+      .thenNothing();
+    given(inventory, [...unfilled, retaken(10, 2)])
+      .when(giveBack(10, 1))
+      .thenNothing();
+    given(inventory, [...unfilled, retaken(10, 2)])
+      .when(giveBack(10, 2))
+      .then([returned(10, 2)]);
+  });
+});
+
+describe('closing sales', () => {
+  it('is for good once archived', () => {
+    given(inventory, [opened(2)])
+      .when({ type: 'CloseSales', why: 'archived' })
+      .then([closed('archived')]);
+    given(inventory, [opened(2), closed('started')])
+      .when({ type: 'CloseSales', why: 'archived' })
+      .then([closed('archived')]);
+    given(inventory, [opened(2), closed('archived')])
+      .when({ type: 'CloseSales', why: 'started' })
+      .thenNothing();
+  });
+});
+
+describe('what it says', () => {
+  it('about an attempt', () => {
+    const history = [
+      opened(9),
+      held('a', 10, 1),
+      held('b', 11, 1),
+      sold('b', 11, 1),
+      held('c', 12, 1),
+      sold('c', 12, 1),
+      returned(12, 1),
+      released('d', 0),
+    ];
+    const state = fold(inventory, history);
+    expect(wordOn(state, 'a', 10)).toBe('held');
+    expect(wordOn(state, 'b', 11)).toBe('sold');
+    expect(wordOn(state, 'c', 12)).toBe('returned');
+    expect(wordOn(state, 'd', 13)).toBe('ended');
+    expect(wordOn(state, 'e', 14)).toBe('none');
+    expect(bookingsOut(state)).toEqual([11]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('is the state, through JSON', () => {
+    const history = [
+      opened(20),
+      held('a', 10, 1),
+      held('b', 11, 2),
+      sold('b', 11, 2),
+      returned(11, 2),
+      released('c', 0),
+      released('d', 0, later(GENERATION)),
+      closed('started'),
+    ];
+    const state = fold(inventory, history);
+    const through = inventory.snapshot?.fromJSON(
+      JSON.parse(JSON.stringify(inventory.snapshot.toJSON(state))),
+    );
+    expect(through).toEqual(state);
+  });
+
+  it('refuses what is none', () => {
+    expect(() => inventory.snapshot?.fromJSON({ capacity: 'many' })).toThrow();
+  });
+});
+
+it('folds a sale of 100,000 tickets well within the time limit of a test', () => {
+  const capacity = 100_000;
+  const attempts = Array.from({ length: capacity }, (_, n) => [
+    held(`a${n}`, n, 1),
+    sold(`a${n}`, n, 1),
+  ]).flat();
+  const state = fold(inventory, [opened(capacity), ...attempts]);
+  expect(freeTickets(state)).toBe(0);
+  expect(state.sales.size).toBe(capacity);
+});

@@ -1,0 +1,121 @@
+import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { toInstant, toWallClock } from '#domain/zone.ts';
+import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
+import { plainText } from './preview.ts';
+import { evolve, initial, type ListingState } from './state.ts';
+
+/** The start on the clock at the venue; `zone` is the city's. */
+export interface Start {
+  readonly date: string;
+  readonly time: string;
+  readonly zone: string;
+}
+
+/** What can be asked of a listing. `at`: ISO instant. The description is sanitized already. */
+export type ListingCommand =
+  | {
+      readonly type: 'CreateListing';
+      readonly listingId: number;
+      readonly details: ListingDetails;
+      readonly start: Start;
+      readonly featured: boolean;
+      readonly at: string;
+    }
+  /** Everything that the form holds; what is as before is not recorded. */
+  | {
+      readonly type: 'EditListing';
+      readonly details: ListingDetails;
+      readonly start: Start;
+      readonly at: string;
+    }
+  | { readonly type: 'FeatureListing'; readonly featured: boolean }
+  | { readonly type: 'ActivateListing' }
+  | { readonly type: 'DeactivateListing' }
+  /** The inventory's sales have been closed before. */
+  | { readonly type: 'ArchiveListing' };
+
+/** Where spring leaves the hour out, the clock that is kept is the one people will read then. */
+const scheduleOf = ({ date, time, zone }: Start): Schedule => {
+  const startsAt = toInstant({ date, time }, zone);
+  return { ...toWallClock(startsAt, zone), zone, startsAt };
+};
+
+const bad = (field: string, message: string): Rejection =>
+  reject('BAD_INPUT', { fields: { [field]: message }, errors: [message] });
+
+/** What the form's fields can't show by themselves: a description of markup alone, and a start that has gone by. */
+const complaint = (
+  { description }: ListingDetails,
+  schedule: Schedule,
+  at: string,
+): Rejection | undefined => {
+  if (plainText(description) === '') return bad('description', 'Description is required');
+  const future = Date.parse(schedule.startsAt) > Date.parse(at);
+  return future ? undefined : bad('date', 'Event date must be in the future');
+};
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The details with their keys in one order, so that two can be compared as text. */
+const ordered = (d: ListingDetails): readonly unknown[] => [
+  d.title,
+  d.description,
+  d.category,
+  d.cityId,
+  d.venueId,
+  d.location,
+  d.price,
+  d.imageUrl,
+  d.tags,
+];
+
+/** The rules of a catalogue entry. Refuses with BAD_INPUT (no description, a start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
+const decide = (state: ListingState, command: ListingCommand): Decision<ListingEvent> => {
+  if (command.type === 'CreateListing') {
+    if (state.listingId !== null) return [];
+    const { listingId, details, featured } = command;
+    const schedule = scheduleOf(command.start);
+    const event: ListingEvent = {
+      type: 'ListingCreated',
+      data: { listingId, ...details, ...schedule, featured },
+    };
+    return complaint(details, schedule, command.at) ?? [event];
+  }
+  const { listingId, details, schedule } = state;
+  if (listingId === null || !details || !schedule) return reject('LISTING_NOT_FOUND');
+  if (command.type === 'ArchiveListing') {
+    return state.archived ? [] : [{ type: 'ListingArchived', data: { listingId } }];
+  }
+  if (state.archived) return reject('LISTING_ARCHIVED');
+  switch (command.type) {
+    case 'EditListing': {
+      const next = scheduleOf(command.start);
+      const refused = complaint(command.details, next, command.at);
+      if (refused) return refused;
+      const events: ListingEvent[] = [];
+      if (!same(ordered(details), ordered(command.details))) {
+        events.push({ type: 'ListingEdited', data: { listingId, ...command.details } });
+      }
+      if (next.startsAt !== schedule.startsAt || next.zone !== schedule.zone) {
+        events.push({ type: 'ListingRescheduled', data: { listingId, from: schedule, ...next } });
+      }
+      return events;
+    }
+    case 'FeatureListing': {
+      const { featured } = command;
+      return featured === state.featured ? [] : [{ type: 'ListingFeatured', data: { listingId, featured } }];
+    }
+    case 'ActivateListing':
+      return state.active ? [] : [{ type: 'ListingActivated', data: { listingId } }];
+    case 'DeactivateListing':
+      return state.active ? [{ type: 'ListingDeactivated', data: { listingId } }] : [];
+  }
+};
+
+/** Lives in `listing-{listingId}`. */
+export const listing: Aggregate<ListingState, ListingCommand, ListingEvent> = {
+  name: 'listing',
+  initial,
+  evolve,
+  decide,
+};

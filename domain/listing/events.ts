@@ -1,0 +1,42 @@
+import { type EventOf, plain } from '#domain/personal.ts';
+
+/** What a listing says about itself; `price` is in pence. The number of tickets is the inventory's business. */
+export interface ListingDetails {
+  readonly title: string;
+  /** HTML, already sanitized. */
+  readonly description: string;
+  /** A category's slug. */
+  readonly category: string;
+  readonly cityId: number;
+  readonly venueId: number;
+  /** The full address. */
+  readonly location: string;
+  readonly price: number;
+  /** An absolute URL, or a path on this site. */
+  readonly imageUrl: string | null;
+  readonly tags: readonly string[];
+}
+
+/** When it starts: the wall clock at the venue, and the instant that was computed from it when deciding. */
+export interface Schedule {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** `HH:mm` */
+  readonly time: string;
+  /** IANA zone */
+  readonly zone: string;
+  /** ISO 8601, UTC */
+  readonly startsAt: string;
+}
+
+/** Events of `listing-{id}`: the catalogue entry that the site calls an "Event". */
+export const listingEvents = {
+  ListingCreated: plain<{ listingId: number; featured: boolean } & ListingDetails & Schedule>(),
+  ListingEdited: plain<{ listingId: number } & ListingDetails>(),
+  ListingRescheduled: plain<{ listingId: number; from: Schedule } & Schedule>(),
+  ListingFeatured: plain<{ listingId: number; featured: boolean }>(),
+  ListingActivated: plain<{ listingId: number }>(),
+  ListingDeactivated: plain<{ listingId: number }>(),
+  ListingArchived: plain<{ listingId: number }>(),
+};
+export type ListingEvent = EventOf<typeof listingEvents>;

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#domain/decider.ts';
+import { given } from '#domain/given-when-then.ts';
+import { type ListingCommand, listing } from './decide.ts';
+import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
+import { cardPreview, plainText, shorten } from './preview.ts';
+import { onSale } from './state.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const details: ListingDetails = {
+  title: 'Night Ferry',
+  description: '<p>Four voices and a harmonium.</p>',
+  category: 'concerts',
+  cityId: 1,
+  venueId: 2,
+  location: '1 Quay Street, London',
+  price: 2_850,
+  imageUrl: null,
+  tags: ['folk'],
+};
+const schedule: Schedule = {
+  date: '2026-12-04',
+  time: '19:30',
+  zone: 'Europe/London',
+  startsAt: '2026-12-04T19:30:00.000Z',
+};
+const start = { date: '2026-12-04', time: '19:30', zone: 'Europe/London' };
+const create: ListingCommand = { type: 'CreateListing', listingId: 7, details, start, featured: false, at };
+const edit: ListingCommand = { type: 'EditListing', details, start, at };
+const created: ListingEvent = {
+  type: 'ListingCreated',
+  data: { listingId: 7, ...details, ...schedule, featured: false },
+};
+const deactivated: ListingEvent = { type: 'ListingDeactivated', data: { listingId: 7 } };
+const archived: ListingEvent = { type: 'ListingArchived', data: { listingId: 7 } };
+const notInFuture = {
+  rejected: 'BAD_INPUT',
+  details: {
+    fields: { date: 'Event date must be in the future' },
+    errors: ['Event date must be in the future'],
+  },
+} as const;
+
+describe('creating a listing', () => {
+  it('keeps the start on the venue’s clock and as an instant', () => {
+    given(listing, []).when(create).then([created]);
+  });
+
+  it('answers a repeat with success and no event', () => {
+    given(listing, [created]).when(create).thenNothing();
+  });
+
+  it.each([
+    ['yesterday', { ...start, date: '2026-11-20' }],
+    ['this very minute', { ...start, date: '2026-11-21', time: '12:00' }],
+  ])('refuses a start %s', (_, past) => {
+    given(listing, [])
+      .when({ ...create, start: past })
+      .then(notInFuture);
+  });
+
+  it('takes the zone into account when it asks for the future', () => {
+    given(listing, [])
+      .when({ ...create, start: { date: '2026-11-21', time: '12:30', zone: 'Europe/Paris' } })
+      .then(notInFuture);
+  });
+
+  it('keeps the clock that people will read where spring leaves the hour out', () => {
+    const { state } = given(listing, []).when({
+      ...create,
+      start: { date: '2027-03-28', time: '01:30', zone: 'Europe/London' },
+    });
+    expect(state.schedule).toMatchObject({ time: '02:30', startsAt: '2027-03-28T01:30:00.000Z' });
+  });
+
+  it('refuses a description of markup alone', () => {
+    given(listing, [])
+      .when({ ...create, details: { ...details, description: '<p><br></p>&nbsp;' } })
+      .then({
+        rejected: 'BAD_INPUT',
+        details: { fields: { description: 'Description is required' }, errors: ['Description is required'] },
+      });
+  });
+});
+
+describe('editing a listing', () => {
+  it('records only what is different', () => {
+    given(listing, [created]).when(edit).thenNothing();
+    given(listing, [created])
+      .when({ ...edit, details: { ...details, price: 3_000 } })
+      .then([{ type: 'ListingEdited', data: { listingId: 7, ...details, price: 3_000 } }]);
+  });
+
+  it('says where a rescheduled one came from', () => {
+    given(listing, [created])
+      .when({ ...edit, start: { ...start, date: '2026-12-05' } })
+      .then([
+        {
+          type: 'ListingRescheduled',
+          data: {
+            listingId: 7,
+            from: schedule,
+            ...schedule,
+            date: '2026-12-05',
+            startsAt: '2026-12-05T19:30:00.000Z',
+          },
+        },
+      ]);
+  });
+
+  it('refuses a start that has gone by', () => {
+    given(listing, [created])
+      .when({ ...edit, at: '2026-12-04T19:30:00.000Z' })
+      .then(notInFuture);
+  });
+
+  it('needs a listing, and one that was not deleted', () => {
+    given(listing, []).when(edit).thenRejected('LISTING_NOT_FOUND');
+    given(listing, [created, archived]).when(edit).thenRejected('LISTING_ARCHIVED');
+  });
+});
+
+describe('switches', () => {
+  it('features, and no longer', () => {
+    const featured: ListingEvent = { type: 'ListingFeatured', data: { listingId: 7, featured: true } };
+    given(listing, [created]).when({ type: 'FeatureListing', featured: true }).then([featured]);
+    given(listing, [created, featured]).when({ type: 'FeatureListing', featured: true }).thenNothing();
+  });
+
+  it('deactivates and activates', () => {
+    given(listing, [created]).when({ type: 'DeactivateListing' }).then([deactivated]);
+    given(listing, [created, deactivated]).when({ type: 'DeactivateListing' }).thenNothing();
+    given(listing, [created, deactivated])
+      .when({ type: 'ActivateListing' })
+      .then([{ type: 'ListingActivated', data: { listingId: 7 } }]);
+    given(listing, [created]).when({ type: 'ActivateListing' }).thenNothing();
+  });
+
+  it('archives once', () => {
+    given(listing, [created]).when({ type: 'ArchiveListing' }).then([archived]);
+    given(listing, [created, archived]).when({ type: 'ArchiveListing' }).thenNothing();
+  });
+});
+
+describe('what is on sale', () => {
+  const listed = (...events: ListingEvent[]) => fold(listing, events);
+
+  it('is priced by the stream', () => {
+    expect(onSale(listed(created), at)).toEqual({
+      listingId: 7,
+      title: 'Night Ferry',
+      price: 2_850,
+      schedule,
+    });
+  });
+
+  it('is nothing before it exists, when switched off, deleted, or from the start on', () => {
+    expect(onSale(listed(), at)).toBe('LISTING_NOT_FOUND');
+    expect(onSale(listed(created, deactivated), at)).toBe('SALES_CLOSED');
+    expect(onSale(listed(created, archived), at)).toBe('LISTING_ARCHIVED');
+    expect(onSale(listed(created), '2026-12-04T19:30:00.000Z')).toBe('SALES_CLOSED');
+    expect(onSale(listed(created), '2026-12-04T19:29:59.999Z')).toMatchObject({ price: 2_850 });
+  });
+});
+
+describe('a description in words', () => {
+  it('leaves out markup and reads entities', () => {
+    expect(plainText('<h2>Late</h2><p>Salt &amp; <b>smoke</b>,<br>&#163;5 &#x2013; &lt;3&nbsp;</p>')).toBe(
+      'Late Salt & smoke, £5 – <3',
+    );
+  });
+
+  it('is cut after a word, at most 100 characters', () => {
+    const preview = cardPreview(`<p>${'harbour '.repeat(40)}</p>`);
+    expect(preview).toMatch(/^(harbour )+harbour…$/);
+    expect([...preview].length).toBeLessThanOrEqual(101);
+    expect(shorten('short', 100)).toBe('short');
+  });
+
+  it('invites where there is hardly any', () => {
+    expect(cardPreview('<p>Soon.</p>')).toBe('Click to view event details...');
+  });
+});

@@ -1,0 +1,81 @@
+import type { ErrorCode } from '#domain/errors.ts';
+import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
+
+export interface ListingState {
+  /** Null until it is created. */
+  readonly listingId: number | null;
+  readonly details: ListingDetails | null;
+  readonly schedule: Schedule | null;
+  readonly featured: boolean;
+  readonly active: boolean;
+  readonly archived: boolean;
+  /** How often it was moved to another start. */
+  readonly moves: number;
+}
+
+export const initial: ListingState = {
+  listingId: null,
+  details: null,
+  schedule: null,
+  featured: false,
+  active: false,
+  archived: false,
+  moves: 0,
+};
+
+const detailsOf = (data: ListingDetails): ListingDetails => ({
+  title: data.title,
+  description: data.description,
+  category: data.category,
+  cityId: data.cityId,
+  venueId: data.venueId,
+  location: data.location,
+  price: data.price,
+  imageUrl: data.imageUrl,
+  tags: data.tags,
+});
+
+const scheduleOf = ({ date, time, zone, startsAt }: Schedule): Schedule => ({ date, time, zone, startsAt });
+
+export const evolve = (state: ListingState, event: ListingEvent): ListingState => {
+  switch (event.type) {
+    case 'ListingCreated':
+      return {
+        ...initial,
+        listingId: event.data.listingId,
+        details: detailsOf(event.data),
+        schedule: scheduleOf(event.data),
+        featured: event.data.featured,
+        active: true,
+      };
+    case 'ListingEdited':
+      return { ...state, details: detailsOf(event.data) };
+    case 'ListingRescheduled':
+      return { ...state, schedule: scheduleOf(event.data), moves: state.moves + 1 };
+    case 'ListingFeatured':
+      return { ...state, featured: event.data.featured };
+    case 'ListingActivated':
+      return { ...state, active: true };
+    case 'ListingDeactivated':
+      return { ...state, active: false };
+    case 'ListingArchived':
+      return { ...state, archived: true, active: false };
+  }
+};
+
+/** What may be bought, and at which price (pence), once nothing speaks against it. */
+export interface OnSale {
+  readonly listingId: number;
+  readonly title: string;
+  readonly price: number;
+  readonly schedule: Schedule;
+}
+
+/** The listing as it is on sale at a moment (ISO instant), or why it isn't. The sale closes at the start (DESIGN 11). */
+export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
+  const { listingId, details, schedule } = state;
+  if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';
+  if (state.archived) return 'LISTING_ARCHIVED';
+  if (!state.active || Date.parse(at) >= Date.parse(schedule.startsAt)) return 'SALES_CLOSED';
+  return { listingId, title: details.title, price: details.price, schedule };
+};

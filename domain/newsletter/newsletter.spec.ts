@@ -1,0 +1,36 @@
+import { describe, it } from 'vitest';
+import { given } from '#domain/given-when-then.ts';
+import { newsletter } from './decide.ts';
+import type { NewsletterEvent } from './events.ts';
+
+const subscription = 'ab12';
+const key = '7d0a4f4e-6b53-4b60-9d1a-0c8a4a2f3c11';
+const subscribed: NewsletterEvent = {
+  type: 'NewsletterSubscribed',
+  data: { subscription, key, email: 'ada@example.com', source: 'landing_page' },
+};
+const unsubscribed: NewsletterEvent = { type: 'NewsletterUnsubscribed', data: { subscription } };
+const subscribe = {
+  type: 'Subscribe',
+  subscription,
+  key,
+  email: 'ada@example.com',
+  source: 'landing_page',
+} as const;
+const unsubscribe = { type: 'Unsubscribe', subscription } as const;
+
+describe('the newsletter', () => {
+  it('takes an address once', () => {
+    given(newsletter, []).when(subscribe).then([subscribed]);
+    given(newsletter, [subscribed]).when(subscribe).thenNothing();
+  });
+
+  it('lets go of an address, and takes it again', () => {
+    given(newsletter, [subscribed]).when(unsubscribe).then([unsubscribed]);
+    given(newsletter, [subscribed, unsubscribed]).when(subscribe).then([subscribed]);
+  });
+
+  it('does not mind an address that it never had', () => {
+    given(newsletter, []).when(unsubscribe).thenNothing();
+  });
+});

@@ -1,0 +1,31 @@
+import { type EventOf, plain } from '#domain/personal.ts';
+
+export interface CityDetails {
+  readonly name: string;
+  readonly state: string;
+  readonly country: string;
+  /** IANA zone; Europe/London unless the city says otherwise. */
+  readonly zone: string;
+}
+export interface VenueDetails {
+  readonly name: string;
+  readonly address: string;
+  readonly cityId: number;
+  readonly capacity: number;
+}
+
+/** Events of `city-{id}`. Cities, venues and categories are archived, never removed. */
+export const cityEvents = {
+  CityAdded: plain<{ cityId: number } & CityDetails>(),
+  CityEdited: plain<{ cityId: number } & CityDetails>(),
+  CityArchived: plain<{ cityId: number }>(),
+};
+export type CityEvent = EventOf<typeof cityEvents>;
+
+/** Events of `venue-{id}`. */
+export const venueEvents = {
+  VenueAdded: plain<{ venueId: number } & VenueDetails>(),
+  VenueEdited: plain<{ venueId: number } & VenueDetails>(),
+  VenueArchived: plain<{ venueId: number }>(),
+};
+export type VenueEvent = EventOf<typeof venueEvents>;

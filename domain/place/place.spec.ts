@@ -1,0 +1,81 @@
+import { describe, it } from 'vitest';
+import { given } from '#domain/given-when-then.ts';
+import { city, type Use, venue } from './decide.ts';
+import type { CityEvent, VenueEvent } from './events.ts';
+
+const leeds = { name: 'Leeds', state: 'West Yorkshire', country: 'United Kingdom', zone: 'Europe/London' };
+const cityAdded: CityEvent = { type: 'CityAdded', data: { cityId: 1, ...leeds } };
+const cityArchived: CityEvent = { type: 'CityArchived', data: { cityId: 1 } };
+const hall = { name: 'City Varieties', address: 'Swan Street', cityId: 1, capacity: 467 };
+const venueAdded: VenueEvent = { type: 'VenueAdded', data: { venueId: 2, ...hall } };
+const venueArchived: VenueEvent = { type: 'VenueArchived', data: { venueId: 2 } };
+const usedBy: Use[] = [{ kind: 'event', id: 7, name: 'Night Ferry' }];
+
+describe('a city', () => {
+  it('is added once, in a zone that exists', () => {
+    given(city, [])
+      .when({ type: 'AddCity', cityId: 1, ...leeds })
+      .then([cityAdded]);
+    given(city, [cityAdded])
+      .when({ type: 'AddCity', cityId: 1, ...leeds })
+      .thenNothing();
+    given(city, [])
+      .when({ type: 'AddCity', cityId: 1, ...leeds, zone: 'Leeds' })
+      .thenRejected('BAD_INPUT');
+  });
+
+  it('is edited where something differs', () => {
+    given(city, [cityAdded])
+      .when({ type: 'EditCity', ...leeds })
+      .thenNothing();
+    given(city, [cityAdded])
+      .when({ type: 'EditCity', ...leeds, name: 'Loidis' })
+      .then([{ type: 'CityEdited', data: { cityId: 1, ...leeds, name: 'Loidis' } }]);
+    given(city, [cityAdded])
+      .when({ type: 'EditCity', ...leeds, zone: 'Leeds' })
+      .thenRejected('BAD_INPUT');
+  });
+
+  it('is archived when nothing uses it, and says what does', () => {
+    given(city, [cityAdded])
+      .when({ type: 'ArchiveCity', usedBy })
+      .then({ rejected: 'IN_USE', details: { usedBy } });
+    given(city, [cityAdded]).when({ type: 'ArchiveCity', usedBy: [] }).then([cityArchived]);
+    given(city, [cityAdded, cityArchived]).when({ type: 'ArchiveCity', usedBy: [] }).thenNothing();
+    given(city, [cityAdded, cityArchived])
+      .when({ type: 'EditCity', ...leeds, name: 'x' })
+      .thenRejected('NOT_FOUND');
+    given(city, []).when({ type: 'ArchiveCity', usedBy: [] }).thenRejected('NOT_FOUND');
+  });
+});
+
+describe('a venue', () => {
+  it('is added once, and edited where something differs', () => {
+    given(venue, [])
+      .when({ type: 'AddVenue', venueId: 2, ...hall })
+      .then([venueAdded]);
+    given(venue, [venueAdded])
+      .when({ type: 'AddVenue', venueId: 2, ...hall })
+      .thenNothing();
+    given(venue, [venueAdded])
+      .when({ type: 'EditVenue', ...hall })
+      .thenNothing();
+    given(venue, [venueAdded])
+      .when({ type: 'EditVenue', ...hall, capacity: 500 })
+      .then([{ type: 'VenueEdited', data: { venueId: 2, ...hall, capacity: 500 } }]);
+  });
+
+  it('is archived when nothing uses it, and says what does', () => {
+    given(venue, [venueAdded])
+      .when({ type: 'ArchiveVenue', usedBy })
+      .then({ rejected: 'IN_USE', details: { usedBy } });
+    given(venue, [venueAdded]).when({ type: 'ArchiveVenue', usedBy: [] }).then([venueArchived]);
+    given(venue, [venueAdded, venueArchived]).when({ type: 'ArchiveVenue', usedBy: [] }).thenNothing();
+    given(venue, [venueAdded, venueArchived])
+      .when({ type: 'EditVenue', ...hall })
+      .thenRejected('NOT_FOUND');
+    given(venue, [])
+      .when({ type: 'EditVenue', ...hall })
+      .thenRejected('NOT_FOUND');
+  });
+});

@@ -1,0 +1,103 @@
+import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { isUsable, isUsedUp, promoCodeOf } from './check.ts';
+import type { PromotionEvent, PromotionTerms } from './events.ts';
+import { fromJSON, toJSON } from './snapshot.ts';
+import { evolve, initial, type PromotionState } from './state.ts';
+
+/** What can be asked of a promotion. `at`: ISO instant. The code has been taken before (`promoCode`). */
+export type PromotionCommand =
+  | {
+      readonly type: 'CreatePromotion';
+      readonly promotionId: number;
+      readonly code: string;
+      readonly terms: PromotionTerms;
+    }
+  | { readonly type: 'EditPromotion'; readonly code: string; readonly terms: PromotionTerms }
+  | { readonly type: 'ArchivePromotion' }
+  | { readonly type: 'ReserveUse'; readonly attempt: string; readonly at: string }
+  | { readonly type: 'RedeemUse'; readonly attempt: string; readonly bookingId: number }
+  /** Also for an attempt that reserved nothing: a reservation still under way is then refused when it arrives. */
+  | { readonly type: 'ReleaseUse'; readonly attempt: string };
+
+/**
+ * The rules of a promotion: reserved and redeemed uses together never pass the limit, but a redemption is never refused, so that
+ * money which came late isn't stopped by a code (DESIGN 7). `ReserveUse` refuses with PROMO_INVALID (switched off, out of its dates),
+ * PROMO_USED_UP, and CHECKOUT_EXPIRED for an attempt that was released.
+ */
+const decide = (state: PromotionState, command: PromotionCommand): Decision<PromotionEvent> => {
+  if (command.type === 'CreatePromotion') {
+    if (state.promotionId !== null) return [];
+    const { promotionId, code, terms } = command;
+    return complaint(code, terms) ?? [{ type: 'PromotionCreated', data: { promotionId, code, ...terms } }];
+  }
+  const { promotionId } = state;
+  if (promotionId === null) return reject('PROMO_INVALID');
+  switch (command.type) {
+    case 'EditPromotion': {
+      if (state.archived) return reject('PROMO_INVALID');
+      const { code, terms } = command;
+      const refused = complaint(code, terms);
+      if (refused) return refused;
+      const same = code === state.code && state.terms !== null && sameTerms(terms, state.terms);
+      return same ? [] : [{ type: 'PromotionEdited', data: { promotionId, code, ...terms } }];
+    }
+    case 'ArchivePromotion':
+      return state.archived ? [] : [{ type: 'PromotionArchived', data: { promotionId } }];
+    case 'ReserveUse': {
+      const { attempt, at } = command;
+      if (state.reserved.has(attempt) || state.redeemed.has(attempt)) return [];
+      if (state.released.has(attempt)) return reject('CHECKOUT_EXPIRED');
+      if (!isUsable(state, at)) return reject('PROMO_INVALID');
+      if (isUsedUp(state)) return reject('PROMO_USED_UP');
+      return [{ type: 'UseReserved', data: { promotionId, attempt, at } }];
+    }
+    case 'RedeemUse': {
+      const { attempt, bookingId } = command;
+      if (state.redeemed.has(attempt)) return [];
+      const reserved = state.reserved.has(attempt);
+      return [{ type: 'UseRedeemed', data: { promotionId, attempt, bookingId, reserved } }];
+    }
+    case 'ReleaseUse': {
+      const { attempt } = command;
+      if (state.redeemed.has(attempt) || state.released.has(attempt)) return [];
+      return [{ type: 'UseReleased', data: { promotionId, attempt } }];
+    }
+  }
+};
+
+const sameTerms = (a: PromotionTerms, b: PromotionTerms): boolean =>
+  a.name === b.name &&
+  a.description === b.description &&
+  a.discountType === b.discountType &&
+  a.discountValue === b.discountValue &&
+  a.usageLimit === b.usageLimit &&
+  a.validFrom === b.validFrom &&
+  a.validUntil === b.validUntil &&
+  a.isActive === b.isActive;
+
+/** What is wrong with the terms, as the form says it. */
+const complaint = (code: string, terms: PromotionTerms): Rejection | undefined => {
+  const fields: Record<string, string> = {};
+  if (promoCodeOf(code) !== code) fields.code = 'Use letters, digits, hyphens and underscores, at most 50';
+  const { discountType, discountValue, usageLimit } = terms;
+  if (!(discountValue >= 0)) fields.discountValue = 'The discount can’t be negative';
+  if (discountType === 'percentage' && discountValue > 100) fields.discountValue = 'At most 100 per cent';
+  if (discountType === 'fixed' && !Number.isInteger(discountValue)) fields.discountValue = 'Whole pence only';
+  if (usageLimit !== null && !(Number.isInteger(usageLimit) && usageLimit > 0)) {
+    fields.usageLimit = 'At least one use, or no limit';
+  }
+  if (!(Date.parse(terms.validUntil) > Date.parse(terms.validFrom))) {
+    fields.validUntil = 'It has to end after it begins';
+  }
+  const errors = Object.values(fields);
+  return errors.length > 0 ? reject('BAD_INPUT', { fields, errors }) : undefined;
+};
+
+/** Lives in `promotion-{promotionId}`. */
+export const promotion: Aggregate<PromotionState, PromotionCommand, PromotionEvent> = {
+  name: 'promotion',
+  initial,
+  evolve,
+  decide,
+  snapshot: { version: 1, every: 2000, toJSON, fromJSON },
+};

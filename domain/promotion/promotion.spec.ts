@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold } from '#domain/decider.ts';
+import { given } from '#domain/given-when-then.ts';
+import { checkPromotion, promoCodeOf } from './check.ts';
+import { type PromotionCommand, promotion } from './decide.ts';
+import type { PromoCodeEvent, PromotionEvent, PromotionTerms } from './events.ts';
+import { promoCode } from './promo-code.ts';
+import { fromJSON, toJSON } from './snapshot.ts';
+import { uses } from './state.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const terms: PromotionTerms = {
+  name: 'Early birds',
+  description: '',
+  discountType: 'percentage',
+  discountValue: 10,
+  usageLimit: 2,
+  validFrom: '2026-11-01T00:00:00.000Z',
+  validUntil: '2026-12-01T00:00:00.000Z',
+  isActive: true,
+};
+const promotionId = 3;
+const created = (changes: Partial<PromotionTerms> = {}): PromotionEvent => ({
+  type: 'PromotionCreated',
+  data: { promotionId, code: 'EARLY', ...terms, ...changes },
+});
+const archived: PromotionEvent = { type: 'PromotionArchived', data: { promotionId } };
+const reserved = (attempt: string): PromotionEvent => ({
+  type: 'UseReserved',
+  data: { promotionId, attempt, at },
+});
+const redeemed = (attempt: string, wasReserved = true): PromotionEvent => ({
+  type: 'UseRedeemed',
+  data: { promotionId, attempt, bookingId: 1, reserved: wasReserved },
+});
+const released = (attempt: string): PromotionEvent => ({
+  type: 'UseReleased',
+  data: { promotionId, attempt },
+});
+const reserve = (attempt: string): PromotionCommand => ({ type: 'ReserveUse', attempt, at });
+const redeem = (attempt: string): PromotionCommand => ({ type: 'RedeemUse', attempt, bookingId: 1 });
+const release = (attempt: string): PromotionCommand => ({ type: 'ReleaseUse', attempt });
+
+describe('making a promotion', () => {
+  it('records its terms, once', () => {
+    const create: PromotionCommand = { type: 'CreatePromotion', promotionId, code: 'EARLY', terms };
+    given(promotion, []).when(create).then([created()]);
+    given(promotion, [created()]).when(create).thenNothing();
+  });
+
+  it.each<[keyof PromotionTerms | 'code', Partial<PromotionTerms> & { code?: string }]>([
+    ['code', { code: 'two words' }],
+    ['code', { code: 'early' }],
+    ['discountValue', { discountValue: -1 }],
+    ['discountValue', { discountValue: 101 }],
+    ['discountValue', { discountType: 'fixed', discountValue: 0.5 }],
+    ['usageLimit', { usageLimit: 0 }],
+    ['usageLimit', { usageLimit: 1.5 }],
+    ['validUntil', { validUntil: '2026-11-01T00:00:00.000Z' }],
+  ])('refuses a bad %s', (field, { code = 'EARLY', ...changes }) => {
+    const { decision } = given(promotion, []).when({
+      type: 'CreatePromotion',
+      promotionId,
+      code,
+      terms: { ...terms, ...changes },
+    });
+    expect(decision).toMatchObject({
+      rejected: 'BAD_INPUT',
+      details: { fields: { [field]: expect.any(String) } },
+    });
+  });
+
+  it('edits what is different, until it is archived', () => {
+    const edit: PromotionCommand = { type: 'EditPromotion', code: 'EARLY', terms };
+    given(promotion, [created()]).when(edit).thenNothing();
+    given(promotion, [created()])
+      .when({ ...edit, terms: { ...terms, usageLimit: null } })
+      .then([{ type: 'PromotionEdited', data: { promotionId, code: 'EARLY', ...terms, usageLimit: null } }]);
+    given(promotion, [created(), archived]).when(edit).thenRejected('PROMO_INVALID');
+    given(promotion, [created()]).when({ type: 'ArchivePromotion' }).then([archived]);
+    given(promotion, [created(), archived]).when({ type: 'ArchivePromotion' }).thenNothing();
+  });
+});
+
+describe('using a promotion', () => {
+  it('reserves up to the limit, bookings and open checkouts together', () => {
+    given(promotion, [created()])
+      .when(reserve('a'))
+      .then([reserved('a')]);
+    given(promotion, [created(), reserved('a'), redeemed('a')])
+      .when(reserve('b'))
+      .then([reserved('b')]);
+    given(promotion, [created(), reserved('a'), redeemed('a'), reserved('b')])
+      .when(reserve('c'))
+      .thenRejected('PROMO_USED_UP');
+  });
+
+  it('answers a repeat with success and no event', () => {
+    given(promotion, [created(), reserved('a')])
+      .when(reserve('a'))
+      .thenNothing();
+    given(promotion, [created(), reserved('a'), redeemed('a')])
+      .when(reserve('a'))
+      .thenNothing();
+    given(promotion, [created(), reserved('a'), redeemed('a')])
+      .when(redeem('a'))
+      .thenNothing();
+    given(promotion, [created(), reserved('a'), released('a')])
+      .when(release('a'))
+      .thenNothing();
+  });
+
+  it('gives a released use to the next', () => {
+    given(promotion, [created({ usageLimit: 1 }), reserved('a'), released('a')])
+      .when(reserve('b'))
+      .then([reserved('b')]);
+  });
+
+  it('refuses a reservation that arrives after its release', () => {
+    given(promotion, [created()])
+      .when(release('a'))
+      .then([released('a')]);
+    given(promotion, [created(), released('a')])
+      .when(reserve('a'))
+      .thenRejected('CHECKOUT_EXPIRED');
+  });
+
+  it('never refuses late money', () => {
+    const full = [created({ usageLimit: 1 }), reserved('a'), released('a'), reserved('b'), redeemed('b')];
+    given(promotion, full)
+      .when(redeem('a'))
+      .then([redeemed('a', false)]);
+    given(promotion, [...full, archived])
+      .when(redeem('a'))
+      .then([redeemed('a', false)]);
+  });
+
+  it('does not release what was redeemed', () => {
+    given(promotion, [created(), reserved('a'), redeemed('a')])
+      .when(release('a'))
+      .thenNothing();
+  });
+
+  it.each<[string, PromotionEvent[]]>([
+    ['none was made', []],
+    ['it is switched off', [created({ isActive: false })]],
+    ['it is archived', [created(), archived]],
+    ['it has not begun', [created({ validFrom: '2026-11-22T00:00:00.000Z' })]],
+    ['it is over', [created({ validUntil: '2026-11-21T11:59:59.999Z' })]],
+  ])('is invalid where %s', (_, history) => {
+    given(promotion, history).when(reserve('a')).thenRejected('PROMO_INVALID');
+    expect(checkPromotion(fold(promotion, history), { at, total: 1_000 })).toEqual({
+      valid: false,
+      why: 'PROMO_INVALID',
+    });
+  });
+
+  it('never passes its limit but for late money, whatever the order', () => {
+    const command = fc
+      .tuple(fc.constantFrom(reserve, redeem, release), fc.constantFrom('a', 'b', 'c', 'd', 'e'))
+      .map(([make, attempt]) => make(attempt));
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
+        let state = fold(promotion, [created()]);
+        let late = 0;
+        for (const next of commands) {
+          const decision = promotion.decide(state, next);
+          if ('rejected' in decision) continue;
+          for (const event of decision) {
+            if (event.type === 'UseRedeemed' && !event.data.reserved) late += 1;
+          }
+          state = fold(promotion, decision, state);
+          expect(uses(state)).toBeLessThanOrEqual(2 + late);
+          const again = promotion.decide(state, next);
+          if (!('rejected' in again)) expect(again).toEqual([]);
+        }
+      }),
+    );
+  });
+});
+
+describe('asking about a code', () => {
+  const state = fold(promotion, [created(), reserved('a'), redeemed('a'), reserved('b')]);
+
+  it('says what it takes off', () => {
+    expect(checkPromotion(fold(promotion, [created()]), { at, total: 2_855 })).toMatchObject({
+      valid: true,
+      promotionId,
+      discount: 286,
+    });
+    const fixed = fold(promotion, [created({ discountType: 'fixed', discountValue: 500 })]);
+    expect(checkPromotion(fixed, { at, total: 2_855 })).toMatchObject({ discount: 500 });
+    expect(checkPromotion(fixed, { at, total: 300 })).toMatchObject({ discount: 300 });
+  });
+
+  it('is used up for others, not for whoever holds a use', () => {
+    expect(checkPromotion(state, { at, total: 1_000 })).toEqual({ valid: false, why: 'PROMO_USED_UP' });
+    expect(checkPromotion(state, { at, total: 1_000, attempt: 'b' })).toMatchObject({ valid: true });
+  });
+
+  it('compares codes in one form', () => {
+    expect(promoCodeOf(' early-10 ')).toBe('EARLY-10');
+    expect(['', 'two words', 'ÜBER', '-x', 'x'.repeat(51)].map(promoCodeOf)).toEqual(
+      Array.from({ length: 5 }, () => undefined),
+    );
+  });
+
+  it('survives a snapshot', () => {
+    const copy = fromJSON(JSON.parse(JSON.stringify(toJSON(state))));
+    expect(toJSON(copy)).toEqual(toJSON(state));
+    expect(uses(copy)).toBe(2);
+    expect(() => fromJSON({ reserved: 1 })).toThrow();
+  });
+});
+
+describe('a code', () => {
+  const taken: PromoCodeEvent = { type: 'CodeTaken', data: { promotionId } };
+  const freed: PromoCodeEvent = { type: 'CodeReleased', data: { promotionId } };
+
+  it('belongs to one promotion until that lets it go', () => {
+    given(promoCode, []).when({ type: 'TakeCode', promotionId }).then([taken]);
+    given(promoCode, [taken]).when({ type: 'TakeCode', promotionId }).thenNothing();
+    given(promoCode, [taken]).when({ type: 'TakeCode', promotionId: 4 }).thenRejected('CODE_TAKEN');
+    given(promoCode, [taken]).when({ type: 'ReleaseCode', promotionId: 4 }).thenNothing();
+    given(promoCode, [taken]).when({ type: 'ReleaseCode', promotionId }).then([freed]);
+    given(promoCode, [taken, freed])
+      .when({ type: 'TakeCode', promotionId: 4 })
+      .then([{ type: 'CodeTaken', data: { promotionId: 4 } }]);
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#domain/decider.ts';
+import { given } from '#domain/given-when-then.ts';
+import { type RefundCommand, refund } from './decide.ts';
+import type { ProcessingType, RefundEvent } from './events.ts';
+import { adminStatus, approvalAmount, customerStatus } from './state.ts';
+
+const bookingId = 10;
+const facts = (processingType: ProcessingType, amount: number, cancellation = 1) => ({
+  bookingId,
+  userId: 'ann',
+  listingId: 1,
+  intentId: 'pi_1',
+  amount,
+  paid: 5700,
+  reason: 'We can not come after all',
+  processingType,
+  cancellation,
+});
+const ask = (processingType: ProcessingType, amount: number, cancellation = 1): RefundCommand => ({
+  type: 'RequestRefund',
+  ...facts(processingType, amount, cancellation),
+});
+const requested = (processingType: ProcessingType, amount: number, cancellation = 1): RefundEvent => ({
+  type: 'RefundRequested',
+  data: facts(processingType, amount, cancellation),
+});
+const approved = (amount: number, by: 'rule' | 'superuser' = 'rule'): RefundEvent => ({
+  type: 'RefundApproved',
+  data: { bookingId, amount, notes: by === 'rule' ? '' : 'Approved by admin', by },
+});
+const denied = (reason: string, by: 'rule' | 'superuser' | 'reinstatement'): RefundEvent => ({
+  type: 'RefundDenied',
+  data: { bookingId, reason, by },
+});
+const reset: RefundEvent = { type: 'RefundReset', data: { bookingId } };
+const submitted = (attempt: number, amount: number): RefundEvent => ({
+  type: 'RefundSubmitted',
+  data: { bookingId, attempt, amount },
+});
+const succeeded = (attempt: number, amount: number): RefundEvent => ({
+  type: 'RefundSucceeded',
+  data: { bookingId, attempt, providerRefundId: `re_${attempt}`, amount },
+});
+const failed = (attempt: number): RefundEvent => ({
+  type: 'RefundFailed',
+  data: { bookingId, attempt, providerRefundId: `re_${attempt}`, why: 'account closed' },
+});
+
+const approve: RefundCommand = { type: 'Approve', notes: 'Approved by admin' };
+const deny: RefundCommand = { type: 'Deny', reason: 'Not covered' };
+const submit = (attempt: number): RefundCommand => ({ type: 'Submit', attempt });
+const succeed = (attempt: number, amount: number): RefundCommand => ({
+  type: 'Succeed',
+  attempt,
+  providerRefundId: `re_${attempt}`,
+  amount,
+});
+const fail = (attempt: number): RefundCommand => ({
+  type: 'Fail',
+  attempt,
+  providerRefundId: `re_${attempt}`,
+  why: 'account closed',
+});
+
+const rule = [requested('auto_approved', 4560), approved(4560)];
+const byRuleDenied = [
+  requested('auto_denied', 0),
+  denied('Cancelled less than 24 hours before the start', 'rule'),
+];
+const manual = [requested('manual', 5700)];
+
+describe('asking', () => {
+  it('is decided by the rule at once, or waits for review', () => {
+    given(refund, []).when(ask('auto_approved', 4560)).then(rule);
+    given(refund, []).when(ask('auto_denied', 0)).then(byRuleDenied);
+    given(refund, []).when(ask('manual', 5700)).then(manual);
+  });
+
+  it('happens once a cancellation', () => {
+    given(refund, rule).when(ask('auto_approved', 4560)).thenNothing();
+    given(refund, rule)
+      .when(ask('auto_approved', 5700, 2))
+      .then({ rejected: 'REFUND_IN_PROGRESS' });
+    given(refund, [...rule, denied('The booking was reinstated', 'reinstatement')])
+      .when(ask('auto_approved', 5700, 2))
+      .then([requested('auto_approved', 5700, 2), approved(5700)]);
+  });
+
+  it('is never for more than was paid', () => {
+    given(refund, [])
+      .when(ask('manual', 5701))
+      .then({ rejected: 'REFUND_TOO_LARGE', details: { paid: 5700 } });
+  });
+});
+
+describe('a superuser', () => {
+  it('approves what waits, and pays the whole of what was denied', () => {
+    given(refund, manual)
+      .when(approve)
+      .then([approved(5700, 'superuser')]);
+    given(refund, byRuleDenied)
+      .when(approve)
+      .then([approved(5700, 'superuser')]);
+    given(refund, [...byRuleDenied, reset])
+      .when(approve)
+      .then([approved(5700, 'superuser')]);
+    given(refund, [...rule, reset])
+      .when(approve)
+      .then([approved(4560, 'superuser')]);
+    expect(approvalAmount(fold(refund, byRuleDenied))).toBe(5700);
+  });
+
+  it('denies with a reason', () => {
+    given(refund, manual)
+      .when(deny)
+      .then([denied('Not covered', 'superuser')]);
+    given(refund, manual).when({ type: 'Deny', reason: '  ' }).thenRejected('BAD_INPUT');
+    given(refund, rule)
+      .when(deny)
+      .then([denied('Not covered', 'superuser')]);
+  });
+
+  it('puts it back to review', () => {
+    given(refund, rule).when({ type: 'Reset' }).then([reset]);
+    given(refund, byRuleDenied).when({ type: 'Reset' }).then([reset]);
+    given(refund, manual).when({ type: 'Reset' }).thenNothing();
+  });
+
+  it('is too late once it is with the provider, and once it is paid', () => {
+    const sent = [...rule, submitted(1, 4560)];
+    for (const command of [deny, { type: 'Reset' }, { type: 'Withdraw', cancellation: 1 }] as const) {
+      given(refund, sent).when(command).then({ rejected: 'REFUND_IN_PROGRESS' });
+      given(refund, [...sent, succeeded(1, 4560)])
+        .when(command)
+        .then({ rejected: 'REFUND_SETTLED' });
+    }
+    given(refund, sent).when(approve).thenNothing();
+    given(refund, [...sent, succeeded(1, 4560)])
+      .when(approve)
+      .then({ rejected: 'REFUND_SETTLED' });
+  });
+
+  it('may decide again once the provider failed', () => {
+    const history = [...rule, submitted(1, 4560), failed(1)];
+    given(refund, history)
+      .when(deny)
+      .then([denied('Not covered', 'superuser')]);
+    given(refund, history).when({ type: 'Reset' }).then([reset]);
+  });
+
+  it('finds nothing where nothing was asked', () => {
+    given(refund, []).when(approve).then({ rejected: 'REFUND_NOT_FOUND' });
+  });
+});
+
+describe('withdrawing for a reinstated booking', () => {
+  it('denies it, once the cancellation has asked for it', () => {
+    given(refund, rule)
+      .when({ type: 'Withdraw', cancellation: 1 })
+      .then([denied('The booking was reinstated', 'reinstatement')]);
+    given(refund, []).when({ type: 'Withdraw', cancellation: 1 }).then({ rejected: 'REFUND_NOT_FOUND' });
+    given(refund, [...rule, denied('The booking was reinstated', 'reinstatement')])
+      .when({ type: 'Withdraw', cancellation: 2 })
+      .then({ rejected: 'REFUND_NOT_FOUND' });
+  });
+
+  it('does nothing to a later cancellation’s', () => {
+    given(refund, [
+      ...rule,
+      denied('The booking was reinstated', 'reinstatement'),
+      requested('manual', 5700, 2),
+    ])
+      .when({ type: 'Withdraw', cancellation: 1 })
+      .thenNothing();
+  });
+});
+
+describe('the provider', () => {
+  it('is asked once an attempt, and only for what is approved', () => {
+    given(refund, rule)
+      .when(submit(1))
+      .then([submitted(1, 4560)]);
+    given(refund, [...rule, submitted(1, 4560)])
+      .when(submit(1))
+      .thenNothing();
+    given(refund, manual).when(submit(1)).then({ rejected: 'CONFLICT' });
+    given(refund, byRuleDenied).when(submit(1)).then({ rejected: 'CONFLICT' });
+  });
+
+  it('is asked again only after it reported the last attempt failed', () => {
+    const sent = [...rule, submitted(1, 4560)];
+    given(refund, sent).when(submit(2)).then({ rejected: 'CONFLICT' });
+    given(refund, [...sent, failed(1)])
+      .when(submit(2))
+      .then([submitted(2, 4560)]);
+    given(refund, [...sent, failed(1)])
+      .when(submit(1))
+      .thenNothing();
+    given(refund, [...sent, failed(1)])
+      .when(submit(3))
+      .then({ rejected: 'CONFLICT' });
+  });
+
+  it('says when it is paid, once', () => {
+    const sent = [...rule, submitted(1, 4560)];
+    given(refund, sent)
+      .when(succeed(1, 4560))
+      .then([succeeded(1, 4560)]);
+    given(refund, [...sent, succeeded(1, 4560)])
+      .when(succeed(1, 4560))
+      .thenNothing();
+    given(refund, sent).when(succeed(1, 4561)).thenRejected('REFUND_TOO_LARGE');
+    given(refund, sent).when(succeed(2, 4560)).then({ rejected: 'CONFLICT' });
+    given(refund, rule).when(succeed(0, 4560)).then({ rejected: 'CONFLICT' });
+  });
+
+  it('may take its word back, and then be asked again', () => {
+    const history = [...rule, submitted(1, 4560), succeeded(1, 4560)];
+    given(refund, history)
+      .when(fail(1))
+      .then([failed(1)]);
+    given(refund, [...history, failed(1)])
+      .when(fail(1))
+      .thenNothing();
+    given(refund, [...history, failed(1)])
+      .when(submit(2))
+      .then([submitted(2, 4560)]);
+    given(refund, rule).when(fail(1)).then({ rejected: 'CONFLICT' });
+  });
+});
+
+describe('what it is called', () => {
+  it.each([
+    ['requested', 'processing', null, 'pending'],
+    ['approved', 'processing', null, 'processing'],
+    ['submitted', 'processing', 'With the provider', 'processing'],
+    ['failed', 'processing', 'The provider could not pay it back', 'processing'],
+    ['succeeded', 'completed', null, 'completed'],
+    ['denied', 'denied', null, 'denied'],
+  ] as const)('%s: %s to admins (%s), %s to the customer', (phase, status, note, customer) => {
+    expect(adminStatus(phase)).toEqual({ status, note });
+    expect(customerStatus(phase)).toBe(customer);
+  });
+});

@@ -1,0 +1,94 @@
+import type { ProcessingType, RefundEvent } from './events.ts';
+
+/** Where a refund stands. `submitted`: with the provider. `failed`: the provider could not pay it, a new attempt may follow. */
+export type RefundPhase = 'none' | 'requested' | 'approved' | 'denied' | 'submitted' | 'succeeded' | 'failed';
+
+/** One refund a payment; its id is its booking's. Amounts in pence. */
+export interface RefundState {
+  readonly phase: RefundPhase;
+  readonly bookingId: number | null;
+  readonly userId: string | null;
+  readonly intentId: string | null;
+  /** What will be, or was, given back. */
+  readonly amount: number;
+  /** Never more than this goes back. */
+  readonly paid: number;
+  readonly processingType: ProcessingType | null;
+  /** The last one handed to the provider; 0 before the first. */
+  readonly attempt: number;
+  /** The booking's cancellation that it was last asked for with; 0 before the first. */
+  readonly cancellation: number;
+  /** What the provider has paid back. */
+  readonly refunded: number;
+}
+
+export const initial: RefundState = {
+  phase: 'none',
+  bookingId: null,
+  userId: null,
+  intentId: null,
+  amount: 0,
+  paid: 0,
+  processingType: null,
+  attempt: 0,
+  cancellation: 0,
+  refunded: 0,
+};
+
+export const evolve = (state: RefundState, event: RefundEvent): RefundState => {
+  switch (event.type) {
+    case 'RefundRequested': {
+      const { bookingId, userId, intentId, amount, paid, processingType, cancellation } = event.data;
+      return {
+        ...state,
+        phase: 'requested',
+        bookingId,
+        userId,
+        intentId,
+        amount,
+        paid,
+        processingType,
+        cancellation,
+      };
+    }
+    case 'RefundApproved':
+      return { ...state, phase: 'approved', amount: event.data.amount };
+    case 'RefundDenied':
+      return { ...state, phase: 'denied' };
+    case 'RefundReset':
+      return { ...state, phase: 'requested' };
+    case 'RefundSubmitted':
+      return { ...state, phase: 'submitted', attempt: event.data.attempt };
+    case 'RefundSucceeded':
+      return { ...state, phase: 'succeeded', refunded: event.data.amount };
+    case 'RefundFailed':
+      return { ...state, phase: 'failed', refunded: 0 };
+  }
+};
+
+/**
+ * What a superuser's approval would pay now, in pence, to be quoted beforehand: the whole amount where it was
+ * denied or the rule gave nothing, else what was asked for (DESIGN 11).
+ */
+export const approvalAmount = (state: Pick<RefundState, 'phase' | 'amount' | 'paid'>): number =>
+  state.phase === 'denied' || state.amount === 0 ? state.paid : state.amount;
+
+/** What the admin screens call it. `processing` awaits review or is with the provider; the note tells which. */
+export const adminStatus = (
+  phase: Exclude<RefundPhase, 'none'>,
+): { readonly status: 'processing' | 'completed' | 'denied'; readonly note: string | null } => {
+  if (phase === 'succeeded') return { status: 'completed', note: null };
+  if (phase === 'denied') return { status: 'denied', note: null };
+  if (phase === 'submitted') return { status: 'processing', note: 'With the provider' };
+  if (phase === 'failed') return { status: 'processing', note: 'The provider could not pay it back' };
+  return { status: 'processing', note: null };
+};
+
+/** What the customer sees: `pending` until approved, then `processing` until the provider says that it is done. */
+export const customerStatus = (
+  phase: Exclude<RefundPhase, 'none'>,
+): 'pending' | 'processing' | 'completed' | 'denied' => {
+  if (phase === 'requested') return 'pending';
+  if (phase === 'succeeded') return 'completed';
+  return phase === 'denied' ? 'denied' : 'processing';
+};

@@ -1,0 +1,36 @@
+import { describe, it } from 'vitest';
+import { given } from '#domain/given-when-then.ts';
+import { superusers } from './decide.ts';
+import type { SuperuserEvent } from './events.ts';
+
+const joined = (accountId: string): SuperuserEvent => ({ type: 'SuperuserJoined', data: { accountId } });
+const left = (accountId: string): SuperuserEvent => ({ type: 'SuperuserLeft', data: { accountId } });
+
+describe('the roll of superusers', () => {
+  it('takes each once', () => {
+    given(superusers, [])
+      .when({ type: 'Join', accountId: 'sue' })
+      .then([joined('sue')]);
+    given(superusers, [joined('sue')])
+      .when({ type: 'Join', accountId: 'sue' })
+      .thenNothing();
+  });
+
+  it('keeps its last one', () => {
+    given(superusers, [joined('sue')])
+      .when({ type: 'Leave', accountId: 'sue' })
+      .thenRejected('LAST_SUPERUSER');
+    given(superusers, [joined('sue'), joined('tom'), left('sue')])
+      .when({ type: 'Leave', accountId: 'tom' })
+      .thenRejected('LAST_SUPERUSER');
+  });
+
+  it('lets one of two go, and knows when they have gone', () => {
+    given(superusers, [joined('sue'), joined('tom')])
+      .when({ type: 'Leave', accountId: 'sue' })
+      .then([left('sue')]);
+    given(superusers, [joined('sue'), joined('tom'), left('sue')])
+      .when({ type: 'Leave', accountId: 'sue' })
+      .thenNothing();
+  });
+});

@@ -1,0 +1,25 @@
+import type { Aggregate } from '#domain/decider.ts';
+import type { SupportEvent } from './events.ts';
+
+export interface SupportState {
+  readonly received: boolean;
+}
+
+export type SupportCommand = {
+  readonly type: 'ReceiveMessage';
+  readonly supportId: number;
+  readonly category: string;
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly booking: string;
+};
+
+/** A message to support, received once. Lives in `support-{id}`. */
+export const support: Aggregate<SupportState, SupportCommand, SupportEvent> = {
+  name: 'support',
+  initial: { received: false },
+  evolve: () => ({ received: true }),
+  decide: (state, { type: _, ...data }) => (state.received ? [] : [{ type: 'SupportMessageReceived', data }]),
+};

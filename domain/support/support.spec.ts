@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { given } from '#domain/given-when-then.ts';
+import { support } from './decide.ts';
+import { type SupportEvent, supportEvents } from './events.ts';
+
+const data = {
+  supportId: 7,
+  category: 'booking',
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'My seat',
+  message: 'Where is it?',
+  booking: 'BK1',
+};
+const received: SupportEvent = { type: 'SupportMessageReceived', data };
+
+it('takes a message once', () => {
+  given(support, [])
+    .when({ type: 'ReceiveMessage', ...data })
+    .then([received]);
+  given(support, [received])
+    .when({ type: 'ReceiveMessage', ...data })
+    .thenNothing();
+});
+
+it('seals all that names its writer with a key of the message’s own', () => {
+  const { personal, subject } = supportEvents.SupportMessageReceived;
+  expect(personal).toEqual(['name', 'email', 'subject', 'message', 'booking']);
+  expect(subject?.(data)).toBe('support-7');
+});

@@ -1,0 +1,117 @@
+/**
+ * Wall clocks and instants (DESIGN 6), with nothing but `Intl`: a listing says when it starts on the clock at its venue, the log
+ * keeps the instant.
+ */
+
+const DAY = 86_400_000;
+
+/** What a clock on the wall shows: `YYYY-MM-DD` and `HH:mm`. */
+export interface WallClock {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** Where a listing is unless its city says otherwise. */
+export const HOME_ZONE = 'Europe/London';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(zone, format);
+  return format;
+};
+
+/** Whether this runtime knows the IANA zone. */
+export const isZone = (zone: string): boolean => {
+  try {
+    formatOf(zone);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+};
+
+/** What the clock shows in a zone at an instant (milliseconds), as if that clock showed UTC. */
+const shown = (at: number, zone: string): number => {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+};
+
+/**
+ * The instant at which a clock in the zone shows a date and a time, as ISO 8601 in UTC. Where it shows it twice (autumn),
+ * the earlier; where it never does (spring), as much later as the clock jumped.
+ * @throws RangeError for an unknown zone, or what is not a date and a time
+ */
+export const toInstant = ({ date, time }: WallClock, zone: string): string => {
+  const wall = Date.parse(`${date}T${time}:00Z`);
+  if (Number.isNaN(wall)) throw new RangeError(`Not a date and a time: ${date} ${time}`);
+  // No zone is more than 14 hours from UTC, and none changes twice within two days.
+  const before = shown(wall - DAY, zone) - (wall - DAY);
+  const after = shown(wall + DAY, zone) - (wall + DAY);
+  const fitting = [wall - before, wall - after].filter((at) => shown(at, zone) === wall);
+  return new Date(fitting.length > 0 ? Math.min(...fitting) : wall - before).toISOString();
+};
+
+/** What the clock in the zone shows at an instant. */
+export const toWallClock = (at: string, zone: string): WallClock => {
+  const [date = '', time = ''] = new Date(shown(Date.parse(at), zone)).toISOString().split('T');
+  return { date, time: time.slice(0, 5) };
+};
+
+/** The instant at which the day of a date ends in the zone: the next midnight. A booking is upcoming until then. */
+export const endOfDay = (date: string, zone: string): string => {
+  const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
+  return toInstant({ date: next, time: '00:00' }, zone);
+};
+
+const words = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+  return (at: number) => format.format(at);
+};
+const weekday = words({ weekday: 'short' });
+const month = words({ month: 'short' });
+const longDate = words({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+/** `19:30` → `7:30 pm`, `19:00` → `7 pm`, `00:15` → `12:15 am`. */
+export const sayTime = (time: string): string => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const minute = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
+  return `${hours % 12 || 12}${minute} ${hours < 12 ? 'am' : 'pm'}`;
+};
+
+/** `2026-12-04` → `Fri 4 Dec`; with the year where `thisYear` is another one. */
+export const sayDate = (date: string, thisYear?: number): string => {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  const day = new Date(at);
+  const year = thisYear === undefined || day.getUTCFullYear() === thisYear ? '' : ` ${day.getUTCFullYear()}`;
+  return `${weekday(at)} ${day.getUTCDate()} ${month(at)}${year}`;
+};
+
+/** `2026-12-04` → `Friday 4 December 2026`. */
+export const sayLongDate = (date: string): string =>
+  longDate(Date.parse(`${date}T00:00:00Z`)).replace(',', '');
+
+/** `Fri 4 Dec, 7:30 pm`: how times are said everywhere, on the clock at the venue. */
+export const sayWhen = ({ date, time }: WallClock, thisYear?: number): string =>
+  `${sayDate(date, thisYear)}, ${sayTime(time)}`;
+
+/** An instant in those words, on the clock of a zone. */
+export const sayInstant = (at: string, zone: string, thisYear?: number): string =>
+  sayWhen(toWallClock(at, zone), thisYear);
