@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { BadConfiguration, readConfig } from './config.ts';
+
+const key = () => randomBytes(32).toString('base64');
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://reprise.example/',
+  MASTER_KEY: key(),
+  TICKET_SIGNING_KEY: key(),
+  CHECKPOINT_SIGNING_KEY: randomBytes(32).toString('hex'),
+  PAYMENTS: 'sandbox',
+};
+
+describe('an empty environment', () => {
+  it('is a site on this machine, with everything built in', () => {
+    expect(readConfig({})).toMatchObject({
+      production: false,
+      port: 3000,
+      baseUrl: 'http://localhost:3000',
+      payments: 'sandbox',
+      rateLimits: 1,
+      google: undefined,
+      demo: true,
+    });
+  });
+
+  it('treats blank variables as unset', () => {
+    expect(readConfig({ DATABASE_URL: ' ', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 });
+  });
+});
+
+describe('a bad variable', () => {
+  it.each([
+    ['PORT', { PORT: 'many' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['MASTER_KEY', { MASTER_KEY: 'short' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'none' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+    ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'x' }],
+    ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://accounts.example' }],
+    ['PAYMENTS', { PAYMENTS: 'stripe' }],
+  ])('stops the start with a line that names %s, without its value', (name, env) => {
+    expect(() => readConfig(env)).toThrow(BadConfiguration);
+    expect(() => readConfig(env)).toThrow(name);
+  });
+
+  it('is told together with the others', () => {
+    expect(() => readConfig({ PORT: 'x', SMTP_URL: 'http://y' })).toThrow(/PORT(.|\n)*SMTP_URL/);
+  });
+});
+
+describe('production', () => {
+  it('starts with its keys', () => {
+    expect(readConfig(production)).toMatchObject({
+      production: true,
+      baseUrl: 'https://reprise.example',
+      demo: false,
+    });
+  });
+
+  it.each([
+    ['MASTER_KEY', { MASTER_KEY: undefined }],
+    ['BASE_URL', { BASE_URL: undefined }],
+    ['BASE_URL', { BASE_URL: 'http://reprise.example' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
+    ['RATE_LIMITS', { RATE_LIMITS: '100' }],
+    ['DEMO', { DEMO: 'on' }],
+    ['PAYMENTS', { PAYMENTS: undefined }],
+  ])('refuses to start without a good %s', (name, change) => {
+    expect(() => readConfig({ ...production, ...change })).toThrow(name);
+  });
+});

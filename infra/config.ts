@@ -1,0 +1,215 @@
+/**
+ * The configuration (DESIGN 3): every variable that the product reads, checked once at start. Nothing else reads the
+ * environment, but for the legs of tests that ask for a test service.
+ */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Thrown at start for a bad variable. The message has a line for each, and names it; values are not repeated. */
+export class BadConfiguration extends Error {
+  override readonly name = 'BadConfiguration';
+}
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/** Whether a host name is this machine itself; plain http is good enough there. */
+export const isLoopback = (host: string): boolean =>
+  LOOPBACK_NAMES.has(host) || (isIP(host) === 4 && host.startsWith('127.'));
+
+const blankIsUnset = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional());
+const text = optional(z.string().trim());
+
+const urlWith = (...protocols: readonly string[]) =>
+  optional(
+    z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    }),
+  );
+
+/** 32 bytes, as `infra/keys/files.ts` reads them. */
+const key = optional(
+  z
+    .string()
+    .refine(
+      (value) => /^[0-9a-f]{64}$/i.test(value.trim()) || Buffer.from(value.trim(), 'base64').length === 32,
+      { error: 'must be 32 bytes in base64 or as 64 hexadecimal digits' },
+    ),
+);
+
+const whole = (least: number, most: number) =>
+  optional(z.coerce.number({ error: 'must be a number' }).int().min(least).max(most));
+
+const variables = z.object({
+  NODE_ENV: text,
+  HOST: text,
+  PORT: whole(0, 65_535),
+  BASE_URL: urlWith('http:', 'https:'),
+  DATA_DIR: text,
+  DATABASE_URL: urlWith('postgres:', 'postgresql:'),
+  EVENT_STORE_URL: urlWith('esdb:', 'esdb+discover:'),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_PUBLISHABLE_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  PAYMENTS: optional(z.enum(['stripe', 'sandbox'], { error: 'must be stripe or sandbox' })),
+  MASTER_KEY: key,
+  TICKET_SIGNING_KEY: key,
+  CHECKPOINT_SIGNING_KEY: key,
+  HOLD_SECONDS: whole(1, 3_600),
+  RATE_LIMITS: optional(
+    z.string().regex(/^(on|off|[1-9]\d{0,6})$/, { error: 'must be on, off, or a factor' }),
+  ),
+  SMTP_URL: urlWith('smtp:', 'smtps:'),
+  MAIL_FROM: text,
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_ISSUER: urlWith('https:', 'http:'),
+  DEMO: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  TRUST_PROXY: whole(0, 10),
+  METRICS_TOKEN: text,
+  LOG_LEVEL: optional(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be a level of pino',
+    }),
+  ),
+});
+type Variables = z.infer<typeof variables>;
+
+/** The product's settings, checked. */
+export interface Config {
+  /** `NODE_ENV=production`: keys are demanded, limits can't be switched off, no demo data. */
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Where people reach the site, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Absolute path; holds the embedded database, keys, mail and images. */
+  readonly dataDir: string;
+  /** Unset: an embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Unset: the log lives in PostgreSQL. */
+  readonly eventStoreUrl: string | undefined;
+  readonly payments: 'stripe' | 'sandbox';
+  /** Present when the provider's three keys are. */
+  readonly stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined;
+  /** What `loadSecrets` (`infra/keys/files.ts`) takes. Unset ones are made once under `dataDir/keys`. */
+  readonly secrets: {
+    readonly MASTER_KEY?: string;
+    readonly TICKET_SIGNING_KEY?: string;
+    readonly CHECKPOINT_SIGNING_KEY?: string;
+  };
+  /** How long tickets are held for a buyer, in milliseconds; unset: 15 minutes. */
+  readonly holdFor: number | undefined;
+  /** What every limit of `infra/http/rate-limits.ts` is multiplied by; `off` lifts them all. */
+  readonly rateLimits: number | 'off';
+  /** `smtpUrl` unset: mails are files in `dataDir/outbox`. */
+  readonly mail: { smtpUrl: string | undefined; from: string };
+  /** Unset: Google sign-in says that it is not configured. */
+  readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
+  readonly demo: boolean;
+  /** How many proxies stand in front, whose `X-Forwarded-*` headers are believed. */
+  readonly trustProxy: number;
+  /** Lets somebody from elsewhere read `/metrics`, as a bearer token. */
+  readonly metricsToken: string | undefined;
+  readonly logLevel: string;
+}
+
+/** The settings that need each other, and what production demands: a line for each that is wrong. */
+const contradictions = (env: Variables): string[] => {
+  const lines: string[] = [];
+  const together = (...names: readonly (keyof Variables)[]) => {
+    if (!names.some((name) => env[name] !== undefined)) return;
+    for (const name of names)
+      if (env[name] === undefined) lines.push(`${name} is missing: ${names.join(', ')} go together`);
+  };
+  together('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
+  together('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  if (env.PAYMENTS === 'stripe' && !env.STRIPE_SECRET_KEY)
+    lines.push('PAYMENTS=stripe needs STRIPE_SECRET_KEY');
+  const issuer = env.GOOGLE_ISSUER ? new URL(env.GOOGLE_ISSUER) : undefined;
+  if (issuer?.protocol === 'http:' && !isLoopback(issuer.hostname)) lines.push('GOOGLE_ISSUER must be https');
+  if (env.NODE_ENV !== 'production') return lines;
+
+  for (const name of ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY', 'BASE_URL'] as const) {
+    if (!env[name]) lines.push(`${name} is demanded in production`);
+  }
+  const base = env.BASE_URL ? new URL(env.BASE_URL) : undefined;
+  if (base?.protocol === 'http:' && !isLoopback(base.hostname))
+    lines.push('BASE_URL must be https in production');
+  if (env.RATE_LIMITS && env.RATE_LIMITS !== 'on') lines.push('RATE_LIMITS can only be on in production');
+  if (env.DEMO === 'on') lines.push('DEMO=on is refused in production');
+  if (!env.STRIPE_SECRET_KEY && env.PAYMENTS !== 'sandbox') {
+    lines.push('PAYMENTS=sandbox has to be said in production, or STRIPE_SECRET_KEY given');
+  }
+  return lines;
+};
+
+const rateLimitsOf = (value: string | undefined): number | 'off' => {
+  if (value === 'off') return 'off';
+  return value === undefined || value === 'on' ? 1 : Number(value);
+};
+
+/**
+ * Reads and checks the environment.
+ * @throws BadConfiguration with a line for every variable that is wrong
+ */
+export const readConfig = (
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config => {
+  const parsed = variables.safeParse(environment);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new BadConfiguration(`The configuration is not usable:\n  ${lines.join('\n  ')}`);
+  }
+  const env = parsed.data;
+  const wrong = contradictions(env);
+  if (wrong.length > 0)
+    throw new BadConfiguration(`The configuration is not usable:\n  ${wrong.join('\n  ')}`);
+
+  const production = env.NODE_ENV === 'production';
+  const port = env.PORT ?? 3000;
+  const baseUrl = (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = env;
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env;
+  const stripe =
+    STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET
+      ? {
+          secretKey: STRIPE_SECRET_KEY,
+          publishableKey: STRIPE_PUBLISHABLE_KEY,
+          webhookSecret: STRIPE_WEBHOOK_SECRET,
+        }
+      : undefined;
+  return {
+    production,
+    host: env.HOST ?? (production ? '0.0.0.0' : 'localhost'),
+    port,
+    baseUrl,
+    dataDir: resolve(env.DATA_DIR ?? '.data'),
+    databaseUrl: env.DATABASE_URL,
+    eventStoreUrl: env.EVENT_STORE_URL,
+    payments: env.PAYMENTS ?? (stripe ? 'stripe' : 'sandbox'),
+    stripe,
+    secrets: {
+      MASTER_KEY: env.MASTER_KEY,
+      TICKET_SIGNING_KEY: env.TICKET_SIGNING_KEY,
+      CHECKPOINT_SIGNING_KEY: env.CHECKPOINT_SIGNING_KEY,
+    },
+    holdFor: env.HOLD_SECONDS === undefined ? undefined : env.HOLD_SECONDS * 1000,
+    rateLimits: rateLimitsOf(env.RATE_LIMITS),
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? `Reprise <no-reply@${new URL(baseUrl).hostname}>` },
+    google:
+      GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET
+        ? {
+            clientId: GOOGLE_CLIENT_ID,
+            clientSecret: GOOGLE_CLIENT_SECRET,
+            issuer: env.GOOGLE_ISSUER ?? 'https://accounts.google.com',
+          }
+        : undefined,
+    demo: env.DEMO ? env.DEMO === 'on' : !production,
+    trustProxy: env.TRUST_PROXY ?? 0,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+};

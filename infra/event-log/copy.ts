@@ -1,0 +1,205 @@
+/**
+ * `npm run log:copy`: moves a log from one store to another, keeping ids, streams, revisions, times and bytes
+ * (positions are the store's own). It goes on where an earlier run stopped, and proves what it did by reading both.
+ */
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Append, EventLog, Position, RecordedEvent } from './event-log.ts';
+import { START } from './event-log.ts';
+import { openEventLogAt } from './open.ts';
+
+const HELP = `Copies an event log from one store to another.
+
+  npm run log:copy -- --from URL --to URL
+
+  --from URL    the log to read: postgres://… or esdb://…
+  --to URL      the store to copy into: empty, or left by an earlier run of the same copy
+  --verify-only compares the two and copies nothing
+  --help        this text
+
+Ids, streams, revisions, times and bytes stay the same, so that proofs of the old log hold for the new one. The new log has
+an id and positions of its own: read models are rebuilt from it, and job checkpoints start anew.
+Stop the application first: what is appended to the old log while the copy runs may be missed.
+`;
+
+/** Larger appends than this are refused by EventStoreDB; framing needs the rest of its 1 MB. */
+const BATCH_BYTES = 900_000;
+const BATCH_EVENTS = 500;
+
+/** Thrown where the target holds something else than a beginning of the source. */
+export class NotACopy extends Error {
+  override readonly name = 'NotACopy';
+}
+
+export interface CopyReport {
+  readonly copied: number;
+  readonly events: number;
+  /** SHA-256 over all events in order; the same for both logs. */
+  readonly hash: string;
+}
+
+export interface CopyOptions {
+  /** Gets lines about how far it is. */
+  readonly say?: Progress;
+  readonly verifyOnly?: boolean;
+  /** Only for a target that appends a batch's items in their order (PostgreSQL): many items a call. */
+  readonly batched?: boolean;
+}
+
+type Progress = (line: string) => void;
+
+async function* eventsOf(log: EventLog, after: Position = START): AsyncGenerator<RecordedEvent, void> {
+  for await (const { events } of log.readAll(after)) yield* events;
+}
+
+/** What makes two events the same: all but the position. Lengths in front, so that no two fields can be mixed up. */
+const digestOf = (event: RecordedEvent): string => {
+  const { id, stream, revision, type, version, recordedAt, data, meta } = event;
+  const hash = createHash('sha256');
+  for (const field of [id, stream, String(revision), type, String(version), recordedAt, meta, data])
+    hash.update(`${Buffer.byteLength(field)}:`).update(field);
+  return hash.digest('hex');
+};
+
+const expectSame = (source: RecordedEvent | undefined, target: RecordedEvent, place: number): void => {
+  if (!source || digestOf(source) !== digestOf(target))
+    throw new NotACopy(
+      `event ${place} of the target (${target.stream} @ ${target.revision}) is not what the source has there`,
+    );
+};
+
+/** Consecutive events of one stream become one item: joining what others stand between would change the order. */
+const toItems = (events: readonly RecordedEvent[]): Append[] => {
+  const runs: RecordedEvent[][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run?.[0]?.stream === event.stream) run.push(event);
+    else runs.push([event]);
+  }
+  return runs.map((run) => {
+    const { stream = '', revision = 0 } = run[0] ?? {};
+    return { stream, expected: revision === 0 ? 'none' : revision - 1, events: run };
+  });
+};
+
+/** Batches of items that name a stream once each. Not every store appends a batch's items in order; one at a time always does. */
+const toBatches = (items: readonly Append[], batched: boolean): Append[][] => {
+  if (!batched) return items.map((item) => [item]);
+  const batches: Append[][] = [];
+  let named = new Set<string>();
+  for (const item of items) {
+    const batch = batches.at(-1);
+    if (!batch || named.has(item.stream)) {
+      batches.push([item]);
+      named = new Set();
+    } else batch.push(item);
+    named.add(item.stream);
+  }
+  return batches;
+};
+
+const appendBatch = async (to: EventLog, batch: readonly Append[]): Promise<void> => {
+  const results = await to.append(batch);
+  const at = results.findIndex(({ ok }) => !ok);
+  if (at >= 0) throw new NotACopy(`${batch[at]?.stream} has other events in the target`);
+};
+
+/**
+ * Copies what is missing and then compares both logs, event by event.
+ * @throws NotACopy if the target holds anything that the source doesn't, or in another order
+ */
+export const copyLog = async (
+  from: EventLog,
+  to: EventLog,
+  { say = () => undefined, verifyOnly = false, batched = false }: CopyOptions = {},
+): Promise<CopyReport> => {
+  const began = Date.now();
+  const source = eventsOf(from);
+  let there = 0;
+  for await (const event of eventsOf(to)) {
+    there += 1;
+    const next = await source.next();
+    expectSame(next.done ? undefined : next.value, event, there);
+    if (there % 10_000 === 0) say(`${there} events are there already`);
+  }
+  if (there > 0) say(`going on after ${there} events of an earlier run`);
+
+  let copied = 0;
+  let waiting: RecordedEvent[] = [];
+  let bytes = 0;
+  const send = async () => {
+    for (const batch of toBatches(toItems(waiting), batched)) await appendBatch(to, batch);
+    copied += waiting.length;
+    if (copied % 5_000 < waiting.length)
+      say(`${there + copied} events, ${Math.round(copied / ((Date.now() - began) / 1_000))} a second`);
+    waiting = [];
+    bytes = 0;
+  };
+  for (let next = await source.next(); !next.done && !verifyOnly; next = await source.next()) {
+    const size = Buffer.byteLength(next.value.data) + Buffer.byteLength(next.value.meta);
+    if (waiting.length >= BATCH_EVENTS || (bytes > 0 && bytes + size > BATCH_BYTES)) await send();
+    waiting.push(next.value);
+    bytes += size;
+  }
+  if (waiting.length > 0) await send();
+  say('comparing');
+  return { copied, ...(await compareLogs(from, to, say)) };
+};
+
+/** Reads both logs to their ends. @throws NotACopy where they differ */
+export const compareLogs = async (
+  from: EventLog,
+  to: EventLog,
+  say: Progress = () => undefined,
+): Promise<Omit<CopyReport, 'copied'>> => {
+  const hash = createHash('sha256');
+  const source = eventsOf(from);
+  let events = 0;
+  for await (const event of eventsOf(to)) {
+    events += 1;
+    const next = await source.next();
+    expectSame(next.done ? undefined : next.value, event, events);
+    hash.update(digestOf(event));
+    if (events % 20_000 === 0) say(`${events} events are the same`);
+  }
+  if (!(await source.next()).done)
+    throw new NotACopy(`the target ends after ${events} events, the source goes on`);
+  return { events, hash: hash.digest('hex') };
+};
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'verify-only': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help || !values.from || !values.to) {
+    console.log(HELP);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const from = await openEventLogAt(values.from);
+  const to = await openEventLogAt(values.to);
+  try {
+    if (from.id === to.id) throw new NotACopy('both addresses lead to the same log');
+    const say = (line: string) => console.log(line);
+    const { copied, events, hash } = await copyLog(from, to, {
+      say,
+      verifyOnly: values['verify-only'],
+      batched: values.to.startsWith('postgres'),
+    });
+    console.log(`${copied} events copied; ${events} are the same in both logs, SHA-256 ${hash}`);
+  } finally {
+    await from.close();
+    await to.close();
+  }
+};
+
+if (import.meta.main)
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? `${error.name}: ${error.message}` : error);
+    process.exitCode = 1;
+  });

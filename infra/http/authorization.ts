@@ -1,0 +1,54 @@
+/**
+ * Who may do what (DESIGN 1): the one table, enforced by the server for every call. A route names its capability;
+ * one that names none does not register.
+ */
+import { ROLES, type Role } from '#domain/account/events.ts';
+
+/** A role, or nobody in particular. */
+export type Standing = Role | 'visitor';
+
+const everyone: readonly Standing[] = ['visitor', ...ROLES];
+const signedIn: readonly Standing[] = ROLES;
+const door: readonly Standing[] = ['staff', 'admin', 'superuser'];
+const auditors: readonly Standing[] = ['auditor', 'admin', 'superuser'];
+const superusers: readonly Standing[] = ['superuser'];
+
+export const capabilities = {
+  /** The catalogue, the site's settings, live updates, ticket keys and the page behind a ticket's code. */
+  browse: everyone,
+  /** Sign in, register, reset a password, verify an address, sign out. */
+  authenticate: everyone,
+  /** Newsletter and support messages. */
+  contact: everyone,
+  /** What the payment provider calls; the signature is the check. */
+  'receive-webhook': everyone,
+  /** The payment sandbox, which checks keys of its own, as the provider would. */
+  'play-provider': everyone,
+  /** Health and metrics. */
+  monitor: everyone,
+
+  /** One's own account: read, complete, delete, have the verification mail sent again. */
+  'use-account': signedIn,
+  /** Promotions' check, payment intent, booking. */
+  buy: signedIn,
+  /** One's own bookings, their history, their tickets, their cancellation. */
+  'use-bookings': signedIn,
+
+  /** The scanner and its recent scans. */
+  'scan-tickets': door,
+  /** Read, follow, verify and export the event log. */
+  'read-log': auditors,
+  /** The admin panel and all its calls. */
+  administer: superusers,
+  /** Replay of streams, and the state "as of" a moment. */
+  replay: superusers,
+  /** Rebuilds, parked events, failed jobs. */
+  operate: superusers,
+} as const satisfies Record<string, readonly Standing[]>;
+
+/** What a route asks of its caller. */
+export type Capability = keyof typeof capabilities;
+
+/** Whether somebody of that standing may. */
+export const may = (standing: Standing, capability: Capability): boolean =>
+  (capabilities[capability] as readonly Standing[]).includes(standing);

@@ -1,0 +1,44 @@
+/**
+ * What never becomes a request of Fastify's: bytes that are no HTTP, headers without end, bodies that never come. Node would
+ * answer these in shapes of its own, or with nothing at all; here they answer as every other refusal does.
+ */
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type ErrorCode, errors } from '#domain/errors.ts';
+import { HttpError } from './errors.ts';
+
+/** Node's codes; whatever else its parser complains of is bad input. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW',
+};
+
+/** Answers on the bare connection, and closes it. For Fastify's `clientErrorHandler`. */
+export const answerBrokenRequest = (error: Error & { readonly code?: unknown }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const code = CODES[String(error.code)] ?? 'BAD_INPUT';
+  const { status, message } = errors[code];
+  const body = JSON.stringify({ message, code, requestId: randomUUID() });
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
+};
+
+/** Takes over two answers that Node gives by itself, without a body: to a missing `Host`, and to an `Expect` that it doesn't know. */
+export const installBrokenRequests = (app: FastifyInstance): void => {
+  // A server may ignore an expectation (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    app.server.emit('request', request, response);
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, httpVersion } = request.raw;
+    done(httpVersion === '1.1' && headers.host === undefined ? new HttpError('BAD_INPUT') : undefined);
+  });
+};

@@ -1,0 +1,49 @@
+/**
+ * The cookies: the session's, which no script can read; the CSRF token's, which ours do; and a hint that there is a session, so
+ * that the client need not ask who is signed in when nobody is.
+ */
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
+import { CSRF_NAME, mintCsrf } from './csrf.ts';
+import type { OpenedSession } from './sessions.ts';
+
+/** Sets and reads the cookies of one site. */
+export interface Cookies {
+  /** The session's token that a request came with. */
+  sessionToken(request: FastifyRequest): string | null;
+  csrfToken(request: FastifyRequest): string | undefined;
+  /** Signs in: a new session cookie, and a CSRF token that belongs to it. Returns that token. */
+  startSession(reply: FastifyReply, session: OpenedSession): string;
+  /** Signs out: the session's cookie goes, and a visitor's CSRF token comes. Returns that token. */
+  endSession(reply: FastifyReply): string;
+  /** Gives a CSRF token that belongs to the session, or to a visitor (`null`). */
+  giveCsrf(reply: FastifyReply, sessionToken: string | null): string;
+}
+
+/** @param secure whether the site is reached over https; the session's cookie is then bound to the host. */
+export const createCookies = (secure: boolean): Cookies => {
+  const sessionName = secure ? '__Host-reprise-session' : 'reprise-session';
+  const common: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure };
+
+  const giveCsrf = (reply: FastifyReply, sessionToken: string | null): string => {
+    const token = mintCsrf(sessionToken);
+    reply.setCookie(CSRF_NAME, token, { ...common, httpOnly: false });
+    return token;
+  };
+  return {
+    giveCsrf,
+    sessionToken: (request) => request.cookies[sessionName] ?? null,
+    csrfToken: (request) => request.cookies[CSRF_NAME],
+    startSession(reply, session) {
+      reply.setCookie(sessionName, session.token, { ...common, httpOnly: true, expires: session.endsAt });
+      reply.setCookie(SIGNED_IN_HINT, '1', { ...common, httpOnly: false, expires: session.endsAt });
+      return giveCsrf(reply, session.token);
+    },
+    endSession(reply) {
+      reply.clearCookie(sessionName, { ...common, httpOnly: true });
+      reply.clearCookie(SIGNED_IN_HINT, common);
+      return giveCsrf(reply, null);
+    },
+  };
+};

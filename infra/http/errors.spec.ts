@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { toHttpError } from './errors.ts';
+
+describe('toHttpError', () => {
+  it.each([
+    Object.assign(new Error('terminating connection'), { code: '57P01' }),
+    Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    new Error('Connection terminated unexpectedly'),
+    new Error('timeout exceeded when trying to connect'),
+  ])('says that the database is away: $message', (error) => {
+    expect(toHttpError(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+  });
+
+  it('keeps what is our own fault apart', () => {
+    expect(toHttpError(new Error('no such thing'))).toMatchObject({ code: 'INTERNAL', status: 500 });
+    expect(toHttpError(Object.assign(new Error('no such column'), { code: '42703' }))).toMatchObject({
+      status: 500,
+    });
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * What every request passes, in this order (DESIGN 12): rate limit by address → session → CSRF → role. The schema and
+ * the decider come after it; nothing of a body is read before.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { type Capability, may } from './authorization.ts';
+import type { Cookies } from './cookies.ts';
+import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
+import { HttpError } from './errors.ts';
+import { type Principal, VISITOR } from './principal.ts';
+import { isBySession, type LimitName, type RateLimits } from './rate-limits.ts';
+import type { Sessions } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route asks of its caller. A route of the API that names none does not register. */
+    capability?: Capability;
+    /** Counts each call by account or session, as the limit says; by address and browser for a visitor. */
+    limit?: LimitName;
+    /** `exempt`: callers that are no browser of ours, such as the provider's webhook. */
+    csrf?: 'exempt';
+    /** `ignored`: the answer is the same for everybody, so the session isn't looked up and `principal` is a visitor. */
+    session?: 'ignored';
+  }
+  interface FastifyRequest {
+    principal: Principal;
+    /** The session's token, once it was found good; CSRF tokens are bound to it. Never logged. */
+    sessionToken: string | null;
+  }
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const isApi = (path: string): boolean => path.startsWith('/api/');
+
+/** Refuses the registration of a route that does not say who may call it. Pages and files outside `/api` may be silent: `browse`. */
+const demandCapability = (route: RouteOptions, ownedBy: readonly string[]): void => {
+  if (route.config?.capability) return;
+  const reads = [route.method].flat().every((method) => SAFE.has(method));
+  if (reads && (!isApi(route.url) || ownedBy.some((prefix) => route.url.startsWith(prefix)))) {
+    route.config = { ...route.config, capability: 'browse', session: 'ignored' };
+    return;
+  }
+  throw new Error(`${route.method} ${route.url} declares no capability (infra/http/authorization.ts)`);
+};
+
+/** By what the calls of a visitor are counted: the address and the browser behind it. */
+const visitorKey = (request: FastifyRequest): string =>
+  `${request.ip} ${(request.headers['user-agent'] ?? '').slice(0, 100)}`;
+
+const callerKey = (request: FastifyRequest, limit: LimitName): string => {
+  const { principal } = request;
+  if (principal.kind !== 'user') return visitorKey(request);
+  return isBySession(limit) ? principal.sessionId : principal.accountId;
+};
+
+export interface GateOptions {
+  readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
+  readonly limits: RateLimits;
+  readonly cookies: Cookies;
+  /** Origins of our own pages. Outside production the request's own host counts too. */
+  readonly origins: readonly string[];
+  readonly production: boolean;
+  /** Path prefixes under `/api` whose routes come from a library: they read, and everybody may. */
+  readonly libraryPaths: readonly string[];
+}
+
+/** Puts the gate in front of every route that is registered from here on. */
+export const installGate = (app: FastifyInstance, options: GateOptions): void => {
+  const { sessions, limits, cookies, production } = options;
+  app.decorateRequest('principal');
+  app.decorateRequest('sessionToken', null);
+  app.addHook('onRoute', (route) => demandCapability(route, options.libraryPaths));
+
+  const recognise = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    const token = cookies.sessionToken(request);
+    if (token === null) return false;
+    const found = await sessions.find(token);
+    if (!found) {
+      cookies.endSession(reply);
+      return false;
+    }
+    request.principal = found.principal;
+    request.sessionToken = token;
+    return found.rotate;
+  };
+
+  const demandCsrf = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { headers, sessionToken } = request;
+    const header = headers[CSRF_HEADER];
+    const own = production ? options.origins : [...options.origins, `${request.protocol}://${request.host}`];
+    const genuine = isGenuine({
+      header: typeof header === 'string' ? header : undefined,
+      cookie: cookies.csrfToken(request),
+      sessionToken,
+    });
+    if (genuine && isOwnOrigin(headers, own)) return;
+    // The client clears what it has cached and tries once more, with this one.
+    cookies.giveCsrf(reply, sessionToken);
+    throw new HttpError('CSRF');
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.principal = VISITOR;
+    limits.takeNow('address', request.ip);
+    if (request.is404) return;
+    const { capability = 'browse', csrf, limit, session } = request.routeOptions.config;
+    const reads = SAFE.has(request.method);
+
+    const rotate = session === 'ignored' ? false : await recognise(request, reply);
+    const { principal } = request;
+    if (principal.kind === 'visitor' && !may('visitor', capability)) throw new HttpError('NOT_SIGNED_IN');
+    if (!reads && csrf !== 'exempt') demandCsrf(request, reply);
+    if (!may(principal.role, capability)) throw new HttpError('FORBIDDEN');
+
+    if (limit) await limits.take(limit, callerKey(request, limit));
+    else if (reads && capability !== 'monitor' && isApi(request.url))
+      limits.takeNow('reads', callerKey(request, 'reads'));
+
+    if (rotate && request.sessionToken !== null) {
+      const renewed = await sessions.rotate(request.sessionToken);
+      if (renewed) {
+        request.principal = renewed.principal;
+        request.sessionToken = renewed.token;
+        cookies.startSession(reply, renewed);
+      }
+    }
+  });
+};

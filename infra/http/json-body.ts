@@ -1,0 +1,68 @@
+/** Reading JSON bodies: UTF-8 to the letter, no NUL and no lone surrogates anywhere, and the raw bytes for who signs them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Keeps the bytes of the body on `request.rawBody`, for signatures. */
+    rawBody?: boolean;
+  }
+  interface FastifyRequest {
+    rawBody: Buffer | null;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+const decode = (body: Buffer): string => {
+  try {
+    return utf8.decode(body);
+  } catch (cause) {
+    throw new HttpError('BAD_JSON', {}, { cause });
+  }
+};
+
+const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Whether no text in a parsed value holds NUL or half a surrogate pair. Walks without recursion: depth is the caller's. */
+export const isCleanValue = (value: unknown): boolean => {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string' && !isClean(next)) return false;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [name, inner] of Object.entries(next)) {
+      if (!isClean(name)) return false;
+      waiting.push(inner);
+    }
+  }
+  return true;
+};
+
+/**
+ * Installs the only body parser: other content types answer 415. A plugin that takes another type adds its own parser
+ * in its own scope. An empty body is no body.
+ */
+export const installJsonBody = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.decorateRequest('rawBody', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer, done) => {
+      if (request.routeOptions.config.rawBody) request.rawBody = body;
+      if (body.length === 0) return done(null, undefined);
+      const text = decode(body);
+      parse(request, text, (error, value) => {
+        if (error) return done(new HttpError('BAD_JSON', {}, { cause: error }));
+        // Only an escape can write what UTF-8 can't hold.
+        if (text.includes('\\u') && !isCleanValue(value)) return done(new HttpError('BAD_INPUT'));
+        done(null, value);
+      });
+    },
+  );
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.url.includes('%00') ? new HttpError('BAD_INPUT') : undefined);
+  });
+};

@@ -1,0 +1,25 @@
+import type { Role } from '#domain/account/events.ts';
+
+/** Somebody without a session. */
+export interface Visitor {
+  readonly kind: 'visitor';
+  readonly accountId: null;
+  readonly role: 'visitor';
+}
+
+/** Somebody signed in, as the session's row says: role and flags are written there when they change. */
+export interface SignedIn {
+  readonly kind: 'user';
+  readonly accountId: string;
+  readonly role: Role;
+  /** Names the session without being its token; safe to log and to key limits by. */
+  readonly sessionId: string;
+  readonly emailVerified: boolean;
+  /** Whether a date of birth is known. */
+  readonly profileComplete: boolean;
+}
+
+/** Who asks. Always on `request.principal`. */
+export type Principal = Visitor | SignedIn;
+
+export const VISITOR: Visitor = Object.freeze({ kind: 'visitor', accountId: null, role: 'visitor' });

@@ -1,0 +1,353 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createLogger, silentLogger } from '#infra/observability/logger.ts';
+import { HttpError } from './errors.ts';
+import type { SignedIn } from './principal.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { type App, createServer } from './server.ts';
+
+const TOKEN = 't'.repeat(43);
+/** Another session of the same account. */
+const SECOND = 's'.repeat(43);
+const customer: SignedIn = {
+  kind: 'user',
+  accountId: '00000000-0000-4000-8000-000000000001',
+  role: 'user',
+  sessionId: 'session-1',
+  emailVerified: true,
+  profileComplete: true,
+};
+
+const noDatabase = {
+  query: () => {
+    throw new Error('no database in this spec');
+  },
+};
+
+interface BuildOptions {
+  readonly role?: SignedIn['role'];
+  readonly factor?: number | 'off';
+  readonly rotate?: boolean;
+  readonly logger?: ReturnType<typeof silentLogger>;
+}
+
+const build = async (options: BuildOptions = {}) => {
+  const principal = { ...customer, role: options.role ?? 'user' };
+  const app = await createServer({
+    config: { baseUrl: 'http://localhost:3000', production: true, trustProxy: 0 },
+    sessions: {
+      find: async (token) => {
+        const rotate = options.rotate ?? false;
+        if (token === TOKEN) return { principal, rotate };
+        return token === SECOND ? { principal: { ...principal, sessionId: 'session-2' }, rotate } : undefined;
+      },
+      rotate: async () => ({ token: 'n'.repeat(43), principal, endsAt: new Date('2030-01-01') }),
+    },
+    limits: createRateLimits({
+      factor: options.factor ?? 'off',
+      pool: noDatabase as never,
+      clock: () => new Date('2026-01-01T12:00:00Z'),
+    }),
+    logId: 'log-1',
+    logger: options.logger ?? silentLogger(),
+  });
+  app.get('/api/open', { config: { capability: 'browse' } }, async () => ({ fine: true }));
+  app.get('/api/mine', { config: { capability: 'use-account' } }, async (request) => ({
+    id: request.principal.accountId,
+  }));
+  app.get('/api/checked', { config: { capability: 'buy', limit: 'promotion' } }, async () => ({}));
+  app.get('/api/scanned', { config: { capability: 'use-account', limit: 'scan' } }, async () => ({}));
+  app.post(
+    '/api/things/:id',
+    { config: { capability: 'browse' }, schema: { body: z.object({ name: z.string('Name is required') }) } },
+    async (request, reply) => reply.position('0007').send({ name: request.body.name }),
+  );
+  app.post('/api/admin/things', { config: { capability: 'administer' } }, async () => ({ fine: true }));
+  app.post(
+    '/api/hook',
+    { config: { capability: 'receive-webhook', csrf: 'exempt', rawBody: true } },
+    async (request) => ({
+      bytes: request.rawBody?.length,
+    }),
+  );
+  app.get('/api/broken', { config: { capability: 'browse' } }, async () => {
+    throw new Error('boom');
+  });
+  app.get('/api/refused', { config: { capability: 'browse' } }, async () => {
+    throw new HttpError('PRICE_CHANGED', { amount: '12.00' });
+  });
+  return app;
+};
+
+/** A visitor's CSRF token with the headers that go with it. */
+const csrfOf = async (app: App, cookie = '') => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/things/1',
+    headers: { 'content-type': 'application/json', cookie },
+    payload: '{}',
+  });
+  const token = reply.cookies.find(({ name }) => name === 'X-CSRF-Token')?.value ?? '';
+  return { 'x-csrf-token': token, cookie: `${cookie}; X-CSRF-Token=${token}` };
+};
+
+const session = `reprise-session=${TOKEN}`;
+const json = { 'content-type': 'application/json' };
+
+describe('the gate', () => {
+  it('refuses to register a route of the API that names no capability', async () => {
+    const app = await build();
+    expect(() => app.get('/api/anything', async () => ({}))).toThrow('declares no capability');
+  });
+
+  it('asks for a session before CSRF, for CSRF before the role, and for the role before the schema', async () => {
+    const app = await build();
+    const visitor = await app.inject({ method: 'POST', url: '/api/admin/things' });
+    expect(visitor.json()).toMatchObject({ code: 'NOT_SIGNED_IN' });
+    const noCsrf = await app.inject({
+      method: 'POST',
+      url: '/api/admin/things',
+      headers: { cookie: session },
+    });
+    expect(noCsrf.json()).toMatchObject({ code: 'CSRF' });
+    const headers = await csrfOf(app, session);
+    const wrongRole = await app.inject({ method: 'POST', url: '/api/admin/things', headers });
+    expect(wrongRole.json()).toMatchObject({ code: 'FORBIDDEN' });
+    const badBody = await app.inject({
+      method: 'POST',
+      url: '/api/things/1',
+      headers: { ...headers, ...json },
+      payload: '{}',
+    });
+    expect(badBody.statusCode).toBe(400);
+    expect(badBody.json()).toMatchObject({
+      code: 'BAD_INPUT',
+      message: 'Name is required',
+      errors: ['Name is required'],
+      fields: { name: 'Name is required' },
+    });
+  });
+
+  it('takes a CSRF token only with the session that it was made for', async () => {
+    const app = await build();
+    const visitors = await csrfOf(app);
+    const ofSession = await csrfOf(app, session);
+    const post = (headers: Record<string, string>) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/things/1',
+        headers: { ...json, ...headers },
+        payload: '{"name":"x"}',
+      });
+    expect((await post(visitors)).statusCode).toBe(200);
+    expect((await post(ofSession)).statusCode).toBe(200);
+    expect((await post({ ...visitors, cookie: session })).statusCode).toBe(403);
+    expect((await post({ 'x-csrf-token': ofSession['x-csrf-token'] })).statusCode).toBe(403);
+    expect((await post({ 'x-csrf-token': visitors['x-csrf-token'] })).statusCode).toBe(403);
+  });
+
+  it('refuses changes that other sites send', async () => {
+    const app = await build();
+    const headers = { ...(await csrfOf(app, session)), ...json };
+    const from = (extra: Record<string, string>) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/things/1',
+        headers: { ...headers, ...extra },
+        payload: '{"name":"x"}',
+      });
+    expect((await from({ origin: 'http://localhost:3000' })).statusCode).toBe(200);
+    expect((await from({ origin: 'https://evil.example' })).statusCode).toBe(403);
+    expect((await from({ origin: 'null' })).statusCode).toBe(403);
+    expect((await from({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+  });
+
+  it('forgets a session that has ended, and gives a token for the visitor', async () => {
+    const app = await build();
+    const reply = await app.inject({
+      url: '/api/open',
+      headers: { cookie: `reprise-session=${'x'.repeat(43)}` },
+    });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.cookies.find(({ name }) => name === 'reprise-session')).toMatchObject({ value: '' });
+  });
+
+  it('gives a new token to a session whose role changed', async () => {
+    const app = await build({ rotate: true });
+    const reply = await app.inject({ url: '/api/mine', headers: { cookie: session } });
+    expect(reply.cookies.find(({ name }) => name === 'reprise-session')).toMatchObject({
+      value: 'n'.repeat(43),
+      httpOnly: true,
+      sameSite: 'Lax',
+    });
+    expect(reply.cookies.some(({ name }) => name === 'X-CSRF-Token')).toBe(true);
+  });
+
+  it('lets a session read so often in a minute and no more', async () => {
+    const app = await build({ factor: 1 });
+    const read = () => app.inject({ url: '/api/mine', headers: { cookie: session } });
+    for (let count = 0; count < 1_200; count += 1) await read();
+    const reply = await read();
+    expect(reply.statusCode).toBe(429);
+    expect(reply.headers['retry-after']).toBe('60');
+  });
+
+  it('counts what an account does over all its sessions, and a device by its own', async () => {
+    const app = await build({ factor: 1 });
+    const call = (url: string, token: string) =>
+      app.inject({ url, headers: { cookie: `reprise-session=${token}` } });
+    const after10 = async (url: string) => {
+      for (let count = 0; count < 10; count += 1) await call(url, TOKEN);
+      return (await call(url, SECOND)).statusCode;
+    };
+    expect(await after10('/api/checked')).toBe(429);
+    expect(await after10('/api/scanned')).toBe(200);
+    expect((await call('/api/scanned', TOKEN)).statusCode).toBe(429);
+  });
+});
+
+describe('errors', () => {
+  it('have one shape, with what the refusal adds', async () => {
+    const app = await build();
+    const reply = await app.inject({ url: '/api/refused' });
+    expect(reply.statusCode).toBe(409);
+    expect(reply.json()).toEqual({
+      code: 'PRICE_CHANGED',
+      message: 'The price has changed. Please check the new total.',
+      amount: '12.00',
+      requestId: reply.headers['x-request-id'],
+    });
+  });
+
+  it('tell nothing of what nobody foresaw', async () => {
+    const app = await build();
+    const reply = await app.inject({ url: '/api/broken' });
+    expect(reply.statusCode).toBe(500);
+    expect(reply.body).not.toContain('boom');
+  });
+
+  it.each([
+    ['an unknown call', { method: 'GET', url: '/api/nothing' }, 404, 'NOT_FOUND'],
+    ['another method', { method: 'DELETE', url: '/api/things/4' }, 405, 'METHOD_NOT_ALLOWED'],
+    ['broken escapes', { method: 'GET', url: '/api/%E0%A4%A' }, 400, 'BAD_INPUT'],
+    ['a NUL in the address', { method: 'GET', url: '/api/open?q=%00' }, 400, 'BAD_INPUT'],
+  ] as const)('answer %s', async (_name, call, status, code) => {
+    const app = await build();
+    const reply = await app.inject({ ...call });
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json()).toMatchObject({ code });
+    expect(reply.json().requestId).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['cut JSON', 'application/json', '{"name":', 400, 'BAD_JSON'],
+    ['bytes that are no UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0x22]), 400, 'BAD_JSON'],
+    ['a NUL', 'application/json', '{"name":"a\\u0000"}', 400, 'BAD_INPUT'],
+    ['half a surrogate pair', 'application/json', '{"name":"\\ud83d"}', 400, 'BAD_INPUT'],
+    ['a poisoned prototype', 'application/json', '{"__proto__":{"a":1}}', 400, 'BAD_JSON'],
+    ['deep nesting', 'application/json', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 400, 'BAD_INPUT'],
+    ['no body', 'application/json', '', 400, 'BAD_INPUT'],
+    [
+      'a body that is too large',
+      'application/json',
+      JSON.stringify({ name: 'x'.repeat(70_000) }),
+      413,
+      'TOO_LARGE',
+    ],
+    ['another content type', 'text/plain', 'name=x', 415, 'UNSUPPORTED_TYPE'],
+  ])('answer %s', async (_name, type, payload, status, code) => {
+    const app = await build();
+    const headers = await csrfOf(app);
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/api/things/1',
+      headers: { ...headers, 'content-type': type },
+      payload,
+    });
+    expect(reply.json()).toMatchObject({ code });
+    expect(reply.statusCode).toBe(status);
+  });
+
+  it('name the methods that are allowed', async () => {
+    const app = await build();
+    const reply = await app.inject({ method: 'PUT', url: '/api/things/4' });
+    expect(reply.headers.allow).toBe('POST');
+  });
+});
+
+describe('what routes are given', () => {
+  it('answers a change with its position in the log', async () => {
+    const app = await build();
+    const headers = { ...(await csrfOf(app)), ...json };
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/api/things/1',
+      headers,
+      payload: '{"name":"x"}',
+    });
+    expect(reply.headers['x-log-position']).toBe('log-1:0007');
+  });
+
+  it('keeps the raw bytes where a signature is checked, and asks no CSRF token there', async () => {
+    const app = await build();
+    const reply = await app.inject({ method: 'POST', url: '/api/hook', headers: json, payload: '{"a": 1}' });
+    expect(reply.json()).toEqual({ bytes: 8 });
+  });
+
+  it('serves its own description and the page that shows it, under the same policy', async () => {
+    const app = await build();
+    const page = await app.inject({ url: '/api/docs' });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/<script>[^<]/);
+    const description = await app.inject({ url: '/api/docs/json' });
+    expect(Object.keys(description.json().paths)).toContain('/api/things/{id}');
+  });
+
+  it('sends the policy for browsers with every answer', async () => {
+    const app = await build();
+    const { headers } = await app.inject({ url: '/api/nothing' });
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['permissions-policy']).toContain('camera=(self)');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the log of requests', () => {
+  it('says what was called and how it went, under the id that the caller is given, and nothing of a person', async () => {
+    const canary = 'canary-8d1f0e';
+    const written: string[] = [];
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        written.push(String(chunk));
+        done();
+      },
+    });
+    const app = await build({ logger: createLogger({ name: 'spec', level: 'trace' }, stream) });
+    const headers = { ...(await csrfOf(app)), 'user-agent': canary, 'x-forwarded-for': canary };
+    const post = (payload: string, type = 'application/json') =>
+      app.inject({
+        method: 'POST',
+        url: `/api/things/${canary}?q=${canary}`,
+        headers: { ...headers, 'content-type': type },
+        payload,
+      });
+    await post(JSON.stringify({ name: canary }));
+    await post(JSON.stringify({ name: 1, [canary]: 1 }));
+    await post(`{"${canary}`);
+    await post(canary, 'text/plain');
+    await app.inject({ url: `/api/${canary}?token=${canary}`, headers });
+    await app.inject({ url: `/${canary}/%E0%A4%A`, headers });
+    const broken = await app.inject({ url: '/api/broken', headers });
+    expect(written.join('')).not.toContain(canary);
+    expect(written.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        requestId: broken.headers['x-request-id'],
+        method: 'GET',
+        route: '/api/broken',
+        status: 500,
+      }),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * The server that both APIs are built on: one order of checks, one shape of errors, zod schemas at the edge. Route
+ * authors register on it, and each route declares its capability.
+ */
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from '#infra/config.ts';
+import { answerBrokenRequest, installBrokenRequests } from './broken-requests.ts';
+import { type Cookies, createCookies } from './cookies.ts';
+import { DOCS_PATH, installDocs } from './docs.ts';
+import { errorHandler } from './errors.ts';
+import { installGate } from './gate.ts';
+import { installJsonBody } from './json-body.ts';
+import { installNotFound, type PageHandler } from './not-found.ts';
+import { installPosition } from './position.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { installRequestLog, requestLogger } from './request-log.ts';
+import { installSecurityHeaders } from './security-headers.ts';
+import type { Sessions } from './sessions.ts';
+
+/** A server whose routes infer their types from zod schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The cookies of this site, for whoever signs people in or out. */
+    siteCookies: Cookies;
+  }
+}
+
+export interface ServerOptions {
+  readonly config: Pick<Config, 'baseUrl' | 'production' | 'trustProxy'>;
+  readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
+  readonly limits: RateLimits;
+  /** Identifies the log; position tokens carry it. */
+  readonly logId: string;
+  /** From `infra/observability/logger.ts`. */
+  readonly logger: FastifyBaseLogger;
+  /** Answers for paths outside `/api` that no route takes, in a process that serves the client. */
+  readonly page?: PageHandler;
+}
+
+const BODY_LIMIT = 64 * 1024;
+/** A ticket's token is some 120 characters. */
+const LONGEST_PARAMETER = 500;
+const REQUEST_TIMEOUT = 30_000;
+
+/** Makes a server without routes. Nothing listens yet. */
+export const createServer = async (options: ServerOptions): Promise<App> => {
+  const { config, sessions, limits } = options;
+  const https = config.baseUrl.startsWith('https:');
+  const app = Fastify({
+    loggerInstance: options.logger,
+    childLoggerFactory: (logger, bindings) => requestLogger(logger, bindings),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
+    frameworkErrors: errorHandler,
+    clientErrorHandler: answerBrokenRequest,
+    http: { requireHostHeader: false },
+    logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(errorHandler);
+
+  installBrokenRequests(app);
+  installNotFound(app, options.page);
+  installRequestLog(app);
+  await installSecurityHeaders(app, https);
+  await app.register(cookie);
+  installJsonBody(app);
+  installPosition(app, options.logId);
+  const cookies = createCookies(https);
+  app.decorate('siteCookies', cookies);
+  installGate(app, {
+    sessions,
+    limits,
+    cookies,
+    production: config.production,
+    origins: [new URL(config.baseUrl).origin],
+    libraryPaths: [DOCS_PATH],
+  });
+  await installDocs(app, config.baseUrl);
+  return app.withTypeProvider<ZodTypeProvider>();
+};
+
+/**
+ * Stops taking requests, lets those under way end, and closes what is left after `within` milliseconds.
+ * Live streams end by the `preClose` hooks of who opened them.
+ */
+export const closeGracefully = async (app: App, within = 10_000): Promise<void> => {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), within);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(deadline);
+  }
+};

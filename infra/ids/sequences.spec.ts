@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MemoryEventLog } from '#infra/event-log/memory.ts';
+import { type Database, openDatabase } from '#infra/postgres/database.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { createIds, ID_NAMES } from './ids.ts';
+import { liftSequences } from './lift-sequences.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url);
+  database = openDatabase(fresh.url);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+describe('integer ids', () => {
+  it('start at 1 for every name', async () => {
+    const ids = createIds(database.pool);
+    expect(await Promise.all(ID_NAMES.map((name) => ids.next(name)))).toEqual(ID_NAMES.map(() => 1));
+  });
+
+  it('are never given twice, by any process', async () => {
+    const processes = Array.from({ length: 3 }, () => createIds(database.pool));
+    const given = await Promise.all(
+      Array.from({ length: 1_500 }, (_, i) => processes[i % 3]?.next(i % 5 ? 'booking' : 'listing')),
+    );
+    expect(new Set(given.filter((_, i) => i % 5)).size).toBe(1_200);
+    expect(new Set(given.filter((_, i) => i % 5 === 0)).size).toBe(300);
+  });
+
+  it('come in blocks where there are many', async () => {
+    const query = vi.spyOn(database.pool, 'query');
+    const ids = createIds(database.pool);
+    await Promise.all(Array.from({ length: 200 }, () => ids.next('booking')));
+    expect(query).toHaveBeenCalledTimes(1);
+    query.mockRestore();
+  });
+});
+
+describe('liftSequences', () => {
+  const born = (type: string, data: object) => ({
+    id: crypto.randomUUID(),
+    type,
+    version: 1,
+    data: JSON.stringify(data),
+    meta: '{}',
+  });
+
+  it('lifts each sequence above the log’s largest id, never lowers one, and looks only at what is new', async () => {
+    const log = new MemoryEventLog();
+    const next = createIds(database.pool);
+    await log.append([
+      {
+        stream: 'city-1',
+        expected: 'none',
+        events: [born('CityAdded', { cityId: 900 }), born('CityAdded', { cityId: 7 })],
+      },
+      { stream: 'checkout-a-1', expected: 'none', events: [born('CheckoutOpened', { bookingId: 50_000 })] },
+      { stream: 'listing-1', expected: 'none', events: [born('ListingCreated', { listingId: 3 })] },
+    ]);
+    const listing = await next.next('listing');
+    await liftSequences(database.pool, log);
+    const ids = createIds(database.pool);
+    expect(await ids.next('city')).toBe(901);
+    expect(await ids.next('booking')).toBe(50_001);
+    expect(await ids.next('listing')).toBe(listing + 1);
+
+    const readAll = vi.spyOn(log, 'readAll');
+    await log.append([
+      { stream: 'city-2', expected: 'none', events: [born('CityAdded', { cityId: 2_000 })] },
+    ]);
+    const head = await log.head();
+    await liftSequences(database.pool, log);
+    await liftSequences(database.pool, log);
+    expect(await ids.next('city')).toBe(2_001);
+    expect(readAll.mock.lastCall?.[0]).toBe(head);
+  });
+});

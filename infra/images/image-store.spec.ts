@@ -1,0 +1,48 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ImageStore, openImageStore, sized, UnusableImage } from './image-store.ts';
+
+let store: ImageStore;
+beforeAll(async () => {
+  store = openImageStore(await mkdtemp(join(tmpdir(), 'images-')));
+});
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#ff6b4a' } })
+    .withExif({ IFD0: { Artist: 'somebody' } })
+    .jpeg()
+    .toBuffer();
+
+describe('the image store', () => {
+  it('re-encodes to WebP in three widths, without metadata, under its content’s name', async () => {
+    const image = await store.store(await photo(2000, 1000));
+    expect(image).toMatchObject({ width: 1600, height: 800, format: 'webp' });
+    expect(image.path).toMatch(/^\/images\/[0-9a-f]{24}-[0-9a-f]{6}-1600x800\.webp$/);
+    const small = await store.read(sized(image.path, 480).slice('/images/'.length));
+    const meta = await sharp(small).metadata();
+    expect([meta.format, meta.width, meta.exif]).toEqual(['webp', 480, undefined]);
+    expect((await store.store(await photo(2000, 1000))).path).toBe(image.path);
+  });
+
+  it.each([
+    ['text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['an uploaded drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ])('refuses %s', async (_what, bytes) => {
+    await expect(store.store(bytes)).rejects.toThrow(UnusableImage);
+  });
+
+  it('refuses a cut picture and one above 40 megapixels', async () => {
+    const whole = await photo(800, 800);
+    await expect(store.store(whole.subarray(0, whole.length / 3))).rejects.toThrow(UnusableImage);
+    await expect(store.store(await photo(8000, 5100))).rejects.toThrow(UnusableImage);
+  });
+
+  it('reads only names of its own', async () => {
+    expect(await store.read('../../etc/passwd')).toBeUndefined();
+    expect(await store.read(`${'0'.repeat(24)}-000000-10x10.webp`)).toBeUndefined();
+  });
+});

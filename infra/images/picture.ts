@@ -1,0 +1,27 @@
+import type { Picture } from '#domain/contracts/catalogue.ts';
+import { sized, WIDTHS } from './image-store.ts';
+
+const OURS = /^\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)\.webp$/;
+
+/** What a page needs to show one of our stored pictures, read from its path; null for a picture from elsewhere. */
+export const pictureOf = (path: string | null, baseUrl: string): Picture | null => {
+  const match = path ? OURS.exec(path) : null;
+  if (!path || !match) return null;
+  const width = Number(match[2]);
+  return {
+    width,
+    height: Number(match[3]),
+    color: `#${match[1]}`,
+    sizes: [
+      ...WIDTHS.filter((size) => size < width).map((size) => ({
+        url: baseUrl + sized(path, size),
+        width: size,
+      })),
+      { url: baseUrl + path, width },
+    ],
+  };
+};
+
+/** A picture's address as the API gives it: absolute (DESIGN 11). */
+export const absolute = (url: string | null, baseUrl: string): string | null =>
+  url?.startsWith('/') ? baseUrl + url : url;

@@ -1,0 +1,20 @@
+/** The part of fontkit that sets type as outlines; the package brings no types. */
+declare module 'fontkit' {
+  export interface Glyph {
+    readonly path: { toSVG(): string };
+  }
+  export interface GlyphRun {
+    readonly glyphs: readonly Glyph[];
+    readonly positions: readonly {
+      readonly xAdvance: number;
+      readonly xOffset: number;
+      readonly yOffset: number;
+    }[];
+    readonly advanceWidth: number;
+  }
+  export interface Font {
+    readonly unitsPerEm: number;
+    layout(text: string): GlyphRun;
+  }
+  export function openSync(file: string): Font;
+}

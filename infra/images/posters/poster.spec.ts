@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { fitTitle, widthOf } from './lettering.ts';
+import { drawPoster } from './poster.ts';
+
+const facts = {
+  id: 7,
+  category: 'concerts',
+  title: 'Brass Against the Rain',
+  place: 'Band on the Wall',
+  date: '2031-12-04',
+};
+
+test('a poster is the same each time it is drawn, and another for another listing', () => {
+  expect(drawPoster(facts)).toBe(drawPoster(facts));
+  expect(drawPoster({ ...facts, id: 8 })).not.toBe(drawPoster(facts));
+});
+
+test('its words are outlines, so that it needs no font and no escaping', () => {
+  const svg = drawPoster({ ...facts, title: 'Łódź & <b>Friends</b>' });
+  expect(svg).not.toMatch(/<text|<b>|NaN|undefined/);
+});
+
+test.each(['concerts', 'dining', 'nightlife', 'culture', 'unknown'])(
+  '%s can be drawn whatever the number',
+  (category) => {
+    for (let id = 0; id < 20; id += 1)
+      expect(drawPoster({ ...facts, id, category })).not.toMatch(/NaN|undefined|Infinity/);
+  },
+);
+
+test('a title is as large as its box allows', () => {
+  const long = fitTitle('Lantern Season: Winter Songs by Candlelight', 1080, 400, 168);
+  expect(long.lines.length * long.leading).toBeLessThanOrEqual(400);
+  for (const text of long.lines) expect(widthOf(text, 'title', long.size)).toBeLessThanOrEqual(1080);
+  expect(fitTitle('Jazz', 1080, 400, 168).size).toBe(168);
+});

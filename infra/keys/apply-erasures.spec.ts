@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MemoryEventLog } from '#infra/event-log/memory.ts';
+import { type Database, openDatabase } from '#infra/postgres/database.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { applyErasures } from './apply-erasures.ts';
+import { SubjectErased } from './key-store.ts';
+import { createPostgresKeyStore } from './postgres.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url);
+  database = openDatabase(fresh.url);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+it('erases again whom the log says to be erased, when older keys were restored', async () => {
+  const { pool } = database;
+  const log = new MemoryEventLog();
+  const keys = createPostgresKeyStore({ pool, masterKey: new Uint8Array(randomBytes(32)) });
+  const erase = (accountId: string) =>
+    log.append([
+      {
+        stream: `account-${accountId}`,
+        expected: 'any',
+        events: [
+          {
+            id: randomUUID(),
+            type: 'AccountErased',
+            version: 1,
+            data: JSON.stringify({ accountId }),
+            meta: '{}',
+          },
+        ],
+      },
+    ]);
+  await Promise.all(['ada', 'ben', 'eve'].map((subject) => keys.sealing(subject)));
+  await erase('ada');
+  expect(await applyErasures(pool, log, keys)).toEqual(['ada']);
+  await expect((async () => keys.sealing('ada'))()).rejects.toThrow(SubjectErased);
+
+  // a backup of the keys is taken here, and restored after this erasure
+  await erase('ben');
+  expect(await applyErasures(pool, log, keys)).toEqual(['ben']);
+  await expect((async () => keys.sealing('ben'))()).rejects.toThrow(SubjectErased);
+  expect(await applyErasures(pool, log, keys)).toEqual([]);
+  await pool.query('delete from keys.erasures_applied');
+  expect(await applyErasures(pool, log, keys)).toEqual(['ada', 'ben']);
+  expect((await keys.sealing('eve')).subject).toBe('eve');
+  await keys.close();
+});

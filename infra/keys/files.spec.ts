@@ -1,0 +1,61 @@
+import { createPublicKey, sign, verify } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEmailId } from './email-claims.ts';
+import { BadSecret, loadSecrets } from './files.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'reprise-secrets-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+describe('loadSecrets', () => {
+  it('makes them once, readable by their owner only', async () => {
+    const first = await loadSecrets({ dataDir, production: false, env: {} });
+    const second = await loadSecrets({ dataDir, production: false, env: {} });
+    expect(second.masterKey).toEqual(first.masterKey);
+    expect(second.ticketSigningKey.equals(first.ticketSigningKey)).toBe(true);
+    expect(first.ticketSigningKey.equals(first.checkpointSigningKey)).toBe(false);
+    const files = await readdir(join(dataDir, 'keys'));
+    expect(files.sort()).toEqual(['CHECKPOINT_SIGNING_KEY', 'MASTER_KEY', 'TICKET_SIGNING_KEY']);
+    for (const file of files) expect((await stat(join(dataDir, 'keys', file))).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives Ed25519 keys', async () => {
+    const { ticketSigningKey } = await loadSecrets({ dataDir, production: false, env: {} });
+    const signature = sign(null, Buffer.from('x'), ticketSigningKey);
+    expect(verify(null, Buffer.from('x'), createPublicKey(ticketSigningKey), signature)).toBe(true);
+  });
+
+  it('demands them in production, and names what is missing', async () => {
+    const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
+    const loading = loadSecrets({ dataDir, production: true, env });
+    await expect(loading).rejects.toThrow(BadSecret);
+    await expect(loading).rejects.toThrow(/^TICKET_SIGNING_KEY, CHECKPOINT_SIGNING_KEY must be set/);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('takes base64 and hexadecimal, and refuses anything that is not 32 bytes', async () => {
+    const bytes = Buffer.alloc(32, 7);
+    for (const text of [bytes.toString('hex'), bytes.toString('base64url'), bytes.toString('base64')])
+      expect(
+        (await loadSecrets({ dataDir, production: false, env: { MASTER_KEY: text } })).masterKey,
+      ).toEqual(new Uint8Array(bytes));
+    await expect(loadSecrets({ dataDir, production: false, env: { MASTER_KEY: 'secret' } })).rejects.toThrow(
+      /^MASTER_KEY must be 32/,
+    );
+  });
+});
+
+describe('createEmailId', () => {
+  it('is the same for the same address however it is written, and depends on the master key', () => {
+    const idOf = createEmailId(Buffer.alloc(32, 1));
+    expect(idOf(' Ann@Example.org ')).toBe(idOf('ann@example.org'));
+    expect(idOf('ann@example.org')).toMatch(/^[0-9a-f]{64}$/);
+    expect(idOf('bob@example.org')).not.toBe(idOf('ann@example.org'));
+    expect(createEmailId(Buffer.alloc(32, 2))('ann@example.org')).not.toBe(idOf('ann@example.org'));
+  });
+});

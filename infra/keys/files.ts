@@ -1,0 +1,87 @@
+/**
+ * The program's own secrets: from the environment, or made once under `DATA_DIR/keys`, readable by nobody else.
+ * Production demands them from the environment, so that they don't lie beside the data that they protect.
+ */
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
+type SecretName = (typeof NAMES)[number];
+
+export interface Secrets {
+  /** 32 bytes; wraps the subject keys, and others derive from it. Losing it is losing all personal data. */
+  readonly masterKey: Uint8Array;
+  /** Ed25519 private keys. */
+  readonly ticketSigningKey: KeyObject;
+  readonly checkpointSigningKey: KeyObject;
+}
+
+export interface SecretSources {
+  /** Made if missing. */
+  readonly dataDir: string;
+  readonly production: boolean;
+  readonly env: Readonly<Partial<Record<SecretName, string>>>;
+}
+
+/** Thrown when a secret is missing in production or is not 32 bytes in base64 or hex. Its message names the variable. */
+export class BadSecret extends Error {
+  override readonly name = 'BadSecret';
+}
+
+/** 32 bytes written as 64 hexadecimal digits, base64 or base64url. */
+const parseSecret = (name: SecretName, text: string): Uint8Array => {
+  const trimmed = text.trim();
+  const bytes = /^[0-9a-f]{64}$/i.test(trimmed)
+    ? Buffer.from(trimmed, 'hex')
+    : Buffer.from(trimmed, 'base64');
+  if (bytes.length !== 32)
+    throw new BadSecret(`${name} must be 32 bytes, as base64 or 64 hexadecimal digits`);
+  return new Uint8Array(bytes);
+};
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Reads the file, or makes it whole under another name first, so that a kill in between leaves no half of a key. */
+const readOrMake = async (folder: string, name: SecretName): Promise<string> => {
+  const path = join(folder, name);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  const secret = randomBytes(32).toString('base64');
+  const draft = `${path}.${process.pid}`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${secret}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  return secret;
+};
+
+/** PKCS #8 for Ed25519 is this header and the 32 bytes of the seed (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const ed25519 = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+
+/** Loads all secrets, making what is missing outside production. @throws BadSecret */
+export const loadSecrets = async ({ dataDir, production, env }: SecretSources): Promise<Secrets> => {
+  const folder = join(dataDir, 'keys');
+  const missing = NAMES.filter((name) => !env[name]);
+  if (production && missing.length > 0)
+    throw new BadSecret(`${missing.join(', ')} must be set in production (32 random bytes each, as base64)`);
+  if (missing.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+
+  const load = async (name: SecretName): Promise<Uint8Array> =>
+    parseSecret(name, env[name] || (await readOrMake(folder, name)));
+  return {
+    masterKey: await load('MASTER_KEY'),
+    ticketSigningKey: ed25519(await load('TICKET_SIGNING_KEY')),
+    checkpointSigningKey: ed25519(await load('CHECKPOINT_SIGNING_KEY')),
+  };
+};

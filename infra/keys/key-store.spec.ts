@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Database, openDatabase } from '#infra/postgres/database.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { type KeyStore, SubjectErased, WrongMasterKey } from './key-store.ts';
+import { createMemoryKeyStore } from './memory.ts';
+import { createPostgresKeyStore, type PostgresKeyStoreOptions } from './postgres.ts';
+import { destroyOldVisitorKeys } from './visitor-keys.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+const masterKey = new Uint8Array(randomBytes(32));
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url);
+  database = openDatabase(fresh.url);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const postgres = (options: Partial<PostgresKeyStoreOptions> = {}): KeyStore =>
+  createPostgresKeyStore({ pool: database.pool, masterKey, ...options });
+let subjects = 0;
+const newSubject = (): string => `subject-${subjects++}`;
+
+for (const [name, newStore] of [
+  ['memory', createMemoryKeyStore],
+  ['PostgreSQL', postgres],
+] as const)
+  describe(`keys in ${name}`, () => {
+    it('makes a key on first use, and gives the same one ever after', async () => {
+      const keys = newStore();
+      const subject = newSubject();
+      const key = await keys.sealing(subject);
+      expect(key).toMatchObject({ subject, version: 1 });
+      expect(key.key.symmetricKeySize).toBe(32);
+      expect(await keys.sealing(subject)).toEqual(key);
+      expect(await keys.fetch([{ subject, version: 1 }])).toEqual([key]);
+      expect((await keys.sealing(newSubject())).key.equals(key.key)).toBe(false);
+    });
+
+    it('destroys for good: nothing opens, nothing is sealed, no new key is made', async () => {
+      const keys = newStore();
+      const subject = newSubject();
+      await keys.sealing(subject);
+      await keys.destroy(subject);
+      await keys.destroy(subject);
+      expect(keys.opening({ subject, version: 1 })).toBe('gone');
+      expect(await keys.fetch([{ subject, version: 1 }])).toEqual(['gone']);
+      await expect((async () => keys.sealing(subject))()).rejects.toThrow(SubjectErased);
+      await expect(keys.rotate(subject)).rejects.toThrow(SubjectErased);
+    });
+
+    it('bars a subject that never had a key', async () => {
+      const keys = newStore();
+      const subject = newSubject();
+      await keys.destroy(subject);
+      await expect((async () => keys.sealing(subject))()).rejects.toMatchObject({ code: 'ERASED', subject });
+    });
+
+    it('rotates: new values under a new version, old ones still open', async () => {
+      const keys = newStore();
+      const subject = newSubject();
+      const first = await keys.sealing(subject);
+      const second = await keys.rotate(subject);
+      expect(second.version).toBe(2);
+      expect(await keys.sealing(subject)).toEqual(second);
+      expect(
+        await keys.fetch([
+          { subject, version: 2 },
+          { subject, version: 1 },
+        ]),
+      ).toEqual([second, first]);
+    });
+
+    it('destroys the addresses of months that ended 90 days ago, not of later ones', async () => {
+      const keys = newStore();
+      for (const month of ['2026-07', '2026-08', '2026-09']) await keys.sealing(`visitor-${month}`);
+      // August ended 90 days before 30 November.
+      expect(await destroyOldVisitorKeys(keys, new Date('2026-11-29T23:59:59Z'))).toEqual([
+        'visitor-2026-07',
+      ]);
+      expect(await destroyOldVisitorKeys(keys, new Date('2026-11-30T00:00:00Z'))).toEqual([
+        'visitor-2026-08',
+      ]);
+      expect(await keys.list('visitor-')).toEqual(['visitor-2026-09']);
+    });
+  });
+
+describe('keys in PostgreSQL, between processes', () => {
+  it('are wrapped at rest', async () => {
+    const subject = newSubject();
+    const { key } = await postgres().sealing(subject);
+    const { rows } = await database.pool.query('SELECT wrapped FROM keys.subject_key WHERE subject = $1', [
+      subject,
+    ]);
+    expect(rows[0].wrapped.includes(key.export())).toBe(false);
+    const other = postgres({ masterKey: new Uint8Array(randomBytes(32)) });
+    await expect(other.fetch([{ subject, version: 1 }])).rejects.toThrow(WrongMasterKey);
+    await expect((async () => other.sealing(subject))()).rejects.toThrow(WrongMasterKey);
+  });
+
+  it('are one and the same for all who make them at once', async () => {
+    const stores = Array.from({ length: 4 }, () => postgres());
+    const wanted = Array.from({ length: 50 }, newSubject);
+    const made = await Promise.all(
+      stores.map((keys, i) =>
+        Promise.all((i % 2 ? wanted : wanted.toReversed()).map((subject) => keys.sealing(subject))),
+      ),
+    );
+    const bySubject = new Map<string, Set<string>>();
+    for (const { subject, key } of made.flat())
+      bySubject.set(subject, (bySubject.get(subject) ?? new Set()).add(key.export().toString('hex')));
+    expect([...bySubject.values()].map((keys) => keys.size)).toEqual(wanted.map(() => 1));
+  });
+
+  it('are asked for in one query a turn, sealing and opening', async () => {
+    const wanted = Array.from({ length: 30 }, newSubject);
+    const query = vi.spyOn(database.pool, 'query');
+    const keys = postgres();
+    await Promise.all(wanted.map((subject) => keys.sealing(subject)));
+    expect(query).toHaveBeenCalledTimes(3);
+    expect(keys.sealing(wanted[0] ?? '')).not.toBeInstanceOf(Promise);
+    query.mockClear();
+    const late = postgres();
+    const found = await late.fetch(wanted.map((subject) => ({ subject, version: 1 })));
+    expect(found.every((key) => key !== 'gone')).toBe(true);
+    expect(query).toHaveBeenCalledTimes(1);
+    query.mockRestore();
+  });
+
+  it('are forgotten on notice when another process destroys them', async () => {
+    const keys = postgres({ listenUrl: fresh.url, freshFor: 3_600_000 });
+    const subject = newSubject();
+    // A reading after the listener stands stays in the cache: its connection clears what was read before.
+    await vi.waitFor(async () => {
+      await keys.sealing(subject);
+      const { rows } = await database.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%keys_destroyed%'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await keys.sealing(subject);
+    await postgres().destroy(subject);
+    await vi.waitFor(() => expect(keys.opening({ subject, version: 1 })).toBe('gone'));
+    expect(() => keys.sealing(subject)).toThrow(SubjectErased);
+    await keys.close();
+  });
+
+  it('are asked for again after a bounded time when no notice comes', async () => {
+    const keys = postgres({ freshFor: -1 });
+    const subject = newSubject();
+    await keys.sealing(subject);
+    await postgres().destroy(subject);
+    await expect((async () => keys.sealing(subject))()).rejects.toThrow(SubjectErased);
+  });
+
+  it('never come back in a race of making and destroying', async () => {
+    for (let i = 0; i < 40; i++) {
+      const subject = newSubject();
+      await Promise.allSettled([(async () => postgres().sealing(subject))(), postgres().destroy(subject)]);
+      const { rows } = await database.pool.query('SELECT 1 FROM keys.subject_key WHERE subject = $1', [
+        subject,
+      ]);
+      expect(rows).toHaveLength(0);
+      await expect((async () => postgres().sealing(subject))()).rejects.toThrow(SubjectErased);
+    }
+  });
+
+  it('stay few in memory', async () => {
+    const keys = postgres({ cacheSize: 5 });
+    const wanted = Array.from({ length: 12 }, newSubject);
+    await Promise.all(wanted.map((subject) => keys.sealing(subject)));
+    const atHand = wanted.filter((subject) => keys.opening({ subject, version: 1 }));
+    expect(atHand).toEqual(wanted.slice(-5));
+    expect(await keys.fetch(wanted.map((subject) => ({ subject, version: 1 })))).not.toContain('gone');
+  });
+});

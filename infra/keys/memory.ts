@@ -1,0 +1,37 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { type KeyStore, SubjectErased, type SubjectKey } from './key-store.ts';
+
+/** Keys in memory, for specs. Everything is at hand at once. */
+export const createMemoryKeyStore = (): KeyStore => {
+  const keys = new Map<string, SubjectKey[]>();
+  const gone = new Set<string>();
+
+  const versionsOf = (subject: string): SubjectKey[] => {
+    if (gone.has(subject)) throw new SubjectErased(subject);
+    const versions = keys.get(subject) ?? [];
+    keys.set(subject, versions);
+    return versions;
+  };
+  const add = (subject: string, versions: SubjectKey[]): SubjectKey => {
+    const made = { subject, version: versions.length + 1, key: createSecretKey(randomBytes(32)) };
+    versions.push(made);
+    return made;
+  };
+  const opening: KeyStore['opening'] = ({ subject, version }) => keys.get(subject)?.[version - 1] ?? 'gone';
+
+  return {
+    sealing(subject) {
+      const versions = versionsOf(subject);
+      return versions.at(-1) ?? add(subject, versions);
+    },
+    opening,
+    fetch: async (refs) => refs.map((ref) => opening(ref) ?? 'gone'),
+    rotate: async (subject) => add(subject, versionsOf(subject)),
+    async destroy(subject) {
+      keys.delete(subject);
+      gone.add(subject);
+    },
+    list: async (prefix) => [...keys.keys()].filter((subject) => subject.startsWith(prefix)),
+    close: async () => {},
+  };
+};

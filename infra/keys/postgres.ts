@@ -1,0 +1,196 @@
+/** Subject keys in PostgreSQL, schema `keys`: wrapped by the master key, cached in the process, forgotten on notice. */
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { listen } from '#infra/postgres/listener.ts';
+import { open, seal } from './cipher.ts';
+import { KeyCache } from './key-cache.ts';
+import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey, WrongMasterKey } from './key-store.ts';
+
+export interface PostgresKeyStoreOptions {
+  readonly pool: Pool;
+  readonly masterKey: Uint8Array;
+  /** Where to listen for destructions by other processes. Without it only the cache's bound makes them known. */
+  readonly listenUrl?: string;
+  /** Keys at hand at the most. Default 50,000 (some 20 MB). */
+  readonly cacheSize?: number;
+  /** How long a destruction elsewhere may go unnoticed if its notification is lost, in milliseconds. Default 5,000. */
+  readonly freshFor?: number;
+  readonly onError?: (error: Error) => void;
+}
+
+interface KeyRow {
+  readonly subject: string;
+  readonly version: number;
+  readonly wrapped: Buffer;
+}
+
+const newKey = (): KeyObject => createSecretKey(randomBytes(32));
+
+const wrapContext = (subject: string, version: number): string =>
+  JSON.stringify(['subject key', subject, version]);
+
+/** Opens the store. Its tables come from the migrations. */
+export const createPostgresKeyStore = ({
+  pool,
+  masterKey,
+  listenUrl,
+  cacheSize = 50_000,
+  freshFor = 5_000,
+  onError,
+}: PostgresKeyStoreOptions): KeyStore => {
+  const cache = new KeyCache(cacheSize, freshFor);
+  const listener = listenUrl
+    ? listen({
+        url: listenUrl,
+        channel: 'keys_destroyed',
+        onNotify: (subject) => cache.markGone(subject),
+        onConnect: () => cache.clear(),
+        ...(onError ? { onError } : {}),
+      })
+    : undefined;
+
+  const wrapping = createSecretKey(masterKey);
+
+  const wrap = (subject: string, version: number, key: KeyObject): Buffer =>
+    seal(wrapping, wrapContext(subject, version), key.export());
+
+  const unwrap = ({ subject, version, wrapped }: KeyRow): SubjectKey => {
+    const key = open(wrapping, wrapContext(subject, version), wrapped);
+    if (!key) throw new WrongMasterKey(subject);
+    return { subject, version, key: createSecretKey(key) };
+  };
+
+  /** The newest key of each subject, made where there was none; a subject that is missing from the answer is gone. */
+  const newestOf = async (subjects: readonly string[]): Promise<Map<string, SubjectKey>> => {
+    const read = async (wanted: readonly string[]): Promise<Map<string, SubjectKey | 'gone'>> => {
+      const { rows } = await pool.query<KeyRow & { destroyed: boolean }>(
+        `SELECT s.subject, s.version, k.wrapped, s.destroyed_at IS NOT NULL AS destroyed
+           FROM keys.subject s LEFT JOIN keys.subject_key k USING (subject, version) WHERE s.subject = ANY($1)`,
+        [wanted],
+      );
+      return new Map(rows.map((row) => [row.subject, row.destroyed ? 'gone' : unwrap(row)]));
+    };
+    const found = await read(subjects);
+    const missing = subjects.filter((subject) => !found.has(subject));
+    if (missing.length > 0) {
+      // Sorted, so that two processes that make the same keys never wait for each other in a circle.
+      missing.sort();
+      await pool.query(
+        `WITH made AS (
+           INSERT INTO keys.subject (subject, version) SELECT unnest($1::text[]), 1 ON CONFLICT DO NOTHING RETURNING subject)
+         INSERT INTO keys.subject_key (subject, version, wrapped)
+           SELECT subject, 1, wrapped FROM unnest($1::text[], $2::bytea[]) AS wanted (subject, wrapped) JOIN made USING (subject)`,
+        [missing, missing.map((subject) => wrap(subject, 1, newKey()))],
+      );
+      for (const [subject, key] of await read(missing)) found.set(subject, key);
+    }
+    const standing = new Map<string, SubjectKey>();
+    for (const [subject, key] of found) {
+      if (key === 'gone') cache.markGone(subject);
+      else {
+        cache.keep(key, true);
+        standing.set(subject, key);
+      }
+    }
+    return standing;
+  };
+
+  let asked: Map<string, Promise<SubjectKey>> | undefined;
+  /** Joins what is asked for in one turn into one query. */
+  const newest = (subject: string): Promise<SubjectKey> => {
+    asked ??= new Map();
+    const batch = asked;
+    const known = batch.get(subject);
+    if (known) return known;
+    if (batch.size === 0) {
+      nextTurn = new Promise((resolve) => setImmediate(resolve)).then(() => {
+        asked = undefined;
+        return newestOf([...batch.keys()]);
+      });
+    }
+    const key = nextTurn.then((found) => {
+      const mine = found.get(subject);
+      // Destroyed while the query was under way: the notice is newer than the answer.
+      if (!mine || cache.sealing(subject) === 'gone') throw new SubjectErased(subject);
+      return mine;
+    });
+    batch.set(subject, key);
+    return key;
+  };
+  let nextTurn: Promise<Map<string, SubjectKey>> = Promise.resolve(new Map());
+
+  const fetch = async (refs: readonly KeyRef[]): Promise<readonly (SubjectKey | 'gone')[]> => {
+    const nameOf = (ref: KeyRef): string => `${ref.version} ${ref.subject}`;
+    // Held here from the start: the cache may be too small for all of them.
+    const found = new Map<string, SubjectKey | 'gone'>();
+    const missing: KeyRef[] = [];
+    for (const ref of refs) {
+      const atHand = cache.opening(ref);
+      if (atHand) found.set(nameOf(ref), atHand);
+      else missing.push(ref);
+    }
+    if (missing.length > 0) {
+      const { rows } = await pool.query<KeyRow>(
+        `SELECT subject, version, wrapped FROM keys.subject_key
+          JOIN unnest($1::text[], $2::int[]) AS wanted (subject, version) USING (subject, version)`,
+        [missing.map((ref) => ref.subject), missing.map((ref) => ref.version)],
+      );
+      for (const row of rows) {
+        const key = unwrap(row);
+        cache.keep(key, false);
+        // Destroyed while the query was under way: the notice is newer than the answer.
+        found.set(nameOf(row), cache.opening(row) === 'gone' ? 'gone' : key);
+      }
+    }
+    return refs.map((ref) => found.get(nameOf(ref)) ?? 'gone');
+  };
+
+  return {
+    sealing(subject) {
+      const key = cache.sealing(subject);
+      if (key === 'gone') throw new SubjectErased(subject);
+      return key ?? newest(subject);
+    },
+    opening: (ref) => cache.opening(ref),
+    fetch,
+    async rotate(subject) {
+      await newest(subject);
+      const client = await pool.connect();
+      try {
+        await client.query('BEGIN');
+        const { rows } = await client.query<{ version: number }>(
+          `UPDATE keys.subject SET version = version + 1 WHERE subject = $1 AND destroyed_at IS NULL RETURNING version`,
+          [subject],
+        );
+        const version = rows[0]?.version;
+        if (version === undefined) throw new SubjectErased(subject);
+        const key = { subject, version, key: newKey() };
+        await client.query('INSERT INTO keys.subject_key (subject, version, wrapped) VALUES ($1, $2, $3)', [
+          subject,
+          version,
+          wrap(subject, version, key.key),
+        ]);
+        await client.query('COMMIT');
+        cache.keep(key, true);
+        return key;
+      } catch (error) {
+        await client.query('ROLLBACK');
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+    async destroy(subject) {
+      await pool.query('SELECT keys.destroy($1)', [subject]);
+      cache.markGone(subject);
+    },
+    async list(prefix) {
+      const { rows } = await pool.query<{ subject: string }>(
+        'SELECT subject FROM keys.subject WHERE starts_with(subject, $1) AND destroyed_at IS NULL ORDER BY subject',
+        [prefix],
+      );
+      return rows.map((row) => row.subject);
+    },
+    close: async () => listener?.close(),
+  };
+};

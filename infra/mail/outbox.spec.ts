@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#infra/postgres/database.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { freshDatabase } from '#tests/postgres.ts';
+import type { Mail, Message, Transport } from './mailer.ts';
+import { createOutbox, givenUpMails, sendDueMails } from './outbox.ts';
+import { fileTransport, smtpTransport } from './transports.ts';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url);
+  database = openDatabase(fresh.url);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(() => database.pool.query('truncate app.outbox'));
+
+const mail = (key: string): Mail => ({
+  kind: 'verify-email',
+  accountId: 'a1',
+  data: { token: 'secret' },
+  key,
+});
+const message: Message = { to: 'zoe@example.com', subject: 'Žluťoučký', html: '<p>Hi</p>', text: 'Hi' };
+
+/** Notes what it was handed, or refuses it. */
+const notingTransport = () => {
+  const sent: string[] = [];
+  const state = { down: false };
+  const transport: Transport = {
+    async send(_message, id) {
+      if (state.down) throw new Error('421 try later');
+      sent.push(id);
+    },
+    close: async () => undefined,
+  };
+  return { sent, state, transport };
+};
+
+const send = (transport: Transport, compose: () => Promise<Message | undefined> = async () => message) =>
+  sendDueMails({ pool: database.pool, transport, compose });
+
+const rows = async () => (await database.pool.query('select * from app.outbox order by id')).rows;
+
+describe('the outbox', () => {
+  it('sends a mail once, however often it was handed in, and wipes what it said', async () => {
+    const outbox = createOutbox(database.pool);
+    await outbox.enqueue(mail('once'));
+    await outbox.enqueue(mail('once'));
+    const { sent, transport } = notingTransport();
+    expect(await send(transport)).toBe(1);
+    expect(await send(transport)).toBe(0);
+    expect(sent).toEqual(['once']);
+    expect((await rows())[0]).toMatchObject({ data: null, attempts: 1 });
+  });
+
+  it('keeps a mail with the transaction that hands it in, and loses it with that', async () => {
+    const outbox = createOutbox(database.pool);
+    const undone = inTransaction(database.pool, async (client) => {
+      await outbox.enqueue(mail('undone'), client);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await inTransaction(database.pool, (client) => outbox.enqueue(mail('done'), client));
+    expect((await rows()).map(({ key }) => key)).toEqual(['done']);
+  });
+
+  it('tries again later when the server refuses, with the same id', async () => {
+    await createOutbox(database.pool).enqueue(mail('later'));
+    const { sent, state, transport } = notingTransport();
+    state.down = true;
+    expect(await send(transport)).toBe(0);
+    const [waiting] = await rows();
+    expect(waiting).toMatchObject({ attempts: 1, last_error: '421 try later', sent_at: null });
+    expect(waiting.due_at.getTime()).toBeGreaterThan(waiting.created_at.getTime());
+    state.down = false;
+    await database.pool.query('update app.outbox set due_at = now()');
+    expect(await send(transport)).toBe(1);
+    expect(sent).toEqual(['later']);
+  });
+
+  it('keeps no address that a mail server quotes in its refusal', async () => {
+    await createOutbox(database.pool).enqueue(mail('refused'));
+    const { transport } = notingTransport();
+    const refusing = {
+      ...transport,
+      send: () => Promise.reject(new Error('550 5.1.1 <zoe@example.com>: no such mailbox')),
+    };
+    expect(await send(refusing)).toBe(0);
+    expect((await rows())[0].last_error).toBe('550 5.1.1 <[…]>: no such mailbox');
+  });
+
+  it('takes a mail for sent that went out, though that could not be noted elsewhere', async () => {
+    await createOutbox(database.pool).enqueue(mail('unnoted'));
+    const { sent, transport } = notingTransport();
+    const heard: unknown[] = [];
+    const options = { pool: database.pool, transport, compose: async () => message };
+    const count = await sendDueMails({
+      ...options,
+      sent: () => Promise.reject(new Error('the log is away')),
+      onError: (error) => heard.push(error),
+    });
+    expect(count).toBe(1);
+    expect(heard).toEqual([new Error('the log is away')]);
+    expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: null });
+    expect(await sendDueMails(options)).toBe(0);
+    expect(sent).toEqual(['unnoted']);
+  });
+
+  it('lists a mail that is more than 24 hours late, and does not send it', async () => {
+    await createOutbox(database.pool).enqueue(mail('late'));
+    await database.pool.query(`update app.outbox set created_at = now() - interval '25 hours'`);
+    const { sent, transport } = notingTransport();
+    expect(await send(transport)).toBe(0);
+    expect(sent).toEqual([]);
+    expect(await givenUpMails(database.pool)).toMatchObject([
+      { kind: 'verify-email', why: 'more than 24 hours late' },
+    ]);
+    expect((await rows())[0].data).toBeNull();
+  });
+
+  it('gives up where nobody is left to write to', async () => {
+    await createOutbox(database.pool).enqueue(mail('erased'));
+    const { sent, transport } = notingTransport();
+    expect(await send(transport, async () => undefined)).toBe(0);
+    expect(sent).toEqual([]);
+    expect((await rows())[0].given_up).toBe('nobody to write to');
+  });
+
+  it('lets two processes send side by side without sending twice', async () => {
+    const outbox = createOutbox(database.pool);
+    for (let index = 0; index < 20; index++) await outbox.enqueue(mail(`m${index}`));
+    const { sent, transport } = notingTransport();
+    await Promise.all([send(transport), send(transport)]);
+    expect([...sent].sort()).toEqual(Array.from({ length: 20 }, (_, index) => `m${index}`).sort());
+  });
+});
+
+describe('transports', () => {
+  it('writes a whole .eml file, with its attachment', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+    const written: unknown[] = [];
+    const transport = fileTransport(folder, 'Reprise <no-reply@localhost>', (file, { link }) =>
+      written.push([file, link]),
+    );
+    const pdf = { filename: 'ticket-1.pdf', content: Buffer.from('%PDF'), contentType: 'application/pdf' };
+    await transport.send(
+      { ...message, link: 'http://localhost/verify-email?token=t', attachments: [pdf] },
+      'a:b/c',
+    );
+    const files = await readdir(folder);
+    expect(files).toEqual(['a_b_c.eml']);
+    const text = await readFile(join(folder, files[0] ?? ''), 'utf8');
+    expect(text).toContain('To: zoe@example.com');
+    expect(text).toContain('ticket-1.pdf');
+    expect(written).toEqual([[join(folder, 'a_b_c.eml'), 'http://localhost/verify-email?token=t']]);
+    await transport.close();
+  });
+
+  it('hands a message to an SMTP server, and hears of a refusal', async () => {
+    const received: string[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('refused') ? new Error('550 nobody here') : null),
+      onData(stream, _session, done) {
+        let text = '';
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        stream.on('end', () => {
+          received.push(text);
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const address = server.server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const transport = smtpTransport(`smtp://127.0.0.1:${port}`, 'Reprise <no-reply@localhost>');
+    await transport.send(message, 'smtp-1');
+    expect(received).toHaveLength(1);
+    expect(received[0]).toContain('From: Reprise <no-reply@localhost>');
+    await expect(transport.send({ ...message, to: 'refused@example.com' }, 'smtp-2')).rejects.toThrow('550');
+    await transport.close();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+});

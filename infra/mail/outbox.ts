@@ -1,0 +1,142 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Mail, MailKind, Message, Outbox, Transport } from './mailer.ts';
+
+/** A mail that has waited this long, in milliseconds, is listed and not sent any more (DESIGN 7). */
+export const TOO_LATE = 24 * 3_600_000;
+
+/** The outbox in PostgreSQL: a mail handed in is one row, in the caller's transaction where there is one. */
+export const createOutbox = (pool: Pool): Outbox => ({
+  async enqueue(mails, within) {
+    const all = [mails].flat();
+    if (all.length === 0) return;
+    await (within ?? pool).query({
+      name: 'outbox-enqueue',
+      text: `insert into app.outbox (key, kind, account_id, data, created_at)
+             select key, kind, account_id, data, coalesce(since, now())
+               from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[])
+                 as mail (key, kind, account_id, data, since)
+             on conflict (key) do nothing`,
+      values: [
+        all.map((mail) => mail.key),
+        all.map((mail) => mail.kind),
+        all.map((mail) => mail.accountId),
+        all.map((mail) => JSON.stringify(mail.data)),
+        all.map((mail) => mail.since ?? null),
+      ],
+    });
+    if (!within) await pool.query(`notify outbox`);
+  },
+});
+
+interface Row {
+  id: string;
+  kind: MailKind;
+  account_id: string;
+  data: Mail['data'];
+  key: string;
+  attempts: number;
+  age: number;
+}
+
+export interface SenderOptions {
+  readonly pool: Pool;
+  readonly transport: Transport;
+  /** Turns a mail into a message; `undefined` where nobody is left to write to (erased, or the thing is gone). */
+  compose(mail: Mail): Promise<Message | undefined>;
+  /** Called once a mail has gone out. */
+  sent?(mail: Mail): Promise<void>;
+  onError?(error: unknown, mail: Mail): void;
+}
+
+/** How long to wait before try number `attempts`, in seconds: 5 s doubling to 15 minutes. */
+const backoff = (attempts: number): number => Math.min(900, 5 * 2 ** attempts);
+
+/**
+ * Sends what is due, one mail at a time, until nothing is; returns how many went out. Any process may call it:
+ * a row is locked while it is sent, and a mail whose process dies after the hand-over may go out twice, never not at all.
+ */
+export const sendDueMails = async (options: SenderOptions): Promise<number> => {
+  let sent = 0;
+  for (;;) {
+    const client = await options.pool.connect();
+    let broken = true;
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<Row>(
+        `select id, kind, account_id, data, key, attempts, extract(epoch from now() - created_at) * 1000 as age
+           from app.outbox where sent_at is null and given_up is null and due_at <= now()
+          order by due_at limit 1 for update skip locked`,
+      );
+      const row = rows[0];
+      if (row && (await sendOne(client, row, options))) sent++;
+      await client.query('commit');
+      broken = false;
+      if (!row) return sent;
+    } finally {
+      client.release(broken);
+    }
+  }
+};
+
+const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
+
+/** Why a mail was not taken. Servers quote the address that they refuse; the row outlives its person. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500);
+
+const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Promise<boolean> => {
+  const giveUp = (why: string) =>
+    client.query(`update app.outbox set given_up = $2, data = null where id = $1`, [row.id, why]);
+  if (Number(row.age) > TOO_LATE) {
+    await giveUp('more than 24 hours late');
+    return false;
+  }
+  const mail: Mail = { kind: row.kind, accountId: row.account_id, data: row.data, key: row.key };
+  try {
+    const message = await options.compose(mail);
+    if (!message) {
+      await giveUp('nobody to write to');
+      return false;
+    }
+    await options.transport.send(message, row.key);
+    await client.query(
+      `update app.outbox set sent_at = now(), data = null, attempts = attempts + 1 where id = $1`,
+      [row.id],
+    );
+  } catch (error) {
+    options.onError?.(error, mail);
+    await client.query(
+      `update app.outbox set attempts = attempts + 1, last_error = $2, due_at = now() + make_interval(secs => $3)
+        where id = $1`,
+      [row.id, reasonOf(error), backoff(row.attempts)],
+    );
+    return false;
+  }
+  try {
+    await options.sent?.(mail);
+  } catch (error) {
+    // It has gone out: trying again would send it twice.
+    options.onError?.(error, mail);
+  }
+  return true;
+};
+
+/** For how long the oldest waiting mail has waited, in seconds; 0 where none waits. */
+export const oldestMail = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ age: number | null }>(
+    `select extract(epoch from now() - min(created_at))::float8 as age from app.outbox
+      where sent_at is null and given_up is null`,
+  );
+  return rows[0]?.age ?? 0;
+};
+
+/** Mails that were given up, for operators: kind, account, why and when; never what they said. */
+export const givenUpMails = async (
+  pool: Pool,
+): Promise<readonly { id: string; kind: MailKind; accountId: string; why: string; createdAt: Date }[]> => {
+  const { rows } = await pool.query(
+    `select id, kind, account_id as "accountId", given_up as why, created_at as "createdAt"
+       from app.outbox where given_up is not null order by id desc limit 200`,
+  );
+  return rows;
+};

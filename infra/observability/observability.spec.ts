@@ -1,0 +1,130 @@
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { HttpError } from '#infra/http/errors.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import { checkReadiness, installOperations } from './operations.ts';
+
+const lines = () => {
+  const written: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  return { logger: createLogger({ name: 'spec', level: 'trace' }, stream), text: () => written.join('') };
+};
+
+const CANARY = 'canary-4f9a1c77d2';
+
+describe('a log line', () => {
+  it.each([
+    ['a password', { password: CANARY }],
+    ['a nested password', { command: { data: { password: CANARY } } }],
+    ['an address of a person', { user: { email: `${CANARY}@example.com` } }],
+    ['a name', { account: { firstName: CANARY, lastName: CANARY } }],
+    ['a cookie', { request: { headers: { cookie: CANARY } } }],
+    ['a request', { req: { url: `/verify-email?token=${CANARY}`, headers: { cookie: CANARY } } }],
+    ['a token', { token: CANARY }],
+    ['an address of a machine', { actor: { ip: CANARY } }],
+    ['an event’s data', { event: { data: { reason: CANARY } } }],
+    ['an error that quotes its input', { err: new Error(`invalid input syntax: "${CANARY}"`) }],
+    ['an error that names a person', { err: new Error(`no mailbox for ${CANARY}@example.com`) }],
+    [
+      'a database’s error',
+      { err: Object.assign(new Error(`duplicate key ${CANARY}`), { code: '23505', detail: CANARY }) },
+    ],
+    ['an error’s cause', { err: new Error('outer', { cause: new Error(`secret '${CANARY}'`) }) }],
+    ['a refusal’s details', { err: new HttpError('BAD_INPUT', { fields: { email: CANARY } }) }],
+  ])('never holds %s', (_name, line) => {
+    const { logger, text } = lines();
+    logger.error(line, 'something happened');
+    expect(text()).toContain('something happened');
+    expect(text()).not.toContain(CANARY);
+  });
+
+  it('holds what an operator needs', () => {
+    const { logger, text } = lines();
+    logger
+      .child({ requestId: 'r-1' })
+      .warn({ route: '/api/events/:id', err: new TypeError('no such thing') }, 'odd');
+    expect(JSON.parse(text())).toMatchObject({
+      level: 'warn',
+      name: 'spec',
+      requestId: 'r-1',
+      route: '/api/events/:id',
+      err: {
+        type: 'TypeError',
+        text: 'no such thing',
+        stack: expect.stringContaining('observability.spec.ts'),
+      },
+      msg: 'odd',
+    });
+  });
+});
+
+const well = async () => undefined;
+const ill = async () => {
+  throw new Error('connection refused');
+};
+
+describe('readiness', () => {
+  it('needs what the process can’t serve without, and is degraded by the rest', async () => {
+    const status = async (log: () => Promise<undefined>, mail: () => Promise<undefined>) =>
+      (
+        await checkReadiness([
+          { name: 'log', needed: true, probe: log },
+          { name: 'mail', needed: false, probe: mail },
+        ])
+      ).status;
+    expect(await status(well, well)).toBe('ready');
+    expect(await status(well, ill)).toBe('degraded');
+    expect(await status(ill, well)).toBe('unready');
+  });
+});
+
+describe('the operations’ routes', () => {
+  const build = () => {
+    const metrics = createMetrics('spec');
+    const app = Fastify();
+    installOperations(app, {
+      metrics,
+      checks: [{ name: 'log', needed: true, probe: ill }],
+      metricsToken: 'let-me',
+    });
+    app.get('/api/events/:id', async () => ({}));
+    return { app, metrics };
+  };
+
+  it('answer whether the process lives and whether it can serve', async () => {
+    const { app } = build();
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+    const ready = await app.inject('/readyz');
+    expect(ready.statusCode).toBe(503);
+    expect(ready.json().checks).toEqual([
+      { name: 'log', needed: true, ok: false, detail: 'connection refused' },
+    ]);
+  });
+
+  it('count requests by route, and read what is watched when asked', async () => {
+    const { app, metrics } = build();
+    metrics.watch('projection_lag_events', () => ({ catalogue: 7 }));
+    metrics.watch('outbox_age_seconds', async () => 12);
+    await app.inject(`/api/events/${CANARY}`);
+    const { body } = await app.inject('/metrics');
+    expect(body).toMatch(/reprise_http_seconds_count\{[^}]*route="\/api\/events\/:id",status="200"\} 1/);
+    expect(body).toContain('reprise_projection_lag_events{of="catalogue",process="spec"} 7');
+    expect(body).toContain('reprise_outbox_age_seconds{process="spec"} 12');
+    expect(body).not.toContain(CANARY);
+  });
+
+  it('show metrics to this machine, or to who has the token', async () => {
+    const { app } = build();
+    const from = (headers: Record<string, string>) =>
+      app.inject({ url: '/metrics', remoteAddress: '203.0.113.9', headers });
+    expect((await from({})).statusCode).not.toBe(200);
+    expect((await from({ authorization: 'Bearer let-me' })).statusCode).toBe(200);
+  });
+});

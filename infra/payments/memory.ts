@@ -1,0 +1,161 @@
+/** A payment provider in memory, for specs and benchmarks: every intent can be paid, refused or lost at will. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { type Clock, systemClock } from '#infra/clock.ts';
+import {
+  GatewayUnavailable,
+  type Intent,
+  type IntentStatus,
+  type Notice,
+  type PaymentGateway,
+  type ProviderRefund,
+  type ProviderRefundStatus,
+} from './gateway.ts';
+
+export interface MemoryGatewayOptions {
+  /** Intents are paid as soon as they are made: nobody has to confirm them. Default false. */
+  readonly autoPay?: boolean;
+  /** What becomes of a refund that is asked for. Default `succeeded`. */
+  readonly refundsBecome?: ProviderRefundStatus;
+  readonly webhookSecret?: string;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** The provider, and the hands of a buyer and of fate. */
+export interface MemoryGateway extends PaymentGateway {
+  /** The buyer pays. Throws if that can't be paid any more. */
+  pay(intentId: string): void;
+  setIntent(intentId: string, status: IntentStatus): void;
+  /** Decides what refunds become from now on. */
+  refundsBecome(status: ProviderRefundStatus): void;
+  /** The provider makes up its mind about a refund. */
+  settleRefund(refundId: string, status: ProviderRefundStatus, why?: string): void;
+  /** Unreachable until called with false. */
+  fail(down: boolean): void;
+  /** A signed webhook, ready to be posted. */
+  webhook(type: string, about: Notice['about']): { body: string; signature: string };
+  readonly intents: ReadonlyMap<string, Intent>;
+  readonly refunds: ReadonlyMap<string, ProviderRefund>;
+}
+
+/** An empty provider. What it holds is lost with it. */
+export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway => {
+  const intents = new Map<string, Intent>();
+  const byAttempt = new Map<string, string>();
+  const refunds = new Map<string, ProviderRefund>();
+  const byRefundKey = new Map<string, string>();
+  const clock = options.clock ?? systemClock;
+  const secret = options.webhookSecret ?? 'memory';
+  let becomes = options.refundsBecome ?? 'succeeded';
+  let down = false;
+
+  const reach = (): void => {
+    if (down) throw new GatewayUnavailable('the payment provider is down');
+  };
+  const change = (intentId: string, status: IntentStatus): Intent => {
+    const intent = intents.get(intentId);
+    if (!intent) throw new Error(`no intent ${intentId}`);
+    const changed = { ...intent, status };
+    intents.set(intentId, changed);
+    return changed;
+  };
+  const sign = (body: string): string => createHmac('sha256', secret).update(body).digest('hex');
+
+  return {
+    intents,
+    refunds,
+
+    async createIntent({ purchase, amount }) {
+      reach();
+      const known = intents.get(byAttempt.get(purchase.attempt) ?? '');
+      if (known) return known;
+      const id = `pi_${randomUUID()}`;
+      const intent: Intent = {
+        id,
+        status: options.autoPay ? 'succeeded' : 'open',
+        amount,
+        currency: 'gbp',
+        clientSecret: `${id}_secret`,
+        purchase,
+        createdAt: clock().getTime(),
+      };
+      intents.set(id, intent);
+      byAttempt.set(purchase.attempt, id);
+      return intent;
+    },
+
+    async retrieveIntent(intentId) {
+      reach();
+      return intents.get(intentId);
+    },
+
+    async cancelIntent(intentId) {
+      reach();
+      const intent = intents.get(intentId);
+      return intent?.status === 'open' ? change(intentId, 'canceled') : intent;
+    },
+
+    async *findIntents(since) {
+      reach();
+      for (const intent of [...intents.values()].reverse()) {
+        if (intent.createdAt >= since.getTime()) yield intent;
+      }
+    },
+
+    async refund({ intentId, amount, bookingId, attempt }) {
+      reach();
+      const key = `${bookingId}-${attempt}`;
+      const known = refunds.get(byRefundKey.get(key) ?? '');
+      if (known) return { ok: true, refund: known };
+      const intent = intents.get(intentId);
+      if (intent?.status !== 'succeeded') return { ok: false, why: 'not paid' };
+      const given = [...refunds.values()].filter(
+        (refund) =>
+          refund.intentId === intentId && refund.status !== 'failed' && refund.status !== 'canceled',
+      );
+      if (given.reduce((sum, refund) => sum + refund.amount, amount) > intent.amount) {
+        return { ok: false, why: 'more than is left to give back' };
+      }
+      const why = becomes === 'failed' ? 'declined' : undefined;
+      const refund = { id: `re_${randomUUID()}`, intentId, status: becomes, amount, bookingId, attempt, why };
+      refunds.set(refund.id, refund);
+      byRefundKey.set(key, refund.id);
+      return { ok: true, refund };
+    },
+
+    async findRefunds(intentId) {
+      reach();
+      return [...refunds.values()].filter((refund) => refund.intentId === intentId).reverse();
+    },
+
+    verifyWebhook(rawBody, signature) {
+      const expected = Buffer.from(sign(rawBody.toString()));
+      const given = Buffer.from(signature);
+      if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
+      return JSON.parse(rawBody.toString()) as Notice;
+    },
+
+    pay(intentId) {
+      if (intents.get(intentId)?.status !== 'open') throw new Error(`${intentId} can't be paid`);
+      change(intentId, 'succeeded');
+    },
+    setIntent(intentId, status) {
+      change(intentId, status);
+    },
+    refundsBecome(status) {
+      becomes = status;
+    },
+    settleRefund(refundId, status, why) {
+      const refund = refunds.get(refundId);
+      if (!refund) throw new Error(`no refund ${refundId}`);
+      refunds.set(refundId, { ...refund, status, why });
+    },
+    fail(unreachable) {
+      down = unreachable;
+    },
+    webhook(type, about) {
+      const body = JSON.stringify({ id: `evt_${randomUUID()}`, type, about } satisfies Notice);
+      return { body, signature: sign(body) };
+    },
+  };
+};

@@ -1,0 +1,110 @@
+/** Refunds of the sandbox. Some cards' refunds change their mind later, as the provider documents. */
+import type { ClientBase, Pool } from 'pg';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { badParameter, SandboxError } from './errors.ts';
+import { type Form, textAt, textsAt } from './form.ts';
+import { type IntentRow, lockIntent, newId, type Reply } from './intents.ts';
+import { announce } from './webhooks.ts';
+
+export interface RefundRow {
+  readonly id: string;
+  readonly intent_id: string;
+  readonly amount: number;
+  readonly status: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly failure_reason: string | null;
+  readonly settles_as: string | null;
+  readonly created_at: Date;
+}
+
+/** A refund as the API shows it. */
+export const refundBody = (row: RefundRow) => ({
+  id: row.id,
+  object: 'refund' as const,
+  amount: row.amount,
+  currency: 'gbp',
+  payment_intent: row.intent_id,
+  status: row.status,
+  metadata: row.metadata,
+  ...(row.failure_reason ? { failure_reason: row.failure_reason } : {}),
+  created: Math.floor(row.created_at.getTime() / 1000),
+});
+
+const amountOf = (form: Form, left: number): number => {
+  const given = textAt(form, 'amount');
+  const amount = given === undefined ? left : Number(given);
+  if (!Number.isInteger(amount) || amount < 1) throw badParameter('amount', 'Invalid positive integer');
+  if (amount > left) {
+    throw new SandboxError(400, {
+      message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      param: 'amount',
+    });
+  }
+  return amount;
+};
+
+const refundable = (intent: IntentRow): number => {
+  if (intent.status !== 'succeeded') {
+    throw new SandboxError(400, {
+      code: 'charge_not_refundable',
+      message: `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+    });
+  }
+  const left = intent.amount - intent.refunded;
+  if (left > 0) return left;
+  throw new SandboxError(400, {
+    code: 'charge_already_refunded',
+    message: 'This charge has already been refunded.',
+  });
+};
+
+/** `POST /v1/refunds`. `settlesIn`: how long a refund that changes later takes, in milliseconds. */
+export const createRefund = async (client: ClientBase, form: Form, settlesIn: number): Promise<Reply> => {
+  const intent = await lockIntent(client, textAt(form, 'payment_intent') ?? '');
+  const amount = amountOf(form, refundable(intent));
+  const later = intent.card?.behaviour.refunds;
+  const { rows } = await client.query<RefundRow>(
+    `insert into app.sandbox_refund (id, intent_id, amount, status, metadata, settles_at, settles_as)
+     values ($1, $2, $3, $4, $5, case when $6::text is null then null else now() + $7 * interval '1 millisecond' end, $6)
+     returning *`,
+    [
+      newId('re'),
+      intent.id,
+      amount,
+      later === 'later-success' ? 'pending' : 'succeeded',
+      JSON.stringify(textsAt(form, 'metadata')),
+      later === undefined ? null : later === 'later-success' ? 'succeeded' : 'failed',
+      settlesIn,
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the sandbox could not store a refund');
+  await client.query('update app.sandbox_intent set refunded = refunded + $2 where id = $1', [
+    intent.id,
+    amount,
+  ]);
+  const body = refundBody(row);
+  await announce(client, 'refund.created', body);
+  return { status: 200, body };
+};
+
+/** Lets refunds whose time has come turn into what they will be. Returns how many. */
+export const settleRefunds = (pool: Pool): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<RefundRow>(
+      `update app.sandbox_refund set status = settles_as, settles_at = null,
+         failure_reason = case when settles_as = 'failed' then 'expired_or_canceled_card' end
+        where id in (select id from app.sandbox_refund where settles_at <= now() limit 50 for update skip locked)
+       returning *`,
+    );
+    for (const row of rows) {
+      if (row.status === 'failed') {
+        await client.query('update app.sandbox_intent set refunded = refunded - $2 where id = $1', [
+          row.intent_id,
+          row.amount,
+        ]);
+      }
+      await announce(client, row.status === 'failed' ? 'refund.failed' : 'refund.updated', refundBody(row));
+    }
+    return rows.length;
+  });

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { signatureOf } from './sandbox/webhooks.ts';
+import { stripeGateway } from './stripe.ts';
+
+describe('a webhook', () => {
+  const webhookSecret = 'whsec_spec';
+  const gateway = stripeGateway({ secretKey: 'sk_test_spec', webhookSecret });
+  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'ping', data: { object: {} } });
+  const now = Math.floor(Date.now() / 1_000);
+
+  it('is taken with its own signature', () => {
+    const signature = signatureOf(webhookSecret, body, now);
+    expect(gateway.verifyWebhook(Buffer.from(body), signature)).toMatchObject({ id: 'evt_1', type: 'ping' });
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"id":"evt_1","type":null,"data":{"object":{}}}',
+    '{"id":"evt_1","type":"ping"}',
+  ])('says nothing, signed as it may be, where it is no event: %s', (odd) => {
+    const signature = signatureOf(webhookSecret, odd, now);
+    expect(gateway.verifyWebhook(Buffer.from(odd), signature)).toBeUndefined();
+  });
+
+  it.each([{ id: 'x y' }, { id: 'a'.repeat(300) }, { id: null }, { object: 'refund', id: {} }])(
+    'is about nothing that has no id: %j',
+    (object) => {
+      const odd = JSON.stringify({ id: 'evt_2', type: 'payment_intent.succeeded', data: { object } });
+      const signature = signatureOf(webhookSecret, odd, now);
+      expect(gateway.verifyWebhook(Buffer.from(odd), signature)?.about).toEqual({ kind: 'other' });
+    },
+  );
+
+  it.each([
+    '',
+    't=1',
+    't=,v1=',
+    `t=${now},v1=`,
+    `t=${now},v1=${'a'.repeat(64)}`,
+    `t=${now},v1=${'é'.repeat(64)}`,
+    `t=${now},v1=é`,
+  ])('is nobody’s with another: %s', (signature) => {
+    expect(gateway.verifyWebhook(Buffer.from(body), signature)).toBeUndefined();
+  });
+});

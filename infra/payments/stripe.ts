@@ -1,0 +1,260 @@
+/**
+ * The payment provider by its own client. The sandbox is reached by the same adapter, at another address.
+ * https://docs.stripe.com/api/payment_intents, https://docs.stripe.com/api/refunds, https://docs.stripe.com/webhooks
+ */
+import Stripe from 'stripe';
+import {
+  GatewayRefused,
+  GatewayUnavailable,
+  type Intent,
+  type IntentStatus,
+  type Notice,
+  type PaymentGateway,
+  type ProviderRefund,
+  type ProviderRefundStatus,
+  type Purchase,
+} from './gateway.ts';
+
+export interface StripeGatewayOptions {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /**
+   * Where the API is, if not at the provider's: an origin and a path before `/v1`. A function is asked at each call,
+   * since a port is known only once something listens.
+   */
+  readonly api?: URL | (() => URL);
+  /** Of one request, in milliseconds. Default 10,000. */
+  readonly timeout?: number;
+  /** How often a request that failed on the way is sent again, under the same idempotency key. Default 2. */
+  readonly retries?: number;
+}
+
+const STATUS: Readonly<Record<string, IntentStatus>> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'open',
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+};
+
+const purchaseOf = (metadata: Stripe.Metadata | null): Purchase | undefined => {
+  const { attempt, bookingId, userId, listingId } = metadata ?? {};
+  if (!attempt || !userId || !bookingId || !listingId) return undefined;
+  return { attempt, userId, bookingId: Number(bookingId), listingId: Number(listingId) };
+};
+
+const intentOf = (intent: Stripe.PaymentIntent): Intent => ({
+  id: intent.id,
+  status: STATUS[intent.status] ?? 'processing',
+  amount: intent.amount,
+  currency: intent.currency,
+  clientSecret: intent.client_secret,
+  purchase: purchaseOf(intent.metadata),
+  createdAt: intent.created * 1000,
+});
+
+const REFUND_STATUS: Readonly<Record<string, ProviderRefundStatus>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
+
+const idOf = (reference: string | { readonly id: string } | null): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
+  id: refund.id,
+  intentId: idOf(refund.payment_intent),
+  status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
+  amount: refund.amount,
+  bookingId: numberOf(refund.metadata?.bookingId),
+  attempt: numberOf(refund.metadata?.attempt),
+  why: refund.failure_reason ?? undefined,
+});
+
+const { errors } = Stripe;
+/** Another request with the same idempotency key is under way. */
+const IN_USE = new Set(['idempotency_key_in_use', 'lock_timeout']);
+
+/** What the client threw, in the port's words. */
+const translated = (error: unknown): Error => {
+  if (!(error instanceof errors.StripeError))
+    return error instanceof Error ? error : new Error(String(error));
+  const passing =
+    error instanceof errors.StripeConnectionError ||
+    error instanceof errors.StripeAPIError ||
+    error instanceof errors.StripeRateLimitError ||
+    (error.statusCode ?? 0) >= 500 ||
+    IN_USE.has(error.code ?? '');
+  const Kind = passing ? GatewayUnavailable : GatewayRefused;
+  return new Kind(`the payment provider: ${error.code ?? error.type}: ${error.message}`, { cause: error });
+};
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** The client's own HTTP, sent elsewhere. */
+const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient']> => {
+  const inner = Stripe.createNodeHttpClient();
+  return {
+    getClientName: () => inner.getClientName(),
+    makeRequest: (_host, _port, path, method, headers, data, _protocol, timeout) => {
+      const { hostname, port, protocol, pathname } = api();
+      const secure = protocol === 'https:';
+      return inner.makeRequest(
+        hostname,
+        port || (secure ? '443' : '80'),
+        pathname.replace(/\/$/, '') + path,
+        method,
+        headers,
+        data,
+        secure ? 'https' : 'http',
+        timeout,
+      );
+    },
+  };
+};
+
+/** A signature says who wrote it, not that it makes sense. */
+const isEvent = (value: unknown): value is Stripe.Event => {
+  const event = typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map();
+  const data: unknown = event.get('data');
+  const object = typeof data === 'object' && data !== null && 'object' in data ? data.object : undefined;
+  return (
+    ['id', 'type'].every((name) => typeof event.get(name) === 'string') &&
+    typeof object === 'object' &&
+    object !== null
+  );
+};
+
+/** An id of the provider's: a job is made of it, which would fail for ever on anything else. */
+const isId = (value: unknown): value is string => typeof value === 'string' && /^\w{1,255}$/.test(value);
+
+const aboutOf = ({ type, data }: Stripe.Event): Notice['about'] => {
+  const { object } = data;
+  if (type.startsWith('payment_intent.') && 'id' in object && isId(object.id)) {
+    return { kind: 'intent', intentId: object.id };
+  }
+  if ('object' in object && object.object === 'refund' && isId(object.id)) {
+    const intentId = idOf(object.payment_intent);
+    return { kind: 'refund', refundId: object.id, intentId: isId(intentId) ? intentId : null };
+  }
+  return { kind: 'other' };
+};
+
+/** `t=…,v1=…`, every part with a value (https://docs.stripe.com/webhooks#verify-manually). */
+const SIGNATURE = /^\w+=[\w.-]+(,\s?\w+=[\w.-]+)*$/;
+
+/** The provider, live or in its test mode by the key, or the sandbox by the address. */
+export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => {
+  const { api } = options;
+  const stripe = new Stripe(options.secretKey, {
+    timeout: options.timeout ?? 10_000,
+    maxNetworkRetries: options.retries ?? 2,
+    telemetry: false,
+    ...(api ? { httpClient: elsewhere(typeof api === 'function' ? api : () => api) } : {}),
+  });
+
+  const asking = async <Answer>(question: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question();
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+
+  const retrieveIntent = (intentId: string): Promise<Intent | undefined> =>
+    asking(async () => {
+      try {
+        return intentOf(await stripe.paymentIntents.retrieve(intentId));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    });
+
+  return {
+    retrieveIntent,
+
+    createIntent: ({ purchase, amount }) =>
+      asking(async () => {
+        const { attempt, userId } = purchase;
+        const metadata = {
+          attempt,
+          userId,
+          bookingId: String(purchase.bookingId),
+          listingId: String(purchase.listingId),
+        };
+        return intentOf(
+          await stripe.paymentIntents.create(
+            { amount, currency: 'gbp', allowed_payment_method_types: ['card'], metadata },
+            { idempotencyKey: `intent-${attempt}` },
+          ),
+        );
+      }),
+
+    cancelIntent: (intentId) =>
+      asking(async () => {
+        try {
+          return intentOf(await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }));
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          // It is past that, or busy: what it is now says which.
+          if (error instanceof errors.StripeInvalidRequestError) return retrieveIntent(intentId);
+          throw error;
+        }
+      }),
+
+    async *findIntents(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      try {
+        for await (const intent of stripe.paymentIntents.list({ created, limit: 100 }))
+          yield intentOf(intent);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+
+    refund: ({ intentId, amount, bookingId, attempt }) =>
+      asking(async () => {
+        const metadata = { bookingId: String(bookingId), attempt: String(attempt) };
+        try {
+          const refund = await stripe.refunds.create(
+            { payment_intent: intentId, amount, metadata },
+            { idempotencyKey: `refund-${bookingId}-${attempt}` },
+          );
+          return { ok: true, refund: refundOf(refund) };
+        } catch (error) {
+          if (!(error instanceof errors.StripeInvalidRequestError) || IN_USE.has(error.code ?? ''))
+            throw error;
+          return { ok: false, why: error.message };
+        }
+      }),
+
+    findRefunds: (intentId) =>
+      asking(async () => {
+        const found: ProviderRefund[] = [];
+        for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+          found.push(refundOf(refund));
+        }
+        return found;
+      }),
+
+    verifyWebhook(rawBody, signature) {
+      // The client throws at a part without a value, and at characters that are more bytes than one.
+      if (!SIGNATURE.test(signature)) return undefined;
+      try {
+        const event: unknown = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret);
+        if (!isEvent(event)) return undefined;
+        return { id: event.id, type: event.type, about: aboutOf(event) };
+      } catch (error) {
+        const odd = error instanceof errors.StripeSignatureVerificationError || error instanceof SyntaxError;
+        if (odd) return undefined;
+        throw error;
+      }
+    },
+  };
+};

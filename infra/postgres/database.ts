@@ -1,0 +1,65 @@
+/** One pool of connections to PostgreSQL, with the query builder on top. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+export interface DatabaseOptions {
+  /** Connections at the most. Default 10. */
+  readonly max?: number;
+  /** Shown in `pg_stat_activity`, so that operators see who holds what. */
+  readonly name?: string;
+  /** Called when an idle connection breaks (the pool replaces it). Default: nothing, since the next query tells. */
+  readonly onError?: (error: Error) => void;
+}
+
+export interface Database<Schema = unknown> {
+  readonly pool: pg.Pool;
+  readonly kysely: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+const { builtins } = pg.types;
+
+const toSafeNumber = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint beyond 2^53: ${text}`);
+  return value;
+};
+
+/**
+ * How values arrive: `bigint` as a number (none of ours passes 2^53), `date` as the text `YYYY-MM-DD` (a
+ * `Date` would shift it by the machine's zone), `numeric` as text, `timestamptz` as a `Date`.
+ */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === builtins.INT8) return toSafeNumber;
+    if (oid === builtins.DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** Opens a pool; connections are made when first needed. Close it to let the process end. */
+export const openDatabase = <Schema = unknown>(
+  url: string,
+  { max = 10, name = 'reprise', onError = () => undefined }: DatabaseOptions = {},
+): Database<Schema> => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    types,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  // Without a listener, a connection that breaks would end the process. Idle ones report to the pool; one that is
+  // checked out to itself, besides failing its query.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const close = async (): Promise<void> => {
+    // Kysely ends the pool with itself, but only if it was ever asked something.
+    await kysely.destroy();
+    if (!pool.ended) await pool.end();
+  };
+  return { pool, kysely, close };
+};

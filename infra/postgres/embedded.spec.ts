@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { startEmbedded } from './embedded.ts';
+
+const query = async (url: string, sql: string) => {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+test('a server left running is adopted, a crashed one recovers, and it serves this machine only', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reprise-embedded-'));
+  // The account that PostgreSQL runs as must get in.
+  await chmod(folder, 0o711);
+  const first = await startEmbedded({ dataDir: join(folder, 'pg') });
+  try {
+    expect(first.adopted).toBe(false);
+    expect(await query(first.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await query(first.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+
+    const second = await startEmbedded({ dataDir: join(folder, 'pg') });
+    expect(second).toMatchObject({ adopted: true, port: first.port });
+
+    await second.stop('immediate');
+    const third = await startEmbedded({ dataDir: join(folder, 'pg'), port: first.port });
+    expect(third).toMatchObject({ adopted: false, port: first.port });
+    expect(await query(third.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    await expect(query(third.url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password');
+  } finally {
+    await first.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

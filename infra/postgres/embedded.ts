@@ -1,0 +1,208 @@
+/**
+ * A PostgreSQL of our own, for machines that have none: one cluster under a data folder, reachable on
+ * 127.0.0.1 only, with a password made once. It outlives a killed parent; the next start finds and adopts it.
+ */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
+
+/** Durable and modest: an all-in-one machine shares its memory with the application. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '192MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+};
+
+export interface EmbeddedOptions {
+  /** Folder for the cluster; made if missing. As root, a folder closed to `postgres` is replaced by one under /var/lib. */
+  readonly dataDir: string;
+  /** Default: any free one. */
+  readonly port?: number;
+  /** PostgreSQL settings over the usual ones. Tests only: `fsync: 'off'` is never right for data that matters. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** `fast` disconnects everyone and closes properly; `immediate` is a crash that the next start recovers from. */
+export type StopMode = 'fast' | 'immediate';
+
+export interface Embedded {
+  readonly url: string;
+  readonly port: number;
+  /** True when the server of an earlier process was found running and taken over. */
+  readonly adopted: boolean;
+  /** Stops the server, `fast` unless told otherwise. */
+  stop(mode?: StopMode): Promise<void>;
+}
+
+const exec = (program: string, args: readonly string[], account: Account | undefined, cwd: string) =>
+  new Promise<string>((done, failed) => {
+    execFile(
+      program,
+      [...args],
+      { ...account, cwd, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } },
+      (error, out, err) => {
+        if (error) failed(new Error(`${program} failed: ${err || out || error.message}`, { cause: error }));
+        else done(out);
+      },
+    );
+  });
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const freePort = (): Promise<number> =>
+  new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? done(address.port) : failed(new Error('no free port')),
+      );
+    });
+  });
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined /* the query below reports it */);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined /* it never connected */);
+  }
+};
+
+/** The server that `postmaster.pid` names, if its process lives. Lines: pid, folder, start, port. */
+const running = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = '', , , port = ''] = text.split('\n');
+  return Number(pid) > 0 && alive(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
+};
+
+/** After a reboot another program may have the number in `postmaster.pid`; PostgreSQL would then refuse to start. */
+const isPostgres = async (pid: number): Promise<boolean> => {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  return command === undefined || command.includes('postgres');
+};
+
+const password = async (home: string): Promise<string> => {
+  const file = join(home, 'password');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known) return known;
+  const made = randomBytes(24).toString('base64url');
+  await writeFile(file, made, { mode: 0o600 });
+  return made;
+};
+
+const initialise = async (place: Place, cluster: string, secret: string): Promise<void> => {
+  if (await exists(join(cluster, 'PG_VERSION'))) return;
+  // A first start that was killed half-way leaves a folder that initdb refuses.
+  await rm(cluster, { recursive: true, force: true });
+  await mkdir(cluster, { mode: 0o700 });
+  await giveTo(place.account, cluster);
+  const handed = join(place.home, `password-${process.pid}`);
+  await writeFile(handed, secret, { mode: 0o600 });
+  await giveTo(place.account, handed);
+  try {
+    await exec(
+      join(place.bin, 'initdb'),
+      [
+        `--pgdata=${cluster}`,
+        '--username=postgres',
+        `--pwfile=${handed}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-instructions',
+      ],
+      place.account,
+      place.home,
+    );
+  } finally {
+    await rm(handed, { force: true });
+  }
+};
+
+const stopCluster = async ({ bin, home, account }: Place, mode: StopMode): Promise<void> => {
+  const cluster = join(home, 'cluster');
+  if (await running(cluster))
+    await exec(join(bin, 'pg_ctl'), ['-D', cluster, '-w', 'stop', '-m', mode, '-t', '60'], account, home);
+};
+
+/** Stops whatever server runs on the cluster under `dataDir`, e.g. one that a killed process left behind. */
+export const stopEmbedded = async (dataDir: string, mode: StopMode = 'fast'): Promise<void> =>
+  stopCluster(await placeFor(dataDir), mode);
+
+/**
+ * Starts the cluster under `dataDir`, making it the first time, and answers once it takes connections.
+ * A server that a killed process left running on the same cluster is adopted, or stopped if it doesn't answer
+ * or has another port than the one asked for.
+ * @throws with PostgreSQL's own words if it can't start
+ */
+export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions): Promise<Embedded> => {
+  const place = await placeFor(dataDir);
+  const cluster = join(place.home, 'cluster');
+  const secret = await password(place.home);
+  const urlOf = (at: number) => `postgres://postgres:${secret}@127.0.0.1:${at}/postgres`;
+  const control = (...args: string[]) =>
+    exec(join(place.bin, 'pg_ctl'), ['-D', cluster, '-w', ...args], place.account, place.home);
+  const stop = (mode: StopMode = 'fast') => stopCluster(place, mode);
+  const embedded = (at: number, adopted: boolean): Embedded => ({ url: urlOf(at), port: at, adopted, stop });
+
+  const found = await running(cluster);
+  if (found && !(await isPostgres(found.pid))) await rm(join(cluster, 'postmaster.pid'));
+  else if (found) {
+    if ((port === undefined || port === found.port) && (await answers(urlOf(found.port))))
+      return embedded(found.port, true);
+    await stop();
+  }
+
+  await initialise(place, cluster, secret);
+  const log = join(place.home, 'server.log');
+  await writeFile(log, '', { flag: 'a' });
+  await giveTo(place.account, log);
+  const at = port ?? (await freePort());
+  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(at) })
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+  try {
+    await control('start', '-l', log, '-t', '120', '-o', flags);
+  } catch (error) {
+    const words = (await readFile(log, 'utf8')).split('\n').slice(-6).join('\n').trim();
+    throw new Error(`the embedded PostgreSQL did not start: ${words}`, { cause: error });
+  }
+  return embedded(at, false);
+};

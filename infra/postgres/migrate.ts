@@ -1,0 +1,73 @@
+/** Brings the `app` and `keys` schemas to where the code expects them: numbered SQL files, each applied once. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** Any number that nobody else locks on; held while migrating, so that several processes may start at once. */
+const LOCK = 7_737_473;
+
+export const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+export interface Migration {
+  /** File name without `.sql`, e.g. `030-sessions`. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The files of the folder in the order of their numbers. */
+export const readMigrations = async (folder: string = MIGRATIONS): Promise<readonly Migration[]> => {
+  const files = (await readdir(folder)).filter((file) => /^\d{3}-[a-z0-9-]+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      name: file.slice(0, -'.sql'.length),
+      sql: await readFile(join(folder, file), 'utf8'),
+    })),
+  );
+};
+
+const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
+/**
+ * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
+ * @throws if a file that was applied has changed since, or a statement fails (that file is then undone)
+ */
+export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
+  const wanted = migrations ?? (await readMigrations());
+  const client = new pg.Client({ connectionString: url, application_name: 'reprise migrate' });
+  client.on('error', () => undefined /* the query under way reports it */);
+  await client.connect();
+  try {
+    // A session lock: it ends with the connection, so a killed process leaves nothing behind.
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query('CREATE SCHEMA IF NOT EXISTS app');
+    await client.query(`CREATE TABLE IF NOT EXISTS app.migration (
+      name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`);
+    const { rows } = await client.query<{ name: string; hash: string }>(
+      'SELECT name, hash FROM app.migration',
+    );
+    const applied = new Map(rows.map((row) => [row.name, row.hash]));
+    const now: string[] = [];
+    for (const { name, sql } of wanted) {
+      const hash = applied.get(name);
+      if (hash === hashOf(sql)) continue;
+      if (hash !== undefined)
+        throw new Error(`migration ${name} was changed after it was applied; add a new one instead`);
+      try {
+        await client.query('BEGIN');
+        await client.query(sql);
+        await client.query('INSERT INTO app.migration (name, hash) VALUES ($1, $2)', [name, hashOf(sql)]);
+        await client.query('COMMIT');
+      } catch (cause) {
+        await client.query('ROLLBACK');
+        throw new Error(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
+          cause,
+        });
+      }
+      now.push(name);
+    }
+    return now;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,23 @@
+/** Tells a database that is away for the moment from a query that was wrong. */
+
+/** Connection exceptions, a server that starts, stops or was crashed, no connection left; and what the socket says. */
+const CODES = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+
+/** What `pg` and its pool say without any code when a connection breaks under a query, or none comes in time. */
+const MESSAGES: ReadonlySet<string> = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+]);
+
+/** Whether PostgreSQL can't be reached, is starting or going down, or has no connection left: it passes. */
+export const isOutage = (error: unknown): boolean => {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('code' in error && typeof error.code === 'string') return CODES.test(error.code);
+  return error instanceof Error && MESSAGES.has(error.message);
+};

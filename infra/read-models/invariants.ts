@@ -1,0 +1,63 @@
+/** What must always be so in the read models, and so in the log behind them (DESIGN 12). */
+import type pg from 'pg';
+import { LIVE } from './read-models.ts';
+
+/** Something that is not as it must be. Names no person. */
+export interface Violation {
+  readonly rule:
+    | 'tickets within capacity'
+    | 'no count below zero'
+    | 'sold equals confirmed bookings'
+    | 'refunded at most what was paid'
+    | 'paid attempts are booked or refunded';
+  /** A listing's or booking's id, or an attempt. */
+  readonly of: string;
+  readonly detail: string;
+}
+
+export interface InvariantOptions {
+  /** A purchase or a cancellation crosses several streams; what changed within this long is still on its way. Default 60,000 ms. */
+  readonly settleAfter?: number;
+  readonly now: Date;
+}
+
+/**
+ * sold + held + free = capacity, and sold is what the confirmed bookings add up to, wherever things have settled.
+ * One snapshot; answers with every violation, none if all is well.
+ */
+export const findViolations = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { settleAfter = 60_000, now }: InvariantOptions,
+): Promise<readonly Violation[]> => {
+  const settled = new Date(now.getTime() - settleAfter);
+  const { rows } = await pool.query<Violation>(
+    `WITH booked AS (
+      SELECT listing_id, sum(quantity)::integer AS quantity FROM ${LIVE}.booking
+      WHERE status = 'confirmed' GROUP BY listing_id
+    ), moving AS (
+      SELECT listing_id FROM ${LIVE}.paid_attempt
+      UNION SELECT listing_id FROM ${LIVE}.booking WHERE changed_at > $1
+    )
+    SELECT 'tickets within capacity' AS rule, listing_id::text AS of,
+        format('%s sold and %s held of %s', sold, held, capacity) AS detail
+      FROM ${LIVE}.inventory WHERE sold + held > capacity
+    UNION ALL
+    SELECT 'no count below zero', listing_id::text, format('%s sold and %s held', sold, held)
+      FROM ${LIVE}.inventory WHERE sold < 0 OR held < 0
+    UNION ALL
+    SELECT 'sold equals confirmed bookings', i.listing_id::text,
+        format('%s sold, %s booked', i.sold, coalesce(b.quantity, 0))
+      FROM ${LIVE}.inventory i LEFT JOIN booked b USING (listing_id)
+      WHERE i.sold <> coalesce(b.quantity, 0) AND i.listing_id NOT IN (SELECT listing_id FROM moving)
+    UNION ALL
+    SELECT 'refunded at most what was paid', booking_id::text, format('%s of %s pence', amount, paid)
+      FROM ${LIVE}.refund WHERE amount > paid
+    UNION ALL
+    SELECT 'paid attempts are booked or refunded', attempt::text,
+        format('%s pence since %s', amount, paid_at)
+      FROM ${LIVE}.paid_attempt WHERE paid_at <= $1
+    ORDER BY 1, 2`,
+    [settled],
+  );
+  return rows;
+};

@@ -1,0 +1,137 @@
+/** How far the read models are, for whoever waits to see their own change (DESIGN 5). */
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Position } from '#infra/event-log/event-log.ts';
+import { listen } from '#infra/postgres/listener.ts';
+import { LIVE } from './read-models.ts';
+
+export const READ_MODELS_CHANNEL = 'read_models';
+
+/** Sent after each commit of the projector. */
+export interface ReadModelsNotice {
+  readonly position: Position;
+  /** The listings whose entry or tickets changed since the last notice; `undefined` means too many to name. */
+  readonly listings: readonly number[] | undefined;
+}
+
+/** PostgreSQL takes less than 8,000 bytes. */
+const MOST_LISTINGS = 500;
+
+export const writeNotice = (position: Position, listings: readonly number[]): string =>
+  JSON.stringify(listings.length > MOST_LISTINGS ? { position } : { position, listings });
+
+const notice = z.object({ position: z.string(), listings: z.array(z.number()).optional() });
+
+const readNotice = (payload: string): ReadModelsNotice | undefined => {
+  try {
+    const { position, listings } = notice.parse(JSON.parse(payload));
+    return { position, listings };
+  } catch {
+    return undefined; // Not one of ours: anybody may notify on a channel.
+  }
+};
+
+export interface ReadProgress {
+  /** The highest position seen so far; the read models are there or further. `''` before the first look. */
+  position(): Position;
+  /** Looks at the checkpoint. */
+  current(): Promise<{ readonly logId: string; readonly position: Position }>;
+  /** Waits until the read models have reached `position`; false after `ms` milliseconds without. */
+  waitFor(position: Position, ms: number): Promise<boolean>;
+  /** Calls back on every notice, and with `listings` undefined after a break in which some may have been missed. Returns its end. */
+  onNotice(listener: (notice: ReadModelsNotice) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** How often a waiting caller looks for itself, should a notification be lost. */
+const LOOK_AGAIN = 250;
+
+/** Follows the live read models on a LISTEN connection of its own. The pool stays the caller's. */
+export const followReadModels = ({
+  pool,
+  url,
+}: {
+  readonly pool: pg.Pool;
+  readonly url: string;
+}): ReadProgress => {
+  let highest: Position = '';
+  const listeners = new Set<(notice: ReadModelsNotice) => void>();
+  const waiting = new Set<() => void>();
+
+  const seen = (position: Position): void => {
+    if (position <= highest) return;
+    highest = position;
+    for (const look of [...waiting]) look();
+  };
+
+  const current = async () => {
+    const { rows } = await pool.query<{ log_id: string; position: Position }>(
+      `SELECT log_id, position FROM ${LIVE}.checkpoint`,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('the read models have no checkpoint');
+    seen(row.position);
+    return { logId: row.log_id, position: row.position };
+  };
+
+  const tell = (news: ReadModelsNotice): void => {
+    seen(news.position);
+    for (const listener of listeners) listener(news);
+  };
+
+  const listener = listen({
+    url,
+    channel: READ_MODELS_CHANNEL,
+    onNotify: (payload) => {
+      const news = readNotice(payload);
+      if (news !== undefined) tell(news);
+    },
+    onConnect: () => {
+      current().then(
+        ({ position }) => {
+          // A database that crashed may have lost the last commits, which the projector then makes again.
+          if (position < highest) highest = position;
+          tell({ position, listings: undefined });
+        },
+        () => undefined /* the tables may not be made yet; notices follow once they are */,
+      );
+    },
+  });
+
+  const waitFor = (position: Position, ms: number): Promise<boolean> => {
+    if (position <= highest) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      let looking = false;
+      const look = async (): Promise<void> => {
+        if (looking) return;
+        looking = true;
+        await current().catch(() => undefined /* the deadline still stands */);
+        looking = false;
+      };
+      const done = (answer: boolean): void => {
+        clearInterval(again);
+        clearTimeout(deadline);
+        waiting.delete(check);
+        resolve(answer);
+      };
+      const check = (): void => {
+        if (position <= highest) done(true);
+      };
+      const again = setInterval(look, LOOK_AGAIN);
+      const deadline = setTimeout(() => done(position <= highest), ms);
+      waiting.add(check);
+      look();
+    });
+  };
+
+  return {
+    position: () => highest,
+    current,
+    waitFor,
+    onNotice: (callback) => {
+      listeners.add(callback);
+      return () => listeners.delete(callback);
+    },
+    close: () => listener.close(),
+  };
+};

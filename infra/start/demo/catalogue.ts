@@ -1,0 +1,193 @@
+import { addListing, setFeatured } from '#command-api/catalogue/listings.ts';
+import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { category } from '#domain/content/category.ts';
+import { defaultCategories } from '#domain/contracts/catalogue.ts';
+import { city, venue } from '#domain/place/decide.ts';
+import { promotion } from '#domain/promotion/decide.ts';
+import { promoCode } from '#domain/promotion/promo-code.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import { accepted } from '#infra/http/errors.ts';
+import type { ImageStore } from '#infra/images/image-store.ts';
+import { drawPoster } from '#infra/images/posters/poster.ts';
+import { type DemoDeps, step } from './demo-deps.ts';
+import { type DemoListing, listings } from './listings.ts';
+import { cities, venues } from './places.ts';
+
+const CATEGORY_WORDS: Readonly<Record<string, string>> = {
+  concerts: 'Live music of every size, from a harmonium to a full orchestra.',
+  dining: 'Long tables, short menus and markets after hours.',
+  nightlife: 'Dance floors, back rooms and the last bus home.',
+  culture: 'Stages, galleries and afternoons with your hands full.',
+};
+
+const DAY = 86_400_000;
+const venueKeys = Object.keys(venues);
+const cityIdOf = (name: string): number => cities.findIndex((one) => one.name === name) + 1;
+
+/** `YYYY-MM-DD`, so many days after the day of `from`. */
+export const dayAfter = (from: Date, days: number): string =>
+  new Date(from.getTime() + days * DAY).toISOString().slice(0, 10);
+
+/** Every listing with the id that it has: its place in the programme, from 1. */
+export const programme: readonly (DemoListing & { readonly id: number })[] = listings.map(
+  (listing, index) => ({
+    ...listing,
+    id: index + 1,
+  }),
+);
+
+const html = (listing: DemoListing): string =>
+  listing.about.map((paragraph) => `<p>${paragraph}</p>`).join('');
+
+/** Cities, venues, categories, settings and promotions. Repeating it changes nothing. */
+export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => {
+  const { lane, context } = deps;
+  for (const [index, { slug, name, emoji }] of defaultCategories.entries()) {
+    const command = {
+      type: 'AddCategory',
+      categoryId: index + 1,
+      slug,
+      name,
+      emoji,
+      description: CATEGORY_WORDS[slug] ?? '',
+    } as const;
+    accepted(await lane.execute(category, slug, command, step(context)));
+  }
+  for (const [index, { name, state }] of cities.entries()) {
+    const cityId = index + 1;
+    const details = { name, state, country: 'United Kingdom', zone: 'Europe/London' };
+    accepted(await lane.execute(city, cityId, { type: 'AddCity', cityId, ...details }, step(context)));
+  }
+  for (const [index, key] of venueKeys.entries()) {
+    const { name, address, capacity, city: at } = venues[key as keyof typeof venues];
+    const command = {
+      type: 'AddVenue',
+      venueId: index + 1,
+      name,
+      address,
+      capacity,
+      cityId: cityIdOf(at),
+    } as const;
+    accepted(await lane.execute(venue, index + 1, command, step(context)));
+  }
+  const settings = {
+    site_tagline: 'Tonight, and every night after it',
+    contact_email: 'hello@reprise.test',
+    contact_phone: '020 7946 0000',
+  };
+  for (const [key, value] of Object.entries(settings)) {
+    await changeSetting(deps, { key, value, description: '', category: 'general' }, step(context));
+  }
+  await seedPromotions(deps, today);
+};
+
+const promotions = [
+  {
+    code: 'ENCORE10',
+    name: 'Ten per cent again',
+    discountType: 'percentage',
+    discountValue: 10,
+    usageLimit: null,
+    days: 120,
+    isActive: true,
+  },
+  {
+    code: 'FIRSTNIGHT',
+    name: 'Five pounds off your first night',
+    discountType: 'fixed',
+    discountValue: 500,
+    usageLimit: 200,
+    days: 90,
+    isActive: true,
+  },
+  {
+    code: 'GUESTLIST',
+    name: 'Guest list',
+    discountType: 'percentage',
+    discountValue: 100,
+    usageLimit: 25,
+    days: 60,
+    isActive: true,
+  },
+  {
+    code: 'SUMMER26',
+    name: 'Last summer’s offer',
+    discountType: 'percentage',
+    discountValue: 20,
+    usageLimit: 100,
+    days: -20,
+    isActive: true,
+  },
+] as const;
+
+const seedPromotions = async ({ lane, context }: DemoDeps, today: Date): Promise<void> => {
+  for (const [index, { code, days, ...terms }] of promotions.entries()) {
+    const promotionId = index + 1;
+    accepted(await lane.execute(promoCode, code, { type: 'TakeCode', promotionId }, step(context)));
+    const command = {
+      type: 'CreatePromotion',
+      promotionId,
+      code,
+      terms: {
+        ...terms,
+        description: terms.name,
+        validFrom: new Date(today.getTime() - 50 * DAY).toISOString(),
+        validUntil: new Date(today.getTime() + days * DAY).toISOString(),
+      },
+    } as const;
+    accepted(await lane.execute(promotion, promotionId, command, step(context)));
+  }
+};
+
+/** Draws a listing's poster and stores it by the product's own image path. */
+const poster = async (
+  images: ImageStore,
+  listing: DemoListing & { id: number },
+  date: string,
+): Promise<string> => {
+  const { name, city: at } = venues[listing.venue];
+  const svg = drawPoster({
+    id: listing.id,
+    category: listing.category,
+    title: listing.title,
+    place: `${name}, ${at}`,
+    date,
+  });
+  return (await images.storeDrawing(svg)).path;
+};
+
+/** All listings, with their posters and tickets. Repeating it changes nothing. */
+export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> => {
+  const one = async (listing: (typeof programme)[number]): Promise<void> => {
+    const place = venues[listing.venue];
+    const date = dayAfter(today, listing.inDays);
+    const context: Context = step(deps.context);
+    await addListing(
+      deps,
+      listing.id,
+      {
+        title: listing.title,
+        description: html(listing),
+        category: listing.category,
+        location: place.address,
+        cityId: cityIdOf(place.city),
+        venueId: venueKeys.indexOf(listing.venue) + 1,
+        date,
+        time: listing.time,
+        price: listing.price,
+        capacity: listing.capacity,
+        featured: listing.featured ?? false,
+        imageUrl: await poster(deps.images, listing, date),
+        tags: [...listing.tags],
+      },
+      context,
+    );
+    if (listing.featured && listing.inDays >= 0)
+      await setFeatured(deps, listing.id, true, step(deps.context));
+  };
+  const waiting = [...programme];
+  const worker = async (): Promise<void> => {
+    for (let listing = waiting.shift(); listing; listing = waiting.shift()) await one(listing);
+  };
+  await Promise.all([worker(), worker(), worker()]);
+};

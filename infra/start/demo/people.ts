@@ -1,0 +1,97 @@
+import type { Role } from '#domain/account/events.ts';
+
+/** The password of every demo account that can sign in. */
+export const DEMO_PASSWORD = 'Encore-2026!';
+
+export interface DemoPerson {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+  /** Can sign in. The others only fill the house. */
+  readonly signsIn: boolean;
+  readonly dateOfBirth: string;
+  readonly favorites: readonly string[];
+}
+
+const staff = (email: string, firstName: string, lastName: string, role: Role): DemoPerson => ({
+  email,
+  firstName,
+  lastName,
+  role,
+  signsIn: true,
+  dateOfBirth: '1988-04-12',
+  favorites: [],
+});
+
+/** Who signs in, in the order that the start names them. */
+export const accounts: readonly DemoPerson[] = [
+  staff('superuser@reprise.test', 'Sunita', 'Rao', 'superuser'),
+  staff('admin@reprise.test', 'Alun', 'Prosser', 'admin'),
+  staff('staff@reprise.test', 'Morven', 'Kerr', 'staff'),
+  staff('auditor@reprise.test', 'Ada', 'Lindqvist', 'auditor'),
+  {
+    ...staff('customer@reprise.test', 'Callum', 'Hughes', 'user'),
+    dateOfBirth: '1993-09-26',
+    favorites: ['concerts', 'dining'],
+  },
+];
+
+const NAMES = [
+  'Amelia Okoro',
+  'Ben Whitaker',
+  'Chloe Zhang',
+  'Dafydd Morgan',
+  'Eilidh Fraser',
+  'Farah Siddiqui',
+  'Gareth Pugh',
+  'Hana Novák',
+  'Imran Malik',
+  'Jess Adeyemi',
+  'Kasia Łukasiewicz',
+  'Liam O’Neill',
+  'Maisie Thornton',
+  'Nikhil Shah',
+  'Orla Byrne',
+  'Priya Nair',
+  'Quentin Ward',
+  'Rosa Castellanos',
+  'Seán Gallagher',
+  'Tamsin Trevithick',
+  'Uche Eze',
+  'Victoria Blackwood',
+  'Wanda Nowak',
+  'Xanthe Pappas',
+  'Yusuf Demir',
+  'Zoë Hartley',
+  'Archie Campbell',
+  'Bronwen Rees',
+  'Connor Doyle',
+  'Daisy Fairweather',
+  'Ewan Sinclair',
+  'Freya Lindholm',
+];
+
+const FAVORITES = ['concerts', 'dining', 'nightlife', 'culture'];
+
+const ascii = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('Ł', 'L')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
+
+/** Who fills the house. */
+export const audience: readonly DemoPerson[] = NAMES.map((name, index) => {
+  const [firstName = '', lastName = ''] = name.split(' ');
+  return {
+    email: `${ascii(firstName)}.${ascii(lastName)}@audience.test`,
+    firstName,
+    lastName,
+    role: 'user',
+    signsIn: false,
+    dateOfBirth: `${1960 + ((index * 7) % 45)}-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + ((index * 5) % 28)).padStart(2, '0')}`,
+    favorites: FAVORITES.filter((_, at) => (index + at) % 3 !== 0),
+  };
+});

@@ -1,0 +1,196 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { cancelBooking } from '#command-api/purchase/cancel.ts';
+import { createCatalogue } from '#command-api/purchase/catalogue.ts';
+import { createCheckouts } from '#command-api/purchase/checkout.ts';
+import { carryOutRefund, markRefunded } from '#command-api/purchase/refunds.ts';
+import type { Role } from '#domain/account/events.ts';
+import { admission } from '#domain/admission/decide.ts';
+import { booking } from '#domain/booking/decide.ts';
+import { percentOf } from '#domain/money.ts';
+import { refund } from '#domain/refund/decide.ts';
+import { accepted, HttpError } from '#infra/http/errors.ts';
+import { uuidFrom } from '#infra/ids/uuid.ts';
+import { accountIdOf } from './accounts.ts';
+import { dayAfter, programme } from './catalogue.ts';
+import { type DemoDeps, STORY, step } from './demo-deps.ts';
+import { paidGateway } from './paid-gateway.ts';
+import { accounts, audience } from './people.ts';
+
+/** One of the demo's purchases, and what became of it. `at`: a share of the story's time, 0 its beginning. */
+interface Purchase {
+  readonly bookingId: number;
+  readonly userId: string;
+  readonly listingId: number;
+  readonly quantity: number;
+  readonly at: number;
+  readonly promoCode?: string;
+  readonly fate?: 'refunded' | 'refund-waiting' | 'refund-denied' | 'nothing-back' | 'admitted';
+}
+
+/** Park and Miller's generator: the same audience does the same on every machine. */
+const dice = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+};
+
+const idOfRole = (role: Role): string => {
+  const person = accounts.find((one) => one.role === role);
+  if (!person) throw new Error(`the demo has no ${role}`);
+  return accountIdOf(person);
+};
+const CUSTOMER = idOfRole('user');
+const DOOR = idOfRole('staff');
+
+const listingNamed = (title: string): number => programme.find((one) => one.title.startsWith(title))?.id ?? 1;
+
+/** What the demo's customer has: something of every kind. */
+const own: readonly Omit<Purchase, 'bookingId' | 'userId'>[] = [
+  { listingId: listingNamed('Disco Dentelle'), quantity: 2, at: 0.9 },
+  { listingId: listingNamed('The Low Tides'), quantity: 4, at: 0.6, promoCode: 'ENCORE10' },
+  { listingId: listingNamed('Balti'), quantity: 2, at: 0.8 },
+  { listingId: listingNamed('Autumn Brass'), quantity: 2, at: 0.1, fate: 'admitted' },
+  { listingId: listingNamed('Harvest Long Table'), quantity: 2, at: 0.2, fate: 'admitted' },
+  { listingId: listingNamed('Requiem'), quantity: 3, at: 0.3, fate: 'refunded' },
+  { listingId: listingNamed('Grime Symphony'), quantity: 2, at: 0.5, fate: 'refund-waiting' },
+  { listingId: listingNamed('Natural Wine Fair'), quantity: 1, at: 0.4, fate: 'refund-denied' },
+];
+
+/** Everybody's purchases, in the order of their bookings' ids. */
+const purchases = (): readonly Purchase[] => {
+  const roll = dice(20_261_121);
+  const people = audience.map(accountIdOf);
+  const mine = own.map((purchase) => ({ ...purchase, userId: CUSTOMER }));
+  const crowd: Omit<Purchase, 'bookingId'>[] = [];
+  for (const listing of programme) {
+    let left =
+      (listing.sold ?? Math.floor(roll() * Math.min(60, listing.capacity / 3))) -
+      mine
+        .filter((one) => one.listingId === listing.id && one.fate !== 'refunded')
+        .reduce((sum, one) => sum + one.quantity, 0);
+    while (left > 0) {
+      const quantity = Math.min(left, left > 100 ? 10 : 1 + Math.floor(roll() * 6));
+      const userId = people[Math.floor(roll() * people.length)] ?? '';
+      const luck = roll();
+      // A past event's tickets were bought, and used, before it.
+      const past = listing.inDays < 0;
+      const at = past ? roll() * 0.4 : roll() * 0.95;
+      const fate = past ? ('admitted' as const) : undefined;
+      crowd.push({ userId, listingId: listing.id, quantity, at, ...(fate ? { fate } : {}) });
+      left -= quantity;
+      const roomy = !past && (listing.sold ?? 0) < listing.capacity && listing.inDays > 10;
+      if (roomy && luck < 0.03) {
+        const undone = luck < 0.015 ? 'refunded' : luck < 0.022 ? 'refund-denied' : 'refund-waiting';
+        crowd.push({ userId, listingId: listing.id, quantity: 1, at: roll() * 0.9, fate: undone });
+      }
+    }
+  }
+  return [...mine, ...crowd].map((purchase, index) => ({ ...purchase, bookingId: index + 1 }));
+};
+
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const referenceOf = (bookingId: number): string =>
+  `BK${[...createHash('sha256').update(`demo ${bookingId}`).digest().subarray(0, 8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+
+const AT_ONCE = 24;
+
+/** Buys everything, and lets happen what happened. A purchase that stands already is left as it is. */
+export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void> => {
+  // Purchases run side by side, each at a time of its own.
+  const time = new AsyncLocalStorage<Date>();
+  const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
+  const { lane, database } = deps;
+  const gateway = paidGateway(database.pool);
+  const catalogue = createCatalogue(deps);
+  const checkouts = createCheckouts({ ...deps, gateway, catalogue });
+  const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
+
+  /** When what became of a purchase happened: at the doors, or half-way to today. */
+  const laterOf = ({ fate, listingId, at }: Purchase): string => {
+    const { inDays = 0, time: doors = '19:00' } = programme[listingId - 1] ?? {};
+    if (fate === 'admitted') return `${dayAfter(today, inDays)}T${doors}:00.000Z`;
+    return timeOf(at + (1 - at) / 2);
+  };
+
+  const buy = async (purchase: Purchase): Promise<void> => {
+    const { bookingId, userId, listingId, quantity, promoCode = null } = purchase;
+    if ((await lane.state(booking, bookingId)).state.facts) return;
+    const price = programme[listingId - 1]?.price ?? 0;
+    const whole = price * quantity;
+    const amount = promoCode ? whole - percentOf(whole, 10) : whole;
+    const ids = {
+      attempt: uuidFrom(`demo attempt ${bookingId}`),
+      bookingId,
+      reference: referenceOf(bookingId),
+    };
+    const at = timeOf(purchase.at);
+    try {
+      await checkouts.open(userId, { listingId, quantity, promoCode, amount }, ids, step(deps.context, at));
+    } catch (error) {
+      // A start that was killed in between had opened it; looking at it again has brought it to its booking.
+      if (error instanceof HttpError && error.code === 'ALREADY_PAID') return;
+      throw error;
+    }
+    await checkouts.book(userId, { listingId, quantity, totalAmount: amount }, step(deps.context, at));
+  };
+
+  const follow = async ({ fate, bookingId, userId, listingId, quantity }: Purchase): Promise<void> => {
+    if (!fate) return;
+    const at = deps.clock().toISOString();
+    const context = step(deps.context, at);
+    if (fate === 'admitted') {
+      const command = {
+        type: 'Admit',
+        bookingId,
+        userId,
+        listingId,
+        page: 1,
+        quantity,
+        gate: 'Main door',
+        by: { id: DOOR },
+        at,
+      } as const;
+      if ((await lane.state(admission, bookingId)).state.entries.length === 0) {
+        accepted(await lane.execute(admission, bookingId, command, context));
+      }
+      return;
+    }
+    const cancelled = await cancelBooking(
+      { lane, clock: deps.clock, wishes: { keep: async () => undefined, fulfilled: async () => undefined } },
+      fate === 'refunded'
+        ? { bookingId, by: 'customer', userId, reason: 'We are away that week after all, sorry.' }
+        : { bookingId, by: 'admin', reason: 'Asked for by telephone: the party can’t come.' },
+      context,
+    );
+    if (cancelled.rest !== 'done') return;
+    if (fate === 'refund-denied') {
+      const command = { type: 'Deny', reason: 'The tickets were passed on and used.' } as const;
+      accepted(await lane.execute(refund, bookingId, command, step(deps.context, at)));
+    }
+    if (fate === 'refunded') {
+      await carryOutRefund({ lane, gateway, clock: deps.clock }, bookingId, step(deps.context, at));
+      await markRefunded({ lane }, bookingId, step(deps.context, at));
+    }
+  };
+
+  // One person buys one thing after the other; different people buy at the same time.
+  const lines = new Map<string, Purchase[]>();
+  for (const purchase of purchases()) {
+    const line = lines.get(purchase.userId) ?? [];
+    line.push(purchase);
+    lines.set(purchase.userId, line);
+  }
+  const waiting = [...lines.values()];
+  const worker = async (): Promise<void> => {
+    for (let line = waiting.shift(); line; line = waiting.shift()) {
+      for (const purchase of line) {
+        await time.run(new Date(timeOf(purchase.at)), () => buy(purchase));
+        await time.run(new Date(laterOf(purchase)), () => follow(purchase));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+};

@@ -1,0 +1,49 @@
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { Foundation } from '#infra/foundation.ts';
+import { sequenceOf } from '#infra/ids/ids.ts';
+import { seedAccounts } from './accounts.ts';
+import { seedListings, seedPlaces } from './catalogue.ts';
+import { type DemoDeps, STORY, step } from './demo-deps.ts';
+import { seedPurchases } from './purchases.ts';
+
+const MARK = 'demo';
+/** The demo's own ids stay below these; whoever uses the site meanwhile gets higher ones. */
+const DEMO_IDS = { booking: 10_000, listing: 100, venue: 50, city: 20, category: 10, promotion: 10 } as const;
+
+/** The day that the demo calls today: from five in the afternoon on it is tomorrow, so that tonight's listing is still to come. */
+const dayOfTheDemo = (now: Date): Date =>
+  now.getUTCHours() < 17 ? now : new Date(now.getTime() + 24 * 3_600_000);
+
+/**
+ * Fills an empty site with the demo, through the same commands that people use. It takes all its ids from the demo's own
+ * lists, so that a start that was killed half-way goes on where it was. Done once for a database.
+ */
+export const seedDemo = async (foundation: Foundation, commands: CommandDeps): Promise<void> => {
+  const { pool } = foundation.database;
+  const { rowCount } = await pool.query('select from app.mark where name = $1', [MARK]);
+  if (rowCount) return;
+  for (const [name, most] of Object.entries(DEMO_IDS)) {
+    const sequence = sequenceOf(name as keyof typeof DEMO_IDS);
+    await pool.query(
+      `select setval($1::regclass, greatest($2::bigint, (select last_value from ${sequence})))`,
+      [sequence, most],
+    );
+  }
+  const today = dayOfTheDemo(foundation.clock());
+  const at = new Date(today.getTime() - STORY);
+  const deps: DemoDeps = {
+    ...commands,
+    images: foundation.images,
+    clock: () => at,
+    context: step({
+      commandId: '',
+      actor: { kind: 'system', id: 'demo' },
+      at: at.toISOString(),
+      correlationId: 'demo',
+    }),
+  };
+  await Promise.all([seedAccounts(deps), seedPlaces(deps, today)]);
+  await seedListings(deps, today);
+  await seedPurchases(deps, today);
+  await pool.query('insert into app.mark (name) values ($1) on conflict do nothing', [MARK]);
+};

@@ -1,0 +1,111 @@
+/** `npm run doctor`: looks at a site, running or not, and says what is wrong with it. */
+import { join } from 'node:path';
+import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { START } from '#infra/event-log/event-log.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { givenUpMails } from '#infra/mail/outbox.ts';
+import { createLogger } from '#infra/observability/logger.ts';
+import { startEmbedded } from '#infra/postgres/embedded.ts';
+import { configOrExit } from '#infra/process.ts';
+import { findViolations } from '#infra/read-models/invariants.ts';
+import { listParked } from '#projector/parked.ts';
+
+const HELP = `Looks at the log, the read models, the tickets, the jobs and the mails of a site, and says what is wrong.
+
+  npm run doctor
+
+It takes the same variables as the site. Nothing is changed. Exits with 1 if anything is wrong.`;
+
+/** What one look found: a line, and whether it is a complaint. */
+interface Finding {
+  readonly well: boolean;
+  readonly says: string;
+}
+
+const well = (says: string): Finding => ({ well: true, says });
+const wrong = (says: string): Finding => ({ well: false, says });
+
+const looks: Readonly<Record<string, (foundation: Foundation) => Promise<readonly Finding[]>>> = {
+  async 'event log'({ log, codec }) {
+    let events = 0;
+    let last = START;
+    for await (const { events: page } of log.readAll(START)) {
+      // Opening them proves that every event can be read and every seal is whole.
+      await codec.decode(page);
+      for (const { position, id } of page) {
+        if (position <= last) return [wrong(`event ${id} at ${position} is out of order`)];
+        last = position;
+      }
+      events += page.length;
+    }
+    return [well(`${events} events, all in order and readable`)];
+  },
+
+  async 'read models'({ database, log }) {
+    const { rows } = await database.pool.query<{ log_id: string; position: string }>(
+      'select log_id, position from read.checkpoint',
+    );
+    const [checkpoint] = rows;
+    if (!checkpoint) return [wrong('they have no checkpoint')];
+    if (checkpoint.log_id !== log.id) return [wrong('they follow another log')];
+    const parked = await listParked(database.pool);
+    const behind = checkpoint.position < (await log.head()) ? ', and more is to come' : '';
+    return [
+      well(`at ${checkpoint.position || 'the beginning'}${behind}`),
+      ...parked.map(({ position, type, error }) =>
+        wrong(`${type} at ${position} is parked: ${error ?? 'waits behind another'}`),
+      ),
+    ];
+  },
+
+  async 'tickets and money'({ database, clock }) {
+    const violations = await findViolations(database.pool, { now: clock() });
+    if (violations.length === 0)
+      return [well('sold, held and free make the capacity, and every payment has its booking')];
+    return violations.map((violation) => wrong(JSON.stringify(violation)));
+  },
+
+  async jobs({ database }) {
+    const failing = await failingJobs(database.pool);
+    if (failing.length === 0) return [well('none keeps failing')];
+    return failing.map((job) => wrong(JSON.stringify(job)));
+  },
+
+  async mails({ database }) {
+    const given = await givenUpMails(database.pool);
+    const late = given.filter(({ why }) => why.includes('late'));
+    if (late.length === 0) return [well('none was given up for being late')];
+    return late.map(({ id, kind, why }) => wrong(`mail ${id} (${kind}): ${why}`));
+  },
+};
+
+if (process.argv.includes('--help')) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const config = configOrExit();
+const embedded = config.databaseUrl
+  ? undefined
+  : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
+const foundation = await layFoundation({
+  name: 'doctor',
+  config,
+  databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
+  logger: createLogger({ name: 'doctor', level: 'error' }),
+});
+let complaints = 0;
+for (const [name, look] of Object.entries(looks)) {
+  const findings = await look(foundation).catch((error: unknown) => [
+    wrong(error instanceof Error ? error.message : String(error)),
+  ]);
+  for (const finding of findings) {
+    if (!finding.well) complaints += 1;
+    console.log(`${finding.well ? '  well ' : '  WRONG'}  ${name}: ${finding.says}`);
+  }
+}
+await foundation.close();
+// A server that a running site has brought along is left to it.
+if (embedded && !embedded.adopted) await embedded.stop();
+console.log(complaints === 0 ? '\nAll is well.' : `\n${complaints} complaints.`);
+process.exit(complaints === 0 ? 0 : 1);

@@ -1,0 +1,110 @@
+import { type CommandServiceOptions, openCommandService } from '#command-api/service.ts';
+import type { Config } from '#infra/config.ts';
+import { layFoundation } from '#infra/foundation.ts';
+import { clientPage, installClient } from '#infra/http/client-pages.ts';
+import { closeGracefully, createServer } from '#infra/http/server.ts';
+import type { Logger } from '#infra/observability/logger.ts';
+import { installOperations } from '#infra/observability/operations.ts';
+import { openProjectorService } from '#projector/service.ts';
+import { openQueryService } from '#query-api/service.ts';
+import { seedDemo } from './demo/seed.ts';
+
+/** The product in one process. */
+export interface Everything {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly origin: string;
+  /** Resolves once the demo's data is in (at once where there is none to bring); `/readyz` answers 200 from then on. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface EverythingOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly logger?: Logger;
+  /** Other times than the usual ones, for tests. */
+  readonly commands?: Pick<CommandServiceOptions, 'holdFor' | 'reconcileEvery'>;
+}
+
+/** How many connections to PostgreSQL the one process shares out. */
+const CONNECTIONS = 30;
+
+/**
+ * Starts the three apps in one process, on one port. They share no memory but their adapters, as if each had a process
+ * of its own.
+ */
+export const startEverything = async ({
+  config,
+  databaseUrl,
+  logger,
+  commands: times,
+}: EverythingOptions): Promise<Everything> => {
+  const foundation = await layFoundation({
+    name: 'reprise',
+    config,
+    databaseUrl,
+    connections: CONNECTIONS,
+    ...(logger ? { logger } : {}),
+  });
+  const { sessions, limits, log, metrics } = foundation;
+  let origin = `http://127.0.0.1:${config.port}`;
+  const projector = await openProjectorService(foundation);
+  const queries = await openQueryService(foundation);
+  const commands = await openCommandService(foundation, { ...times, origin: () => origin });
+
+  let demo: 'waiting' | 'in' = config.demo ? 'waiting' : 'in';
+  const app = await createServer({
+    config,
+    sessions,
+    limits,
+    logId: log.id,
+    logger: foundation.logger,
+    page: clientPage(),
+  });
+  installOperations(app, {
+    metrics,
+    checks: [
+      ...commands.checks,
+      ...projector.checks,
+      ...queries.checks,
+      {
+        name: 'demo data',
+        needed: true,
+        probe: async () => {
+          if (demo === 'waiting') throw new Error('is being brought in');
+          return undefined;
+        },
+      },
+    ],
+    metricsToken: config.metricsToken,
+  });
+  await commands.install(app);
+  await queries.install(app);
+  await installClient(app);
+  await app.listen({ host: config.host, port: config.port });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  origin = `http://${config.host === 'localhost' || config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
+  await commands.startWorking();
+
+  const ready = (async () => {
+    if (config.demo) await seedDemo(foundation, commands.deps);
+    demo = 'in';
+  })();
+  // Whoever awaits `ready` hears of a failure; without anybody it must not end the process.
+  ready.catch((error: unknown) =>
+    foundation.logger.error({ err: error }, 'the demo data could not be brought in'),
+  );
+
+  return {
+    origin,
+    ready,
+    async stop() {
+      await closeGracefully(app);
+      await commands.stop();
+      await queries.stop();
+      await projector.stop();
+      await foundation.close();
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+import { create as createQr } from 'qrcode';
+
+const fontFile = createRequire(import.meta.url).resolve;
+const FONTS = {
+  display: fontFile('@expo-google-fonts/bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf'),
+  text: fontFile('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  strong: fontFile('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+};
+
+const INK = '#0f0c14';
+const DIM = '#5c5366';
+const PAPER = '#fbf8f3';
+const LIME = '#d7ff3e';
+
+/** What a ticket's document says. Times are already in the venue's zone, in words. */
+export interface TicketDocument {
+  readonly siteName: string;
+  readonly title: string;
+  readonly venue: string;
+  readonly address: string;
+  readonly date: string;
+  readonly time: string;
+  readonly quantity: number;
+  readonly reference: string;
+  readonly holder: string | null;
+  /** One link a page: the party's first. */
+  readonly links: readonly string[];
+}
+
+const A5 = { width: 419.53, height: 595.28, margin: 32 };
+
+/** A vector QR code: one rectangle a run of dark modules, so that it prints sharp at any size. */
+const drawQr = (pdf: PDFKit.PDFDocument, text: string, x: number, y: number, size: number): void => {
+  const { modules } = createQr(text, { errorCorrectionLevel: 'M' });
+  const module = size / modules.size;
+  pdf.fillColor('#000000');
+  for (let row = 0; row < modules.size; row++) {
+    let start = -1;
+    for (let column = 0; column <= modules.size; column++) {
+      const dark = column < modules.size && modules.get(row, column) === 1;
+      if (dark && start < 0) start = column;
+      if (!dark && start >= 0) {
+        pdf.rect(x + start * module, y + row * module, (column - start) * module, module);
+        start = -1;
+      }
+    }
+  }
+  pdf.fill();
+};
+
+const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number, link: string): void => {
+  const { width, height, margin } = A5;
+  const inner = width - 2 * margin;
+  pdf.rect(0, 0, width, height).fill(PAPER);
+  pdf.rect(0, 0, width, 64).fill(INK);
+  pdf
+    .font(FONTS.display)
+    .fontSize(20)
+    .fillColor(LIME)
+    .text(ticket.siteName, margin, 21, { lineBreak: false });
+  const admits = page === 1 ? `Admits ${ticket.quantity}` : 'Admits 1';
+  pdf
+    .font(FONTS.strong)
+    .fontSize(11)
+    .fillColor(PAPER)
+    .text(admits, margin, 26, { width: inner, align: 'right' });
+
+  pdf.font(FONTS.display).fontSize(24).fillColor(INK);
+  pdf.text(ticket.title, margin, 84, { width: inner, height: 62, ellipsis: true });
+  const label = (name: string, value: string, x: number, y: number, w: number, lines = 1): void => {
+    pdf.font(FONTS.text).fontSize(8.5).fillColor(DIM).text(name, x, y, { width: w });
+    const height = lines * 15;
+    pdf
+      .font(FONTS.strong)
+      .fontSize(11.5)
+      .fillColor(INK)
+      .text(value, x, y + 12, { width: w, height, ellipsis: true });
+  };
+  const half = inner / 2 - 8;
+  const right = margin + inner / 2 + 8;
+  label('Date', ticket.date, margin, 156, half);
+  label('Time', ticket.time, right, 156, half);
+  label('Venue', ticket.venue, margin, 194, half, 2);
+  label('Address', ticket.address, right, 194, half, 2);
+  label('Booking reference', ticket.reference, margin, 246, half);
+  label('Tickets', `${ticket.quantity}`, right, 246, half);
+  if (ticket.holder) label('Booked by', ticket.holder, margin, 284, inner);
+
+  pdf.save().lineWidth(1).dash(3, { space: 4 }).moveTo(0, 326).lineTo(width, 326).stroke(DIM).restore();
+  pdf.circle(0, 326, 9).fill('#ffffff').circle(width, 326, 9).fill('#ffffff');
+
+  const size = 196;
+  const left = (width - size) / 2;
+  pdf.roundedRect(left - 12, 340, size + 24, size + 24, 12).fill('#ffffff');
+  drawQr(pdf, link, left, 352, size);
+  const note =
+    ticket.links.length === 1
+      ? 'Show this code at the door. It admits once.'
+      : page === 1
+        ? `This code admits your party of ${ticket.quantity}, or whoever is still outside.`
+        : 'This code admits one person, for those who come on their own.';
+  pdf
+    .font(FONTS.text)
+    .fontSize(9)
+    .fillColor(DIM)
+    .text(note, margin, 570, { width: inner, align: 'center', height: 24 });
+};
+
+/** Draws a booking's tickets: one A5 page a code. The same booking always gives the same codes. */
+export const ticketPdf = async (ticket: TicketDocument): Promise<Buffer> => {
+  const pdf = new PDFDocument({
+    size: [A5.width, A5.height],
+    margin: 0,
+    autoFirstPage: false,
+    info: { Title: `${ticket.title}, ${ticket.reference}`, Author: ticket.siteName },
+    lang: 'en-GB',
+  });
+  const chunks: Buffer[] = [];
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+  for (const [index, link] of ticket.links.entries()) {
+    pdf.addPage();
+    drawPage(pdf, ticket, index + 1, link);
+  }
+  pdf.end();
+  return finished;
+};

@@ -1,0 +1,47 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Ticket } from '#domain/admission/ticket-token.ts';
+import { createTicketSigner } from './ticket-signer.ts';
+
+const newKey = () => generateKeyPairSync('ed25519').privateKey;
+const ticket: Ticket = {
+  bookingId: 2 ** 33 + 7,
+  page: 3,
+  listingId: 4_000_000_000,
+  quantity: 10,
+  epoch: 513,
+  expiresAt: 1_900_000_000,
+};
+
+describe('a ticket’s token', () => {
+  it('gives the ticket back, in 87 bytes', () => {
+    const signer = createTicketSigner(newKey());
+    const token = signer.sign(ticket);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(87);
+    expect(signer.verify(token)).toEqual(ticket);
+  });
+
+  it('refuses every single changed bit', () => {
+    const signer = createTicketSigner(newKey());
+    const bytes = Buffer.from(signer.sign(ticket), 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(signer.verify(changed.toString('base64url'))).toBeUndefined();
+    }
+  });
+
+  it('refuses another house’s token and what is no token', () => {
+    const signer = createTicketSigner(newKey());
+    expect(signer.verify(createTicketSigner(newKey()).sign(ticket))).toBeUndefined();
+    for (const text of ['', 'x', '💥', 'a'.repeat(10_000), '../..'])
+      expect(signer.verify(text)).toBeUndefined();
+  });
+
+  it('still verifies what a retired key signed', () => {
+    const old = newKey();
+    const signer = createTicketSigner(newKey(), [createPublicKey(old)]);
+    expect(signer.verify(createTicketSigner(old).sign(ticket))).toEqual(ticket);
+    expect(signer.publicKeys).toHaveLength(2);
+  });
+});

@@ -1,0 +1,41 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { decodeTicket, encodeTicket, KEY_ID_BYTES, type Ticket } from '#domain/admission/ticket-token.ts';
+import type { TicketKeys } from '#domain/contracts/tickets.ts';
+
+/** Signs tickets and tells ours from forged ones. */
+export interface TicketSigner {
+  /** The token, base64url. The same ticket always gives the same token. */
+  sign(ticket: Ticket): string;
+  /** The ticket, or `undefined` for anything that is not a token of ours. Says nothing about expiry, epoch or booking. */
+  verify(token: string): Ticket | undefined;
+  /** The keys that verify, newest first. */
+  readonly publicKeys: TicketKeys['keys'];
+}
+
+/** A signer with an Ed25519 private key; `retired` public keys still verify tickets that they signed. */
+export const createTicketSigner = (
+  privateKey: KeyObject,
+  retired: readonly KeyObject[] = [],
+): TicketSigner => {
+  const keys = [createPublicKey(privateKey), ...retired].map((key) => {
+    const x = key.export({ format: 'jwk' }).x ?? '';
+    const id = createHash('sha256').update(Buffer.from(x, 'base64url')).digest().subarray(0, KEY_ID_BYTES);
+    return { key, x, id };
+  });
+  const newest = keys[0];
+  if (!newest) throw new Error('a ticket signer needs a key');
+  return {
+    publicKeys: keys.map(({ x, id }) => ({ id: id.readUInt32BE(), algorithm: 'Ed25519', publicKey: x })),
+    sign(ticket) {
+      const payload = encodeTicket(ticket, newest.id);
+      return Buffer.concat([payload, sign(null, payload, privateKey)]).toString('base64url');
+    },
+    verify(token) {
+      if (!/^[\w-]+$/.test(token)) return undefined;
+      const parts = decodeTicket(Buffer.from(token, 'base64url'));
+      if (!parts) return undefined;
+      const signer = keys.find(({ id }) => id.equals(parts.keyId));
+      return signer && verify(null, parts.payload, signer.key, parts.signature) ? parts.ticket : undefined;
+    },
+  };
+};
