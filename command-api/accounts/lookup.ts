@@ -1,0 +1,78 @@
+/** From an address to its account, by streams whose names are known: address → claim → account (DESIGN 6). */
+import type { CommandDeps } from '#command-api/deps.ts';
+import { account } from '#domain/account/decide.ts';
+import { type AccountState, signInRefusal } from '#domain/account/state.ts';
+import type { User } from '#domain/contracts/auth.ts';
+import { streamOf } from '#domain/decider.ts';
+import { emailClaim } from '#domain/email-claim/decide.ts';
+import { orElse } from '#domain/personal.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import { following } from '#infra/http/context.ts';
+import type { SessionFacts } from '#infra/http/sessions.ts';
+
+export interface FoundAccount {
+  readonly accountId: string;
+  readonly state: AccountState;
+}
+
+/**
+ * The account that has an address, in whatever condition; undefined if nobody has it. A registration that was cut
+ * off just before its claim was confirmed is finished on the way.
+ */
+export const accountByAddress = async (
+  deps: Pick<CommandDeps, 'lane' | 'emailId' | 'ids' | 'clock'>,
+  address: string,
+  context: Context,
+): Promise<FoundAccount | undefined> => {
+  const { lane, emailId } = deps;
+  const claimId = emailId(address);
+  const { state: claim } = await lane.state(emailClaim, claimId);
+  if (!claim) return undefined;
+  const { accountId } = claim;
+  const { state } = await lane.state(account, accountId);
+  if (state.accountId === null) return undefined;
+  if (!claim.confirmed) {
+    await lane.execute(emailClaim, claimId, { type: 'Confirm', accountId }, following(context, deps.clock));
+  }
+  return { accountId, state };
+};
+
+/** Whether somebody with that account may sign in at all; the password is another question. */
+export const maySignIn = (found: FoundAccount | undefined): found is FoundAccount =>
+  found !== undefined && signInRefusal(found.state) === undefined;
+
+/** What a session keeps of an account. */
+export const sessionFacts = ({ accountId, state }: FoundAccount): SessionFacts => ({
+  accountId,
+  role: state.role,
+  emailVerified: state.verified,
+  profileComplete: state.completed,
+});
+
+/** When an account was registered: its first event. */
+export const registeredAt = async (
+  deps: Pick<CommandDeps, 'log'>,
+  accountId: string,
+): Promise<string | undefined> => {
+  for await (const event of deps.log.readStream(streamOf(account, accountId), { limit: 1 }))
+    return event.recordedAt;
+  return undefined;
+};
+
+/** The user, as the calls of `/api/auth` and `/api/profile` answer. */
+export const toUser = ({ accountId, state }: FoundAccount, createdAt: string): User => ({
+  id: accountId,
+  email: orElse(state.email, ''),
+  firstName: orElse(state.firstName, ''),
+  lastName: orElse(state.lastName, null),
+  role: state.role,
+  dateOfBirth: orElse(state.dateOfBirth, null),
+  emailVerified: state.verified,
+  profileImageUrl: orElse(state.profileImageUrl, null),
+  preferences: { favoriteCategories: [...orElse(state.favoriteCategories, [])] },
+  signInWith: [
+    ...(state.password ? (['password'] as const) : []),
+    ...(state.google ? (['google'] as const) : []),
+  ],
+  createdAt,
+});

@@ -1,0 +1,117 @@
+/**
+ * `npm run create-superuser`: makes the first account of a new site, which has no demo's. The password is asked for, or
+ * read from `SUPERUSER_PASSWORD`; never from the command line, which other users of the machine can see.
+ */
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { passwordProblems } from '#domain/account/password.ts';
+import { registerRequest } from '#domain/contracts/auth.ts';
+import { layFoundation } from '#infra/foundation.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import { createLogger } from '#infra/observability/logger.ts';
+import { startEmbedded } from '#infra/postgres/embedded.ts';
+import { configOrExit } from '#infra/process.ts';
+import { registerAccount } from './accounts/registration.ts';
+import { createCommandDeps } from './deps.ts';
+
+const HELP = `Makes a superuser's account.
+
+  npm run create-superuser -- --email someone@example.com --first-name Ada [--last-name Lovelace]
+
+The password is asked for, or read from the variable SUPERUSER_PASSWORD. It needs 8 characters or more, with an upper
+and a lower case letter, a digit and a special character. The site may be running, or not.`;
+
+const fail = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      options: {
+        email: { type: 'string' },
+        'first-name': { type: 'string' },
+        'last-name': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : 'Unknown option'}\n\n${HELP}`);
+  }
+};
+
+const askPassword = async (): Promise<string> => {
+  const given = process.env.SUPERUSER_PASSWORD;
+  if (given) return given;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question('Password (shown as you type): ');
+  } finally {
+    terminal.close();
+  }
+};
+
+const values = readArguments();
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+if (!values.email || !values['first-name']) fail(HELP);
+
+const password = await askPassword();
+const problems = passwordProblems(password);
+if (problems.length > 0) fail(problems.join('\n'));
+const request = registerRequest.safeParse({
+  email: values.email,
+  password,
+  firstName: values['first-name'],
+  lastName: values['last-name'],
+});
+if (!request.success) fail(request.error.issues.map(({ message }) => message).join('\n'));
+const { email, firstName, lastName } = registerRequest.parse(request.data);
+
+const config = configOrExit();
+const embedded = config.databaseUrl
+  ? undefined
+  : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
+const foundation = await layFoundation({
+  name: 'create-superuser',
+  config,
+  databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
+  connections: 2,
+  logger: createLogger({ name: 'create-superuser', level: 'warn' }),
+});
+const deps = createCommandDeps(foundation);
+try {
+  const { accountId } = await registerAccount(
+    deps,
+    {
+      email,
+      firstName,
+      lastName: lastName || null,
+      profileImageUrl: null,
+      role: 'superuser',
+      verified: true,
+      via: 'password',
+      password,
+    },
+    {
+      commandId: deps.ids.uuid(),
+      actor: { kind: 'system' },
+      at: deps.clock().toISOString(),
+      correlationId: deps.ids.uuid(),
+    },
+  );
+  console.log(`${email} is a superuser now (account ${accountId}).`);
+} catch (error) {
+  if (!(error instanceof HttpError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await deps.lane.drain();
+  await foundation.close();
+  // One that was running already belongs to the site that runs on it.
+  if (embedded && !embedded.adopted) await embedded.stop();
+}

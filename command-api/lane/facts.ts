@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DomainEvent } from '#domain/decider.ts';
+import type { Codec } from '#infra/event-log/codec.ts';
+import { type EventLog, type NewEvent, OutcomeUnknown, type Position } from '#infra/event-log/event-log.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import { uuidFrom } from '#infra/ids/uuid.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { LaneMetrics } from './metrics.ts';
+
+/** Streams that nobody decides on. */
+const UNDECIDED = /^(access|reads)-/;
+/** How far back a lost append is looked for: as many events as others may have added meanwhile. */
+const LOOK_BACK = 200;
+
+export interface Facts {
+  readonly log: EventLog;
+  readonly codec: Codec;
+  readonly commits: GroupCommit;
+  readonly patience: number;
+  readonly metrics: LaneMetrics;
+}
+
+/** Appends to a stream whatever it holds. A lost reply is followed by a look at the stream, then by the same bytes again. */
+export const appendFacts = async (
+  { log, codec, commits, patience, metrics }: Facts,
+  stream: string,
+  events: readonly DomainEvent[],
+  context: Context,
+): Promise<{ readonly revision: number; readonly position: Position }> => {
+  if (!UNDECIDED.test(stream) || events.length === 0)
+    throw new TypeError(`${stream} takes events by decision only, or there are none`);
+  const meta = await codec.encodeMeta(context);
+  const encoded: NewEvent[] = [];
+  for (const [index, event] of events.entries()) {
+    const id = uuidFrom(`${context.commandId}/${stream}/${event.type}/${index}`);
+    encoded.push(await codec.encode(event, id, stream, context, meta));
+  }
+  const bytes = encoded.reduce(
+    (sum, event) => sum + Buffer.byteLength(event.data) + Buffer.byteLength(event.meta),
+    0,
+  );
+  const lastId = encoded.at(-1)?.id;
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      const result = await commits.append({ stream, expected: 'any', events: encoded }, bytes);
+      if (result.ok) return { revision: result.revision, position: result.position };
+      throw new Error(`The log refused an unconditional append to ${stream}`);
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknown) || performance.now() > deadline) throw error;
+      metrics.outcomeUnknown();
+    }
+    await pause(Math.random() * 50);
+    try {
+      for await (const record of log.readStream(stream, { backwards: true, limit: LOOK_BACK }))
+        if (record.id === lastId) return { revision: record.revision, position: record.position };
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      metrics.readFailed(error);
+    }
+  }
+};

@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { createCodec } from '#infra/event-log/codec.ts';
+import { type EventLog, EventTooLarge, LogUnavailable, OutcomeUnknown } from '#infra/event-log/event-log.ts';
+import { MemoryEventLog } from '#infra/event-log/memory.ts';
+import { createMemoryKeyStore } from '#infra/keys/memory.ts';
+import {
+  BOUND,
+  type CounterEvent,
+  context,
+  counter,
+  counterEvents,
+  historyOf,
+  snapshotted,
+} from '#tests/lane/counter.ts';
+import { type Fault, withFaults } from '#tests/lane/faulty-log.ts';
+import { Busy, createLane, type LaneOptions } from './lane.ts';
+import { unmeasured } from './metrics.ts';
+import type { Snapshot } from './snapshots.ts';
+
+const setUp = (options: Partial<LaneOptions> = {}, faults: Fault[] = []) => {
+  const keys = createMemoryKeyStore();
+  const codec = createCodec(keys, counterEvents);
+  const log = withFaults(new MemoryEventLog(), faults);
+  const newLane = (more: Partial<LaneOptions> = {}) => createLane({ log, codec, ...options, ...more });
+  return { keys, codec, log, newLane, lane: newLane() };
+};
+const add = (who: string = randomUUID(), by = 1) => ({ type: 'Add', by, who }) as const;
+
+describe('executing', () => {
+  it('records what was decided and answers with state, revision and position', async () => {
+    const { lane, log, codec } = setUp();
+    const first = await lane.execute(counter, 1, add('ann', 2), context());
+    const second = await lane.execute(counter, 1, add('bob', 3), context());
+    expect(first).toMatchObject({ ok: true, revision: 0, state: { value: 2 } });
+    expect(second).toMatchObject({ ok: true, revision: 1, state: { value: 5 }, position: await log.head() });
+    expect((await historyOf(log, codec, 'counter-1')).map(({ event }) => event.data)).toEqual([
+      { by: 2, who: 'ann' },
+      { by: 3, who: 'bob' },
+    ]);
+  });
+
+  it('keeps who, why and when with the event', async () => {
+    const { lane, log, codec } = setUp();
+    const given = context({
+      actor: { kind: 'user', id: 'ann', role: 'user', ip: '10.0.0.7' },
+      causationId: 'why',
+    });
+    await lane.execute(counter, 1, add(), given);
+    const [record] = await Array.fromAsync(log.readStream('counter-1'));
+    expect(record?.meta).not.toContain('10.0.0.7');
+    const [opened] = await codec.decode(record ? [record] : [], { openIp: true });
+    expect(opened?.meta).toEqual(given);
+  });
+
+  it('decides callers who came together in one append, each on what those before it left', async () => {
+    const { lane, log } = setUp();
+    const outcomes = await Promise.all(
+      Array.from({ length: 15 }, (_, i) => lane.execute(counter, 1, add(`w${i}`), context())),
+    );
+    expect(log.calls).toHaveLength(1);
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.revision : outcome.rejection.rejected))).toEqual([
+      ...Array.from({ length: BOUND }, (_, i) => i),
+      ...Array(5).fill('SOLD_OUT'),
+    ]);
+  });
+
+  it('joins streams into one append call', async () => {
+    const { lane, log } = setUp();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => lane.execute(counter, i, add(), context())));
+    expect(log.calls.map((call) => call.length)).toEqual([20]);
+  });
+
+  it('gives an error in a decider, or an event that is too large, to its own caller only', async () => {
+    const { lane } = setUp();
+    const name = 'x'.repeat(300 * 1024);
+    const outcomes = await Promise.allSettled([
+      lane.execute(counter, 1, add('ann'), context()),
+      lane.execute(counter, 1, { type: 'Explode' }, context()),
+      lane.execute(counter, 1, { type: 'Name', who: 'bob', name }, context()),
+      lane.execute(counter, 1, add('cy'), context()),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(outcomes[2]).toMatchObject({ reason: expect.any(EventTooLarge) });
+    expect(outcomes[3]).toMatchObject({ value: { revision: 1, state: { value: 2 } } });
+  });
+
+  it('refuses two aggregates on one stream', async () => {
+    const { lane } = setUp();
+    await lane.state(counter, 1);
+    await expect(lane.execute({ ...counter }, 1, add(), context())).rejects.toThrow(TypeError);
+  });
+
+  it('answers ERASED to a person whose key was destroyed, and writes `erased` for others', async () => {
+    const { lane, keys, log, codec } = setUp();
+    await keys.destroy('ann');
+    const command = { type: 'Name', who: 'ann', name: 'Ann' } as const;
+    const own = context({ actor: { kind: 'user', id: 'ann' } });
+    const [late, next] = await Promise.all([
+      lane.execute(counter, 1, command, own),
+      lane.execute(counter, 1, add('bob'), context()),
+    ]);
+    expect(late).toEqual({ ok: false, rejection: { rejected: 'ERASED' } });
+    expect(next).toMatchObject({ ok: true, revision: 0 });
+    await lane.execute(counter, 1, command, context());
+    expect((await historyOf(log, codec, 'counter-1')).at(-1)?.event.data).toEqual({
+      who: 'ann',
+      name: { erased: true },
+    });
+  });
+});
+
+describe('states that fell behind', () => {
+  it('folds the tail of a conflict and decides again', async () => {
+    const { lane, newLane } = setUp();
+    const other = newLane();
+    await lane.execute(counter, 1, add('ann', 6), context());
+    await other.execute(counter, 1, add('bob', 3), context());
+    expect(await lane.execute(counter, 1, add('cy', 2), context())).toEqual({
+      ok: false,
+      rejection: { rejected: 'SOLD_OUT', details: { value: 9 } },
+    });
+    expect(await lane.execute(counter, 1, add('dee', 1), context())).toMatchObject({ ok: true, revision: 2 });
+  });
+
+  it('rejects, and says "already so", only on a state that was read since the command arrived', async () => {
+    const { lane, newLane } = setUp();
+    const other = newLane();
+    await lane.execute(counter, 1, add('ann', BOUND), context());
+    await other.execute(counter, 1, add('bob', -BOUND), context());
+    // The first lane still believes that the counter is full.
+    expect(await lane.execute(counter, 1, add('cy', 1), context())).toMatchObject({ ok: true, revision: 2 });
+    await other.execute(counter, 1, add('dee', 1), context());
+    expect(await lane.execute(counter, 1, add('dee', 1), context())).toMatchObject({
+      ok: true,
+      events: [],
+      revision: 3,
+    });
+  });
+
+  it('takes an append’s word for those who had come before it: no reading', async () => {
+    const { lane, log } = setUp({ mostPerRound: 5 });
+    const readStream = vi.spyOn(log, 'readStream');
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => lane.execute(counter, 1, add(`w${i}`, 2), context())),
+    );
+    expect(outcomes.map(({ ok }) => ok)).toEqual([...Array(5).fill(true), ...Array(5).fill(false)]);
+    expect(readStream).not.toHaveBeenCalled();
+  });
+
+  it('reads a state as of now', async () => {
+    const { lane, newLane } = setUp();
+    expect(await lane.state(counter, 1)).toEqual({ state: counter.initial, revision: -1, position: '' });
+    await newLane().execute(counter, 1, add('ann', 4), context());
+    expect(await lane.state(counter, 1)).toMatchObject({ state: { value: 4 }, revision: 0 });
+  });
+
+  it('gives up after a bounded time of conflicts: Busy, with nothing written', async () => {
+    const { codec, log } = setUp();
+    let value = 0;
+    const contended: EventLog = {
+      ...log,
+      async append(batch) {
+        // Somebody else is always a little faster.
+        await log.append([
+          {
+            stream: 'counter-1',
+            expected: 'any',
+            events: [
+              {
+                id: randomUUID(),
+                type: 'Added',
+                version: 1,
+                data: `{"by":0,"who":"o${value++}"}`,
+                meta: '{"actor":{}}',
+              },
+            ],
+          },
+        ]);
+        return log.append(batch);
+      },
+    };
+    const lane = createLane({ log: contended, codec, patience: 30 });
+    const failed = await lane.execute(counter, 1, add('ann'), context()).catch((error) => error);
+    expect(failed).toBeInstanceOf(Busy);
+    expect(failed).toMatchObject({ code: 'BUSY', retryAfter: 1 });
+    const history = await historyOf(log, codec, 'counter-1');
+    expect(history.map(({ event }) => 'who' in event.data && event.data.who)).not.toContain('ann');
+    expect(history.length).toBeGreaterThan(1);
+  });
+
+  it('reads anew when the log is not the one that it knew', async () => {
+    const { codec, log } = setUp();
+    const lane = createLane({ log, codec });
+    await lane.execute(counter, 1, add('ann', 4), context());
+    const restored = new MemoryEventLog();
+    Object.assign(log, {
+      append: restored.append.bind(restored),
+      readStream: restored.readStream.bind(restored),
+    });
+    expect(await lane.execute(counter, 1, add('bob', 1), context())).toMatchObject({
+      ok: true,
+      revision: 0,
+      state: { value: 1 },
+    });
+  });
+});
+
+describe('lost replies', () => {
+  for (const fault of ['lost-after', 'lost-before', 'late'] as const)
+    it(`records a command once when its reply is lost: ${fault}`, async () => {
+      const { lane, log, codec } = setUp({}, [fault]);
+      const outcome = await lane.execute(counter, 1, add('ann', 2), context());
+      expect(outcome).toMatchObject({ ok: true, revision: 0, events: [{ type: 'Added' }] });
+      expect(await historyOf(log, codec, 'counter-1')).toHaveLength(1);
+      expect(await lane.state(counter, 1)).toMatchObject({ state: { value: 2 }, revision: 0 });
+    });
+
+  it('tries the same bytes again while the stream stands as it stood', async () => {
+    const { lane, log } = setUp({}, ['lost-before']);
+    await lane.execute(counter, 1, { type: 'Name', who: 'ann', name: 'Ann' }, context());
+    expect(log.calls).toHaveLength(2);
+    expect(log.calls[1]).toEqual(log.calls[0]);
+  });
+
+  it('says so when the log stays away, and goes on when it is back', async () => {
+    const { log, newLane } = setUp({ patience: 20 }, ['lost-before']);
+    const lane = newLane();
+    const readStream = vi.spyOn(log, 'readStream').mockImplementation(() => {
+      throw new LogUnavailable('down');
+    });
+    await expect(lane.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
+    readStream.mockRestore();
+    expect(await lane.execute(counter, 1, add('ann'), context())).toMatchObject({ ok: true, revision: 0 });
+  });
+
+  it('passes on that the log is unavailable, to everybody in that call, and then goes on', async () => {
+    const { lane } = setUp({}, ['unavailable']);
+    const both = [lane.execute(counter, 1, add(), context()), lane.execute(counter, 2, add(), context())];
+    for (const { status } of await Promise.allSettled(both)) expect(status).toBe('rejected');
+    expect(await lane.execute(counter, 1, add(), context())).toMatchObject({ ok: true, revision: 0 });
+    await lane.drain();
+  });
+});
+
+describe('limits', () => {
+  it('sends callers away at once beyond the bound of a stream, and of all streams', async () => {
+    const busy = vi.fn();
+    const { lane } = setUp({ mostWaiting: 4, mostWaitingPerStream: 3, metrics: { ...unmeasured, busy } });
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 5 }, () => lane.execute(counter, 1, add(), context())),
+      ...Array.from({ length: 3 }, (_, i) => lane.execute(counter, 2 + i, add(), context())),
+    ]);
+    expect(results.map(({ status }) => status === 'fulfilled')).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(busy).toHaveBeenCalledTimes(4);
+    expect(await lane.execute(counter, 1, add(), context())).toMatchObject({ ok: true });
+  });
+
+  it('splits a flood on one stream, so that others are served between', async () => {
+    const { lane, log } = setUp({ mostPerRound: 10 });
+    const flood = Array.from({ length: 35 }, (_, i) =>
+      lane.execute(counter, 1, add(`w${i}`, i % 2 ? -1 : 1), context()),
+    );
+    await lane.execute(counter, 2, add(), context());
+    expect(log.calls).toHaveLength(1);
+    await Promise.all(flood);
+    const onFirst = log.calls.map((call) => call.find(({ stream }) => stream === 'counter-1')?.events.length);
+    expect(onFirst).toEqual([10, 10, 10, 5]);
+  });
+
+  it('keeps each append call below 900 kB', async () => {
+    const { lane, log } = setUp();
+    const name = 'x'.repeat(100 * 1024);
+    await Promise.all(
+      Array.from({ length: 24 }, (_, i) =>
+        lane.execute(counter, i % 3, { type: 'Name', who: `w${i}`, name }, context()),
+      ),
+    );
+    const sizes = log.calls.map((call) =>
+      call.flatMap(({ events }) => events).reduce((sum, { data }) => sum + data.length, 0),
+    );
+    expect(log.calls.flat().flatMap(({ events }) => events)).toHaveLength(24);
+    expect(Math.max(...sizes)).toBeLessThan(900_000);
+  });
+
+  it('drops states it has no room for, and reads them again', async () => {
+    const { lane } = setUp({ cachedStreams: 2 });
+    for (let round = 0; round < 3; round++)
+      for (let id = 0; id < 5; id++)
+        expect(await lane.execute(counter, id, add(), context())).toMatchObject({
+          ok: true,
+          revision: round,
+        });
+  });
+
+  it('drains: answers who is in, sends away who comes', async () => {
+    const { lane } = setUp();
+    const inside = lane.execute(counter, 1, add(), context());
+    const drained = lane.drain();
+    await expect(lane.execute(counter, 1, add(), context())).rejects.toThrow(Busy);
+    await drained;
+    expect(await inside).toMatchObject({ ok: true });
+  });
+});
+
+describe('snapshots', () => {
+  it('starts from one where there is one of this fold, and keeps one every so many events', async () => {
+    const kept: Snapshot[] = [];
+    const snapshots = {
+      load: async (_: string, stream: string, version: number) =>
+        kept.findLast((snapshot) => snapshot.stream === stream && snapshot.version === version),
+      save: async (snapshot: Snapshot) => void kept.push(snapshot),
+    };
+    const { lane, newLane, log } = setUp({ snapshots });
+    for (let i = 0; i < 25; i++) await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
+    expect(kept.map(({ revision }) => revision)).toEqual([9, 19]);
+
+    const readStream = vi.spyOn(log, 'readStream');
+    const late = newLane({ snapshots });
+    expect(await late.execute(snapshotted, 1, add('late', 1), context())).toMatchObject({
+      ok: true,
+      revision: 25,
+      state: { value: 2 },
+    });
+    expect(readStream).toHaveBeenCalledWith('snapshotted-1', { from: 20 });
+
+    const changed = {
+      ...snapshotted,
+      snapshot: { ...snapshotted.snapshot, version: 2 },
+    } as typeof snapshotted;
+    expect(await newLane({ snapshots }).state(changed, 1)).toMatchObject({
+      revision: 25,
+      state: { value: 2 },
+    });
+    expect(readStream).toHaveBeenLastCalledWith('snapshotted-1', { from: 0 });
+  });
+
+  it('does without when they fail', async () => {
+    const snapshotFailed = vi.fn();
+    const fail = () => Promise.reject(new Error('no table'));
+    const { lane } = setUp({
+      snapshots: { load: fail, save: fail },
+      metrics: { ...unmeasured, snapshotFailed },
+    });
+    for (let i = 0; i < 12; i++)
+      expect(await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context())).toMatchObject({
+        revision: i,
+      });
+    expect(snapshotFailed).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('facts that nobody decides on', () => {
+  const event: CounterEvent = { type: 'Added', data: { by: 1, who: 'ann' } };
+
+  it('are appended whatever the stream holds', async () => {
+    const { lane } = setUp();
+    expect(await lane.append('access-7', [event, event], context())).toMatchObject({ revision: 1 });
+    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 2 });
+    await expect(lane.append('counter-7', [event], context())).rejects.toThrow(TypeError);
+  });
+
+  it('come after one another when they come together', async () => {
+    const { lane } = setUp();
+    const appended = await Promise.all(
+      Array.from({ length: 3 }, () => lane.append('reads-7', [event], context())),
+    );
+    expect(appended.map(({ revision }) => revision)).toEqual([0, 1, 2]);
+  });
+
+  it('stand once when a reply is lost', async () => {
+    const { lane, log } = setUp({}, ['lost-after', 'fine', 'lost-before']);
+    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 0 });
+    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 1 });
+    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 2 });
+    expect(await Array.fromAsync(log.readStream('access-7'))).toHaveLength(3);
+  });
+});

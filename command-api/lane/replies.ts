@@ -1,0 +1,147 @@
+/**
+ * Answers to repeated requests (`Idempotency-Key`; DESIGN 5): the ids that a request may use are written before it is
+ * executed, so that a repeat uses the same ids, and its reply is kept, sealed, for 24 hours.
+ */
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { canonicalJson } from '#infra/event-log/canonical-json.ts';
+import { createTextSealer } from '#infra/keys/cipher.ts';
+
+/** What was answered. */
+export interface Reply {
+  readonly status: number;
+  /** JSON. */
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface KeyedRequest {
+  /** Whose key: an account id. Keys of different users never meet. */
+  readonly user: string;
+  /** The header's value. */
+  readonly key: string;
+  /** The call, for example `POST /api/bookings`: the same key on another call is another request. */
+  readonly call: string;
+  readonly body: unknown;
+}
+
+/** Thrown when a key comes again with another call or body. Maps to 422 `KEY_REUSED`. */
+export class KeyReused extends Error {
+  override readonly name = 'KeyReused';
+  readonly code = 'KEY_REUSED';
+}
+
+export interface Replies {
+  /**
+   * Runs a request once. `allocate` makes its ids (JSON) the first time; a repeat gets the same ones. A reply below 500 that
+   * `execute` returns is kept and given to every repeat; when it throws, nothing is kept but the ids, and a repeat executes
+   * again. Two that run at the same moment share the ids, and both give the reply of whoever was first.
+   * @throws KeyReused
+   */
+  once<Allocated extends object>(
+    request: KeyedRequest,
+    allocate: () => Allocated | Promise<Allocated>,
+    execute: (allocated: Allocated) => Promise<Reply>,
+  ): Promise<Reply>;
+
+  /** Forgets a user's requests: part of an erasure. */
+  forget(user: string): Promise<void>;
+
+  /** Deletes what is older than 24 hours; returns how many. */
+  sweep(): Promise<number>;
+}
+
+/** Milliseconds for which a key is remembered. */
+const REPLIES_KEPT_FOR = 24 * 3_600_000;
+
+export interface RepliesOptions {
+  readonly pool: Pool;
+  readonly masterKey: Uint8Array;
+  readonly now: () => Date;
+}
+
+interface Row {
+  readonly request_hash: Buffer;
+  readonly allocated: string;
+  readonly reply: string | null;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Replies in `app.keyed_request`. */
+export const createReplies = ({ pool, masterKey, now }: RepliesOptions): Replies => {
+  const sealer = createTextSealer(masterKey, 'replies');
+
+  /** Takes the key for this request, or finds the row of whoever took it within 24 hours. */
+  const claim = async (
+    user: string,
+    keyHash: Buffer,
+    requestHash: Buffer,
+    allocate: () => object | Promise<object>,
+  ): Promise<Row> => {
+    const oldest = new Date(now().getTime() - REPLIES_KEPT_FOR);
+    const find = async (): Promise<Row | undefined> => {
+      const { rows } = await pool.query<Row>(
+        `SELECT request_hash, allocated, reply FROM app.keyed_request
+          WHERE user_id = $1 AND key_hash = $2 AND requested_at > $3`,
+        [user, keyHash, oldest],
+      );
+      return rows[0];
+    };
+    const known = await find();
+    if (known) return known;
+    const allocated = canonicalJson(await allocate());
+    const { rows } = await pool.query<Row>(
+      `INSERT INTO app.keyed_request AS kept (user_id, key_hash, request_hash, allocated, requested_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (user_id, key_hash) DO UPDATE SET request_hash = excluded.request_hash, allocated = excluded.allocated,
+         reply = NULL, requested_at = excluded.requested_at WHERE kept.requested_at <= $6
+       RETURNING request_hash, allocated, reply`,
+      [user, keyHash, requestHash, allocated, now(), oldest],
+    );
+    const row = rows[0] ?? (await find());
+    if (!row) throw new Error('A keyed request vanished while it was being taken');
+    return row;
+  };
+
+  return {
+    async once<Allocated extends object>(
+      { user, key, call, body }: KeyedRequest,
+      allocate: () => Allocated | Promise<Allocated>,
+      execute: (allocated: Allocated) => Promise<Reply>,
+    ) {
+      const keyHash = sha256(key);
+      const requestHash = sha256(canonicalJson([call, body ?? null]));
+      const context = JSON.stringify([user, keyHash.toString('hex')]);
+      const row = await claim(user, keyHash, requestHash, allocate);
+      if (!row.request_hash.equals(requestHash)) throw new KeyReused('This key came with another request');
+
+      const read = (sealed: string | null | undefined): Reply | undefined => {
+        const text = sealed ? sealer.open(context, sealed) : undefined;
+        return text === undefined ? undefined : (JSON.parse(text) as Reply);
+      };
+      const kept = read(row.reply);
+      if (kept) return kept;
+
+      const reply = await execute(JSON.parse(row.allocated) as Allocated);
+      if (reply.status >= 500) return reply;
+      const { rows } = await pool.query<{ reply: string }>(
+        `UPDATE app.keyed_request SET reply = coalesce(reply, $3) WHERE user_id = $1 AND key_hash = $2 AND request_hash = $4
+         RETURNING reply`,
+        [user, keyHash, sealer.seal(context, JSON.stringify(reply)), requestHash],
+      );
+      // No row: the user was erased meanwhile, and nothing is kept.
+      return read(rows[0]?.reply) ?? reply;
+    },
+
+    async forget(user) {
+      await pool.query('DELETE FROM app.keyed_request WHERE user_id = $1', [user]);
+    },
+
+    async sweep() {
+      const { rowCount } = await pool.query('DELETE FROM app.keyed_request WHERE requested_at <= $1', [
+        new Date(now().getTime() - REPLIES_KEPT_FOR),
+      ]);
+      return rowCount ?? 0;
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { StateCache } from './state-cache.ts';
+
+const newEntry = (inUse = false) => ({ inUse });
+
+describe('StateCache', () => {
+  it('keeps what was used lately, and drops the rest', () => {
+    const cache = new StateCache(10);
+    const first = cache.take('first', newEntry);
+    const kept = cache.take('kept', newEntry);
+    for (let i = 0; i < 100; i++) {
+      cache.take(`other-${i}`, newEntry);
+      expect(cache.take('kept', newEntry)).toBe(kept);
+      expect(cache.size).toBeLessThanOrEqual(11);
+    }
+    expect(cache.take('first', newEntry)).not.toBe(first);
+  });
+
+  it('never drops what is in use', () => {
+    const cache = new StateCache(4);
+    const busy = Array.from({ length: 20 }, (_, i) => cache.take(`busy-${i}`, () => newEntry(true)));
+    for (let i = 0; i < 50; i++) cache.take(`other-${i}`, newEntry);
+    expect(busy.map((_, i) => cache.take(`busy-${i}`, newEntry))).toEqual(busy);
+    for (const [i, entry] of busy.entries()) expect(cache.take(`busy-${i}`, newEntry)).toBe(entry);
+  });
+});

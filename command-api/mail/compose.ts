@@ -1,0 +1,100 @@
+/**
+ * Turns a mail's ids into a message, when it is sent: from the log's own streams, so that it says what is true then,
+ * and goes to the address that holds then.
+ */
+import { account } from '#domain/account/decide.ts';
+import { booking } from '#domain/booking/decide.ts';
+import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
+import { siteSettings } from '#domain/contracts/site.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { toPounds } from '#domain/money.ts';
+import { isErased, orElse } from '#domain/personal.ts';
+import { venue } from '#domain/place/decide.ts';
+import { refund } from '#domain/refund/decide.ts';
+import { sayWhen } from '#domain/zone.ts';
+import type { Mail, Message } from '#infra/mail/mailer.ts';
+import { type MailContext, renderMail } from '#infra/mail/templates.ts';
+import { ticketsOf } from '#infra/tickets/ticket-document.ts';
+import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
+import type { Lane } from '../lane/lane.ts';
+
+export interface ComposeDeps {
+  readonly lane: Lane;
+  readonly signer: TicketSigner;
+  readonly baseUrl: string;
+}
+
+const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
+  'verify-email': '/verify-email?token=',
+  'reset-password': '/reset-password?token=',
+};
+
+/** Makes the message of a mail; `undefined` where nobody is left to write to, or the booking is unknown. */
+export const createComposer =
+  ({ lane, signer, baseUrl }: ComposeDeps) =>
+  async (mail: Mail): Promise<Message | undefined> => {
+    const { state: person } = await lane.state(account, mail.accountId);
+    if (person.accountId === null || isErased(person.email)) return undefined;
+    const { state: settings } = await lane.state(siteConfig, SITE_CONFIG);
+    const site = siteSettings([...settings].map(([key, { value }]) => ({ key, value })));
+    const firstName = orElse(person.firstName, '');
+    const common: MailContext = {
+      siteName: site.siteName,
+      siteUrl: baseUrl,
+      contactEmail: site.contactEmail,
+      firstName,
+    };
+    const path = LINKS[mail.kind];
+    if (path) {
+      const link = `${baseUrl}${path}${encodeURIComponent(String(mail.data.token))}`;
+      return { to: person.email, link, ...(await renderMail(mail.kind, { ...common, link })) };
+    }
+
+    const bookingId = Number(mail.data.bookingId);
+    const [{ state: booked }, { state: money }] = await Promise.all([
+      lane.state(booking, bookingId),
+      lane.state(refund, bookingId),
+    ]);
+    const { facts } = booked;
+    if (!facts || facts.userId !== mail.accountId) return undefined;
+    const { state: listed } = await lane.state(listing, facts.listingId);
+    const { details, schedule } = listed;
+    if (!details || !schedule) return undefined;
+    const { state: place } = await lane.state(venue, details.venueId);
+    const venueName = place.details?.name ?? '';
+    const context: MailContext = {
+      ...common,
+      title: details.title,
+      reference: facts.reference,
+      quantity: facts.quote.quantity,
+      paid: facts.quote.total === 0 ? 'free' : toPounds(facts.quote.total),
+      refund: money.amount > 0 ? toPounds(money.amount) : '',
+      reason: String(mail.data.reason ?? ''),
+      when: sayWhen(schedule),
+      venue: venueName,
+      address: details.location,
+    };
+    const message = await renderMail(mail.kind, context);
+    if (mail.kind !== 'booking-confirmation') return { to: person.email, ...message };
+    if (booked.status !== 'confirmed') return undefined;
+    const holder = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
+    const content = await ticketsOf(
+      {
+        bookingId,
+        reference: facts.reference,
+        listingId: facts.listingId,
+        quantity: facts.quote.quantity,
+        epoch: booked.epoch,
+        title: details.title,
+        venue: venueName,
+        location: details.location,
+        date: schedule.date,
+        time: schedule.time,
+        startsAt: schedule.startsAt,
+        holder: holder || null,
+      },
+      { signer, baseUrl, siteName: site.siteName },
+    );
+    const attachment = { filename: `ticket-${bookingId}.pdf`, content, contentType: 'application/pdf' };
+    return { to: person.email, ...message, attachments: [attachment] };
+  };

@@ -1,0 +1,30 @@
+import { closeGracefully, createServer } from '#infra/http/server.ts';
+import { installOperations } from '#infra/observability/operations.ts';
+import { runProcess } from '#infra/process.ts';
+import { openCommandService } from './service.ts';
+
+await runProcess({
+  name: 'command-api',
+  help: `Takes the site's changes, and does the work behind them: payments, refunds, timers, mail. Any number may run.
+
+  node command-api/main.ts
+
+Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations.md has all.`,
+  async start(foundation) {
+    const { config, sessions, limits, logger, log, metrics } = foundation;
+    const origin = `http://127.0.0.1:${config.port}`;
+    const service = await openCommandService(foundation, { origin: () => origin });
+    const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
+    await service.install(app);
+    const address = await app.listen({ host: config.host, port: config.port });
+    await service.startWorking();
+    logger.info(`command-api listens on ${address}`);
+    return {
+      async stop() {
+        await closeGracefully(app);
+        await service.stop();
+      },
+    };
+  },
+});

@@ -1,0 +1,230 @@
+/**
+ * The one way forward of a purchase (DESIGN 7). The request, the webhook, the reconciler and the timers all call it; it
+ * does the next missing step until the attempt rests. Any number may advance the same attempt at once.
+ */
+import { booking } from '#domain/booking/decide.ts';
+import type { BookingState } from '#domain/booking/state.ts';
+import {
+  type IntentSeen,
+  nextStep,
+  type PurchaseView,
+  type Rest,
+  type Step,
+} from '#domain/checkout/chain.ts';
+import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { type Answer, learn } from '#domain/checkout/learn.ts';
+import { isCommand, type Order, orderOf, type Terms } from '#domain/checkout/orders.ts';
+import type { Attempt } from '#domain/checkout/state.ts';
+import type { Rejection } from '#domain/decider.ts';
+import { inventory } from '#domain/inventory/decide.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { REFUND_POLICY } from '#domain/policy.ts';
+import { promotion } from '#domain/promotion/decide.ts';
+import { refund } from '#domain/refund/decide.ts';
+import type { Clock } from '#infra/clock.ts';
+import { type Position, START } from '#infra/event-log/event-log.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import { following } from '#infra/http/context.ts';
+import { GatewayRefused, type Intent, type PaymentGateway } from '#infra/payments/gateway.ts';
+import type { Lane } from '../lane/lane.ts';
+import type { Catalogue } from './catalogue.ts';
+
+export interface AdvanceDeps {
+  readonly lane: Lane;
+  readonly gateway: PaymentGateway;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+}
+
+/** Where to find an attempt. */
+export interface AttemptKey {
+  readonly userId: string;
+  readonly listingId: number;
+  readonly attempt: string;
+}
+
+/** How far an attempt came. */
+export interface Advanced {
+  /** `placed`: the booking exists, and the caller wanted no more. */
+  readonly rest: Rest | 'placed';
+  readonly view: PurchaseView;
+  /** Of the last event that was written or seen. */
+  readonly position: Position;
+  /** Where an intent was made. */
+  readonly clientSecret: string | null;
+  /** The booking as it was seen or made; undefined where nobody looked. */
+  readonly booking: BookingState | undefined;
+  /** When this run made the booking, filled or not: its event's own time. Undefined: it did not. */
+  readonly placedAt: string | undefined;
+}
+
+/** The provider's intent in the chain's words. */
+export const seen = ({ id, status, amount, currency }: Intent): IntentSeen => ({
+  id,
+  status,
+  amount,
+  currency,
+});
+
+/** More steps than any attempt needs; a chain that does not end is a defect, and says so. */
+const MOST_STEPS = 60;
+
+/** One run: what it has learnt besides the view. */
+class Run {
+  readonly #deps: AdvanceDeps;
+  readonly #key: AttemptKey;
+  #context: Context;
+  position: Position = START;
+  clientSecret: string | null = null;
+  booking: BookingState | undefined;
+  placedAt: string | undefined;
+
+  constructor(deps: AdvanceDeps, key: AttemptKey, context: Context) {
+    this.#deps = deps;
+    this.#key = key;
+    this.#context = context;
+  }
+
+  async do(step: Step, view: PurchaseView): Promise<Answer> {
+    if (step.do === 'look') return this.#look(step.at, view);
+    const attempt = view.checkout;
+    if (!attempt) throw new Error(`nothing is known of attempt ${view.attempt}`);
+    if (step.do === 'create-intent') return this.#createIntent(attempt);
+    if (step.do === 'cancel-intent') {
+      const intent = await this.#deps.gateway.cancelIntent(step.intentId);
+      return { cancelled: intent && seen(intent) };
+    }
+    if (!isCommand(step)) throw new Error('a step that is neither look, call nor command');
+    const terms = places(step) ? await this.#terms() : NO_TERMS;
+    const { at } = this.#context;
+    const answer = await this.#order(orderOf(step, view, attempt, terms));
+    if (places(step) && this.#wrote) this.placedAt = at;
+    return answer;
+  }
+
+  #wrote = false;
+
+  async #look(at: 'checkout' | 'inventory' | 'booking', view: PurchaseView): Promise<Answer> {
+    const { lane } = this.#deps;
+    const { userId, listingId } = this.#key;
+    if (at === 'checkout') {
+      const { state, position } = await lane.state(checkout, checkoutId(userId, listingId));
+      this.#passed(position);
+      return { looked: 'checkout', state };
+    }
+    if (at === 'inventory') {
+      const { state, position } = await lane.state(inventory, listingId);
+      this.#passed(position);
+      return { looked: 'inventory', state };
+    }
+    const { state, position } = await lane.state(booking, view.checkout?.bookingId ?? 0);
+    this.#passed(position);
+    this.booking = state;
+    return { looked: 'booking', state };
+  }
+
+  async #createIntent({ attempt, bookingId, userId, listingId, quote }: Attempt): Promise<Answer> {
+    try {
+      const purchase = { attempt, bookingId, userId, listingId };
+      const intent = await this.#deps.gateway.createIntent({ purchase, amount: quote.total });
+      this.clientSecret = intent.clientSecret;
+      return { made: seen(intent) };
+    } catch (error) {
+      if (error instanceof GatewayRefused) return { made: 'refused' };
+      throw error;
+    }
+  }
+
+  async #terms(): Promise<Terms> {
+    const { schedule } = await this.#deps.catalogue.read(listing, this.#key.listingId);
+    if (!schedule) throw new Error(`listing ${this.#key.listingId} has no schedule`);
+    return { policy: REFUND_POLICY, startsAt: schedule.startsAt };
+  }
+
+  async #order(order: Order): Promise<Answer> {
+    const { lane, clock } = this.#deps;
+    const context = this.#context;
+    this.#context = following(context, clock);
+    switch (order.to) {
+      case 'checkout': {
+        const outcome = await lane.execute(checkout, order.id, order.command, context);
+        return outcome.ok ? { ...this.#stands(outcome), checkout: outcome.state } : refusal(outcome);
+      }
+      case 'inventory': {
+        const outcome = await lane.execute(inventory, order.id, order.command, context);
+        return outcome.ok ? this.#stands(outcome) : refusal(outcome);
+      }
+      case 'promotion': {
+        const outcome = await lane.execute(promotion, order.id, order.command, context);
+        return outcome.ok ? this.#stands(outcome) : refusal(outcome);
+      }
+      case 'booking': {
+        const outcome = await lane.execute(booking, order.id, order.command, context);
+        if (!outcome.ok) return refusal(outcome);
+        this.booking = outcome.state;
+        return this.#stands(outcome);
+      }
+      case 'refund': {
+        const outcome = await lane.execute(refund, order.id, order.command, context);
+        return outcome.ok ? this.#stands(outcome) : refusal(outcome);
+      }
+    }
+  }
+
+  #stands(outcome: { readonly position: Position; readonly events: readonly unknown[] }): {
+    readonly done: true;
+  } {
+    this.#passed(outcome.position);
+    this.#wrote = outcome.events.length > 0;
+    return { done: true };
+  }
+
+  #passed(position: Position): void {
+    if (position > this.position) this.position = position;
+  }
+}
+
+const places = (step: Step): boolean => step.do === 'place-booking' || step.do === 'place-unfilled';
+
+const NO_TERMS: Terms = { policy: [], startsAt: '' };
+
+const refusal = ({ rejection }: { readonly rejection: Rejection }): Answer => ({
+  refused: rejection.rejected,
+});
+
+/** What a caller already knows, and how far it wants to go. */
+export interface AdvanceOptions {
+  /** What is known besides the key: the checkout as a command left it, an intent as the provider described it, a wish to close. */
+  readonly known?: Omit<Partial<PurchaseView>, 'attempt' | 'at'>;
+  /** `placed`: stop as soon as the buyer can be answered; jobs do the rest. Default: go on until it rests. */
+  readonly until?: 'placed';
+}
+
+/**
+ * Advances an attempt until it rests. Repeatable, and safe to break off anywhere.
+ * @throws Busy, LogUnavailable, OutcomeUnknown, GatewayUnavailable: call it again
+ */
+export const advance = async (
+  deps: AdvanceDeps,
+  key: AttemptKey,
+  context: Context,
+  { known = {}, until }: AdvanceOptions = {},
+): Promise<Advanced> => {
+  const run = new Run(deps, key, context);
+  let view: PurchaseView = { ...known, attempt: key.attempt, at: context.at };
+  const came = (rest: Advanced['rest']): Advanced => ({
+    rest,
+    view,
+    position: run.position,
+    clientSecret: run.clientSecret,
+    booking: run.booking,
+    placedAt: run.placedAt,
+  });
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    if (until === 'placed' && view.booking === 'placed') return came('placed');
+    const step = nextStep(view);
+    if (typeof step === 'string') return came(step);
+    view = learn(view, step, await run.do(step, view));
+  }
+  throw new Error(`attempt ${key.attempt} did not come to rest in ${MOST_STEPS} steps`);
+};

@@ -1,0 +1,56 @@
+/** What the purchase's two calls share in one process: what they are made from, hints that save readings, and refusals. */
+import { checkoutId } from '#domain/checkout/decide.ts';
+import type { ClosingReason } from '#domain/checkout/events.ts';
+import type { Attempt } from '#domain/checkout/state.ts';
+import type { ErrorCode } from '#domain/errors.ts';
+import type { Ids } from '#infra/ids/ids.ts';
+import type { AdvanceDeps, Advanced, AttemptKey } from './advance.ts';
+import { Recent } from './recent.ts';
+
+export interface CheckoutDeps extends AdvanceDeps {
+  readonly ids: Ids;
+  /** How long tickets are held, in milliseconds. Default `HOLD_FOR`; chaos runs hold shorter. */
+  readonly holdFor?: number | undefined;
+}
+
+/** What this process remembers. What it leads to is decided by an append, as ever. */
+export class Desk {
+  readonly deps: CheckoutDeps;
+  /** The last attempt, by checkout. */
+  readonly attempts = new Recent<Attempt>(10_000);
+  /** The last attempt whose booking was seen placed (not unfilled: that one still has its money to give back), by checkout. */
+  readonly settled = new Recent<string>(10_000);
+  /** When tickets were last refused, by listing; milliseconds since the epoch. */
+  readonly soldOut = new Recent<number>(1_000);
+
+  constructor(deps: CheckoutDeps) {
+    this.deps = deps;
+  }
+
+  remember({ view, booking }: Advanced): void {
+    const { checkout: attempt, inventory } = view;
+    if (!attempt) return;
+    const id = checkoutId(attempt.userId, attempt.listingId);
+    this.attempts.set(id, attempt);
+    if (booking?.facts && !booking.unfilled) this.settled.set(id, attempt.attempt);
+    if (inventory === 'sold_out') this.soldOut.set(String(attempt.listingId), this.deps.clock().getTime());
+  }
+}
+
+export const keyOf = ({ userId, listingId, attempt }: Attempt): AttemptKey => ({
+  userId,
+  listingId,
+  attempt,
+});
+
+/** What a buyer is told of an attempt that was closed. */
+export const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
+  expired: 'CHECKOUT_EXPIRED',
+  repriced: 'CHECKOUT_EXPIRED',
+  abandoned: 'CHECKOUT_EXPIRED',
+  erased: 'ERASED',
+  sold_out: 'SOLD_OUT',
+  sales_closed: 'SALES_CLOSED',
+  promotion_refused: 'PROMO_USED_UP',
+  payment_refused: 'UNAVAILABLE',
+};

@@ -1,0 +1,331 @@
+/** The purchase end to end, in memory, with the process killed before and after every step. */
+import { describe, expect, it } from 'vitest';
+import { HOLD_FOR } from '#domain/policy.ts';
+import { CAPACITY, CODE, Fuse, LISTING, PRICE, World } from '#tests/purchase/world.ts';
+
+const opened = async (capacity?: number): Promise<World> => {
+  const world = new World();
+  await world.open(capacity);
+  return world;
+};
+
+/** What has to hold once everything has come to rest, whatever happened before. */
+const expectFair = async (world: World): Promise<void> => {
+  const { tickets, offer, bookings, intents, refunded } = await world.truth();
+  const confirmed = bookings.filter(({ booked }) => booked.status === 'confirmed');
+  for (const { id, status, amount, purchase } of intents) {
+    const back = refunded.get(id) ?? 0;
+    const booked = confirmed.filter(({ booked: { facts } }) => facts?.intentId === id);
+    if (status === 'succeeded') {
+      expect
+        .soft({ id, booked: booked.length, back })
+        .toEqual(booked.length > 0 ? { id, booked: 1, back: 0 } : { id, booked: 0, back: amount });
+    } else expect.soft({ id, status, booked: booked.length }).toEqual({ id, status: 'canceled', booked: 0 });
+    expect.soft(purchase).toBeDefined();
+  }
+  const sold = confirmed.reduce((sum, { booked }) => sum + (booked.facts?.quote.quantity ?? 0), 0);
+  expect.soft(tickets.held).toBe(0);
+  expect.soft(tickets.sold).toBe(sold);
+  expect.soft(tickets.sold).toBeLessThanOrEqual(tickets.capacity);
+  expect.soft(offer.reserved.size).toBe(0);
+  const withCode = confirmed.filter(({ booked }) => booked.facts?.quote.promotion).length;
+  expect.soft(offer.redeemed.size).toBe(withCode);
+};
+
+describe('a purchase', () => {
+  it('takes six events, and the buyer gets a mail', async () => {
+    const world = await opened();
+    const before = (await world.types()).length;
+    expect(await world.buy(world.process())).toBe('booked');
+    expect((await world.types()).slice(before)).toEqual([
+      'CheckoutOpened',
+      'TicketsHeld',
+      'IntentAttached',
+      'PaymentReceived',
+      'TicketsSold',
+      'BookingPlaced',
+    ]);
+    await world.work(world.process());
+    expect([...world.mails.values()]).toMatchObject([{ kind: 'booking-confirmation', accountId: 'ann' }]);
+    expect(world.jobs.size).toBe(0);
+    expect((await world.types()).length).toBe(before + 6);
+    await expectFair(world);
+  });
+
+  it('appends three times a call, and reads nothing on the way', async () => {
+    const world = await opened();
+    const process = world.process();
+    await world.buy(process, 'first');
+    let appends = 0;
+    let reads = 0;
+    const { append, readStream } = world.log;
+    world.log.append = (batch) => {
+      appends++;
+      return append.call(world.log, batch);
+    };
+    world.log.readStream = (stream, options) => {
+      reads++;
+      return readStream.call(world.log, stream, options);
+    };
+    expect(await world.buy(process, 'second')).toBe('booked');
+    expect({ appends, reads }).toEqual({ appends: 6, reads: 0 });
+  });
+
+  it('redeems a promotion by job, and its last use once', async () => {
+    const world = await opened();
+    const amount = 2 * PRICE * 0.9;
+    expect(await world.buy(world.process(), 'ann', { code: CODE, amount })).toBe('booked');
+    expect(await world.buy(world.process(), 'bob', { code: CODE, amount })).toMatchObject({
+      failed: { code: 'PROMO_USED_UP' },
+    });
+    await world.work(world.process());
+    expect(await world.types()).toContain('UseRedeemed');
+    expect((await world.truth()).offer.redeemed.size).toBe(1);
+    await expectFair(world);
+  });
+
+  it('refuses another price with the right one', async () => {
+    const world = await opened();
+    expect(await world.buy(world.process(), 'ann', { amount: 1 })).toMatchObject({
+      failed: { code: 'PRICE_CHANGED', details: { amount: '50.00' } },
+    });
+  });
+
+  it('lets the same person buy again, and tells a second page that the first has paid', async () => {
+    const world = await opened();
+    const process = world.process();
+    expect(await world.buy(process)).toBe('booked');
+    expect(await world.buy(process)).toBe('booked');
+    expect(await world.buy(world.process())).toBe('booked');
+    expect(await world.buy(process, 'bob', { pays: false })).toBe('held');
+    const [intent] = [...world.gateway.intents.values()].filter(({ purchase }) => purchase?.userId === 'bob');
+    world.gateway.pay(intent?.id ?? '');
+    expect(await world.buy(world.process(), 'bob', { quantity: 3 })).toMatchObject({
+      failed: { code: 'ALREADY_PAID' },
+    });
+    const { bookings } = await world.truth();
+    expect(bookings.map(({ booked }) => booked.facts?.quote.quantity)).toEqual([2, 2, 2, 2]);
+    await world.work(world.process());
+    await expectFair(world);
+  });
+
+  it('goes on with the same intent for the same quote, and with a new one for another', async () => {
+    const world = await opened();
+    const process = world.process();
+    await world.buy(process, 'ann', { pays: false });
+    await world.buy(world.process(), 'ann', { pays: false });
+    expect(world.gateway.intents.size).toBe(1);
+    await world.buy(process, 'ann', { pays: false, quantity: 3 });
+    expect([...world.gateway.intents.values()].map(({ status }) => status)).toEqual(['canceled', 'open']);
+    expect((await world.truth()).tickets.held).toBe(3);
+  });
+
+  it('is sold out when it is, and a hold that expires frees its tickets', async () => {
+    const world = await opened(2);
+    const process = world.process();
+    expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
+    expect(await world.buy(process, 'bob')).toMatchObject({ failed: { code: 'SOLD_OUT' } });
+    await world.work(world.process());
+    expect((await world.truth()).tickets).toMatchObject({ held: 0, sold: 0 });
+    world.pass(10_000);
+    expect(await world.buy(process, 'bob')).toBe('booked');
+    await expectFair(world);
+  });
+
+  it('sells tickets again for late money, or pays it back in full and says so', async () => {
+    const world = await opened(2);
+    const process = world.process();
+    await world.buy(process, 'ann', { pays: false });
+    const [intent] = world.gateway.intents.values();
+    const id = intent?.id ?? '';
+    world.gateway.setIntent(id, 'processing');
+    await world.work(process, world.clock().getTime() + HOLD_FOR + 700_000);
+    expect((await world.truth()).tickets.held).toBe(0);
+    expect(await world.buy(process, 'bob')).toBe('booked');
+    world.gateway.setIntent(id, 'succeeded');
+    await world.reconcile(world.process());
+    await world.work(world.process());
+    const { bookings, refunded } = await world.truth();
+    expect(bookings.map(({ booked }) => [booked.facts?.userId, booked.status])).toEqual([
+      ['ann', 'refunded'],
+      ['bob', 'confirmed'],
+    ]);
+    expect(refunded.get(id)).toBe(2 * PRICE);
+    expect([...world.mails.values()].map(({ kind }) => kind)).toContain('booking-unfilled');
+    await expectFair(world);
+  });
+});
+
+describe('killed at every step', () => {
+  const story = async (world: World, fuse: Fuse | undefined, code: string | null, amount: number) => {
+    const process = world.process(fuse);
+    await world.buy(process, 'ann', { code, amount });
+    await world.buy(process, 'bob', { quantity: 3 });
+  };
+
+  it.each([
+    ['without a code', null, 2 * PRICE],
+    ['with a code', CODE, 2 * PRICE * 0.9],
+  ])('%s: every payment has a booking or its money back', async (_name, code, amount) => {
+    for (const when of ['before', 'after'] as const) {
+      for (let step = 0; ; step++) {
+        const world = await opened(4);
+        const fuse = new Fuse(step, when);
+        await story(world, fuse, code, amount);
+        if (!fuse.blown) {
+          expect(step).toBeGreaterThan(10);
+          break;
+        }
+        const survivor = world.process();
+        await world.reconcile(survivor);
+        await world.work(survivor);
+        await world.reconcile(survivor);
+        await world.work(survivor);
+        await expectFair(world);
+      }
+    }
+  });
+
+  it('the one who takes over may be killed, too', async () => {
+    for (let step = 0; step < 12; step++) {
+      for (let second = 0; ; second++) {
+        const world = await opened(2);
+        await story(world, new Fuse(step, 'after'), CODE, 2 * PRICE * 0.9);
+        const fuse = new Fuse(second, 'after');
+        const doomed = world.process(fuse);
+        await world.reconcile(doomed).catch(() => undefined);
+        await world.work(doomed).catch(() => undefined);
+        const survivor = world.process();
+        await world.reconcile(survivor);
+        await world.work(survivor);
+        await expectFair(world);
+        if (!fuse.blown) break;
+      }
+    }
+  });
+
+  it('what was paid is booked by comparing provider and log alone, long before any timer', async () => {
+    let paidWithout = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let step = 0; ; step++) {
+        const world = await opened(2);
+        const fuse = new Fuse(step, when);
+        await world.buy(world.process(fuse));
+        if (!fuse.blown) break;
+        if ((await world.truth()).bookings.length === 0) paidWithout++;
+        await world.reconcile(world.process());
+        const { intents, bookings } = await world.truth();
+        const paid = intents.filter(({ status }) => status === 'succeeded').length;
+        expect(bookings.filter(({ booked }) => booked.status === 'confirmed')).toHaveLength(paid);
+      }
+    }
+    expect(paidWithout).toBeGreaterThan(4);
+  });
+
+  it('a buyer who comes back after the crash is served', async () => {
+    for (let step = 0; step < 9; step++) {
+      const world = await opened(2);
+      await world.buy(world.process(new Fuse(step, 'after')));
+      const result = await world.buy(world.process());
+      if (result !== 'booked')
+        expect(result).toMatchObject({ failed: { code: expect.stringMatching(/ALREADY_PAID|SOLD_OUT/) } });
+      await world.work(world.process());
+      const { bookings } = await world.truth();
+      expect(bookings.filter(({ booked }) => booked.status === 'confirmed')).toHaveLength(1);
+      await expectFair(world);
+    }
+  });
+});
+
+describe('cancelling', () => {
+  const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
+
+  it('pays back what the policy says, and says so', async () => {
+    const world = await opened();
+    const process = world.process();
+    await world.buy(process);
+    const { rest, booking } = await process.purchases.cancel(asked, world.context());
+    expect(rest).toBe('done');
+    expect(booking?.cancellation).toMatchObject({ percent: 100, refund: 2 * PRICE });
+    expect(await process.purchases.cancel(asked, world.context())).toMatchObject({ rest: 'done' });
+    await world.work(world.process());
+    const { bookings, tickets, refunded } = await world.truth();
+    expect(bookings).toMatchObject([
+      { booked: { status: 'refunded' }, money: { phase: 'succeeded', refunded: 2 * PRICE } },
+    ]);
+    expect(tickets.sold).toBe(0);
+    expect([...refunded.values()]).toEqual([2 * PRICE]);
+    expect([...world.mails.values()].map(({ kind }) => kind)).toEqual([
+      'booking-confirmation',
+      'booking-cancelled',
+      'refund-completed',
+    ]);
+    expect(world.jobs.size).toBe(0);
+  });
+
+  it('is somebody else’s business to nobody', async () => {
+    const world = await opened();
+    const process = world.process();
+    await world.buy(process);
+    expect(await process.purchases.cancel({ ...asked, userId: 'bob' }, world.context())).toMatchObject({
+      rest: { refused: { rejected: 'BOOKING_NOT_FOUND' } },
+    });
+  });
+
+  it('is carried to its end by a job, wherever it was cut off', async () => {
+    for (const when of ['before', 'after'] as const) {
+      for (let step = 0; ; step++) {
+        const world = await opened();
+        await world.buy(world.process());
+        const fuse = new Fuse(step, when);
+        await world
+          .process(fuse)
+          .purchases.cancel(asked, world.context())
+          .catch(() => undefined);
+        await world.work(world.process());
+        const { bookings, tickets } = await world.truth();
+        expect(bookings).toMatchObject([{ booked: { status: 'refunded' }, money: { refunded: 2 * PRICE } }]);
+        expect(tickets.sold).toBe(0);
+        if (!fuse.blown) break;
+      }
+    }
+  });
+
+  it('tries a refund again that the provider took back', async () => {
+    const world = await opened();
+    const process = world.process();
+    await world.buy(process);
+    world.gateway.refundsBecome('failed');
+    await process.purchases.cancel(asked, world.context());
+    await world.work(process, world.clock().getTime() + 10_000);
+    expect((await world.truth()).bookings[0]?.money).toMatchObject({ phase: 'failed', attempt: 1 });
+    world.gateway.refundsBecome('succeeded');
+    await world.work(process);
+    expect((await world.truth()).bookings[0]?.money).toMatchObject({ phase: 'succeeded', attempt: 2 });
+  });
+});
+
+describe('deleting a listing', () => {
+  it('cancels and refunds every booking in full, wherever it was cut off', async () => {
+    for (let step = 0; ; step++) {
+      const world = await opened();
+      const seller = world.process();
+      for (const buyer of ['ann', 'bob', 'cy']) await world.buy(seller, buyer);
+      await world.buy(seller, 'dee', { pays: false });
+      const fuse = new Fuse(step, 'after');
+      await world
+        .process(fuse)
+        .purchases.deleteListing(LISTING, world.context())
+        .catch(() => undefined);
+      const survivor = world.process();
+      await world.work(survivor);
+      await world.reconcile(survivor);
+      await world.work(survivor);
+      const { bookings, tickets } = await world.truth();
+      expect(bookings.map(({ booked }) => booked.status)).toEqual(['refunded', 'refunded', 'refunded']);
+      expect(tickets).toMatchObject({ sold: 0, held: 0, closed: 'archived', capacity: CAPACITY });
+      await expectFair(world);
+      if (!fuse.blown) break;
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { Context } from '#infra/event-log/recorded.ts';
+import type { PaymentGateway } from '#infra/payments/gateway.ts';
+import type { CommandDeps } from '../deps.ts';
+import { type CancelOutcome, type CancelRequest, cancelBooking } from './cancel.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { type Checkouts, createCheckouts } from './checkout.ts';
+import { type Deletion, type DeletionOptions, deleteListing } from './delete-listing.ts';
+import { type EndingDeps, endPurchases } from './end-purchases.ts';
+import { wishesAsJobs } from './wishes.ts';
+
+/** What buying and giving back is made from. */
+export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'ids' | 'log' | 'database'> & {
+  readonly gateway: PaymentGateway;
+  /** How long tickets are held, in milliseconds. Default: 15 minutes. */
+  readonly holdFor?: number | undefined;
+};
+
+/** Buying and giving back, for routes and whoever else asks. One a process. */
+export interface Purchases {
+  readonly checkouts: Checkouts;
+  /** What purchases read of listings, promotions and places. */
+  readonly catalogue: Catalogue;
+  cancel(request: CancelRequest, context: Context): Promise<CancelOutcome>;
+  /** Closes sales and archives a listing; each booking is cancelled and refunded by a job. */
+  deleteListing(listingId: number, context: Context, options?: DeletionOptions): Promise<Deletion>;
+  /** For an erasure, before the key goes. @throws HttpError UNAVAILABLE: call it again */
+  endPurchases(accountId: string, context: Context): Promise<void>;
+  /** What the reactors and their jobs work with. */
+  readonly parts: EndingDeps;
+}
+
+/** Puts buying together. */
+export const createPurchases = (given: PurchaseParts): Purchases => {
+  const { lane, clock, ids, log, database, gateway, holdFor } = given;
+  const { pool } = database;
+  const catalogue = createCatalogue({ lane, clock });
+  const wishes = wishesAsJobs({ pool, clock });
+  const parts: EndingDeps = { lane, clock, gateway, catalogue, wishes, log, pool };
+  return {
+    catalogue,
+    parts,
+    checkouts: createCheckouts({ ...parts, ids, holdFor }),
+    cancel: (request, context) => cancelBooking(parts, request, context),
+    deleteListing: (listingId, context, options) => deleteListing(parts, listingId, context, options),
+    endPurchases: (accountId, context) => endPurchases(parts, accountId, context),
+  };
+};

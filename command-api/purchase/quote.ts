@@ -1,0 +1,82 @@
+import type { Quote } from '#domain/checkout/events.ts';
+import { quotePrice } from '#domain/checkout/quote.ts';
+import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
+import { type Rejection, reject } from '#domain/decider.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { type OnSale, onSale } from '#domain/listing/state.ts';
+import { type Pence, toDecimal } from '#domain/money.ts';
+import { checkPromotion, type PromotionAnswer, promoCodeOf } from '#domain/promotion/check.ts';
+import { promotion } from '#domain/promotion/decide.ts';
+import { promoCode } from '#domain/promotion/promo-code.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** What somebody wants to buy. `amount`: the total after the discount as their page showed it, in pence. */
+export interface Wanted {
+  readonly listingId: number;
+  readonly quantity: number;
+  readonly promoCode: string | null;
+  readonly amount: Pence;
+}
+
+export interface Priced {
+  readonly sale: OnSale;
+  readonly quote: Quote;
+}
+
+/** When it is asked, and the caller's own open attempt, whose use of a promotion already counts for them. */
+export interface Asking {
+  readonly at: string;
+  readonly attempt?: string;
+}
+
+/** What a code takes off a total before the discount. */
+export const checkCode = async (
+  catalogue: Catalogue,
+  text: string,
+  total: Pence,
+  asking: Asking,
+  fresh = false,
+): Promise<PromotionAnswer> => {
+  const code = promoCodeOf(text);
+  if (!code) return { valid: false, why: 'PROMO_INVALID' };
+  const { promotionId } = await catalogue.read(promoCode, code, fresh);
+  if (promotionId === null) return { valid: false, why: 'PROMO_INVALID' };
+  return checkPromotion(await catalogue.read(promotion, promotionId, fresh), { total, ...asking });
+};
+
+const price = async (
+  catalogue: Catalogue,
+  wanted: Wanted,
+  asking: Asking,
+  fresh: boolean,
+): Promise<Priced | Rejection> => {
+  const [settings, listed] = await Promise.all([
+    catalogue.read(siteConfig, SITE_CONFIG, fresh),
+    catalogue.read(listing, wanted.listingId, fresh),
+  ]);
+  if (settingOf(settings, 'booking_enabled') === 'false') return reject('BOOKING_DISABLED');
+  const sale = onSale(listed, asking.at);
+  if (typeof sale === 'string') return reject(sale);
+  const { quantity } = wanted;
+  const code = wanted.promoCode?.trim();
+  const answer = code ? await checkCode(catalogue, code, sale.price * quantity, asking, fresh) : undefined;
+  if (answer?.valid === false) return reject(answer.why);
+  const offer = answer ? { ...answer.terms, promotionId: answer.promotionId, code: answer.code } : null;
+  const quote = quotePrice({ unitPrice: sale.price, quantity, promotion: offer });
+  if ('rejected' in quote) return quote;
+  if (quote.total !== wanted.amount) return reject('PRICE_CHANGED', { amount: toDecimal(quote.total) });
+  return { sale, quote };
+};
+
+/**
+ * The server's price for what is wanted, or why it can't be bought: BOOKING_DISABLED, LISTING_NOT_FOUND, LISTING_ARCHIVED,
+ * SALES_CLOSED, PROMO_INVALID, PROMO_USED_UP, AMOUNT_TOO_SMALL, and PRICE_CHANGED with the right `amount`.
+ */
+export const priceOf = async (
+  catalogue: Catalogue,
+  wanted: Wanted,
+  asking: Asking,
+): Promise<Priced | Rejection> => {
+  const quick = await price(catalogue, wanted, asking, false);
+  return 'rejected' in quick ? price(catalogue, wanted, asking, true) : quick;
+};

@@ -1,0 +1,197 @@
+/**
+ * The reactor: follows the log and turns events into jobs and mails, once each, in one transaction with its checkpoint.
+ * One process at a time does it, by a lease on the database's clock; the checkpoint is moved by compare-and-set, so that even
+ * two that both believe to hold the lease make nothing twice. Replays and rebuilds of read models never come here.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Codec } from '#infra/event-log/codec.ts';
+import { type Batch, type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
+import type { Outbox } from '#infra/mail/mailer.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { addJobs, dropJobs } from './jobs.ts';
+import { REACTING_TYPES, type Reacting, workOf } from './reactions.ts';
+
+export interface ReactorOptions {
+  readonly log: EventLog;
+  readonly codec: Codec;
+  readonly pool: Pool;
+  readonly outbox: Outbox;
+  /** Called after a transaction that made jobs. */
+  onJobs?(): void;
+  /** Called after a transaction with how many holds had run out in it. */
+  onExpired?(holds: number): void;
+  /** A run ended early, for example because the database restarted; another follows. */
+  onError?(error: unknown): void;
+}
+
+/** Thrown where the checkpoint belongs to another log than the one that is followed. */
+export class OtherLogsCheckpoint extends Error {
+  override readonly name = 'OtherLogsCheckpoint';
+  constructor(checkpointOf: string, log: string) {
+    super(
+      `The jobs of this database follow log ${checkpointOf}, but the log here is ${log}. ` +
+        'After a log was copied on purpose, delete the row of app.job_checkpoint.',
+    );
+  }
+}
+
+export interface Reactor {
+  /** How far the log has been turned into jobs. */
+  position(): Promise<Position>;
+  stop(): Promise<void>;
+}
+
+const NAME = 'jobs';
+/** Seconds: so long a killed process keeps the others waiting. */
+const LEASE = 5;
+const RENEW_EVERY = 1_500;
+const TRY_EVERY = 500;
+/** How long after the last batch a checkpoint without work is written, in milliseconds. */
+const IDLE = 100;
+/** However many such batches come, it is written this often, in milliseconds. */
+const LONGEST_UNWRITTEN = 500;
+
+const TAKE = `
+  update app.job_checkpoint set holder = $2, leased_until = now() + make_interval(secs => ${LEASE})
+   where name = $1 and (holder = $2 or leased_until is null or leased_until < now())
+  returning position`;
+
+/** How far the log has been turned into jobs; `START` before the first. */
+export const reactedTo = async (pool: Pool): Promise<Position> => {
+  const { rows } = await pool.query<{ position: Position }>(
+    'select position from app.job_checkpoint where name = $1',
+    [NAME],
+  );
+  return rows[0]?.position ?? START;
+};
+
+/** Makes the checkpoint at the start of the log, or checks that the one there is this log's. */
+const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {
+  await pool.query(
+    `insert into app.job_checkpoint (name, log_id, position) values ($1, $2, $3) on conflict (name) do nothing`,
+    [NAME, logId, START],
+  );
+  const { rows } = await pool.query<{ log_id: string }>(
+    'select log_id from app.job_checkpoint where name = $1',
+    [NAME],
+  );
+  const found = rows[0]?.log_id ?? logId;
+  if (found !== logId) throw new OtherLogsCheckpoint(found, logId);
+};
+
+/**
+ * Starts reacting in this process.
+ * @throws OtherLogsCheckpoint
+ */
+export const startReactor = async (options: ReactorOptions): Promise<Reactor> => {
+  const { log, codec, pool, outbox } = options;
+  const holder = randomUUID();
+  const ending = new AbortController();
+  await demandOwnCheckpoint(pool, log.id);
+
+  const take = async (): Promise<Position | undefined> => {
+    const { rows } = await pool.query<{ position: Position }>(TAKE, [NAME, holder]);
+    return rows[0]?.position;
+  };
+
+  /** Whether the batch's work stands; false: somebody else has moved the checkpoint. */
+  const react = async (batch: Batch, from: Position): Promise<boolean> => {
+    const recorded = await codec.decode<Reacting>(batch.events);
+    const { jobs, mails, settled, placed, expired } = workOf(recorded);
+    const moved = await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update app.job_checkpoint set position = $3, leased_until = now() + make_interval(secs => ${LEASE})
+          where name = $1 and holder = $2 and position = $4`,
+        [NAME, holder, batch.position, from],
+      );
+      if (rowCount !== 1) return false;
+      await dropJobs(client, 'attempt', [...settled]);
+      await addJobs(client, jobs);
+      await outbox.enqueue(mails, client);
+      if (placed.length > 0) {
+        await client.query(
+          `insert into app.account_booking (account_id, booking_id) select * from unnest($1::text[], $2::bigint[])
+           on conflict do nothing`,
+          [placed.map(({ userId }) => userId), placed.map(({ bookingId }) => bookingId)],
+        );
+      }
+      return true;
+    });
+    if (moved && (jobs.length > 0 || mails.length > 0)) options.onJobs?.();
+    if (moved && expired > 0) options.onExpired?.(expired);
+    return moved;
+  };
+
+  /** Follows the log as long as the lease is ours. */
+  const follow = async (from: Position): Promise<void> => {
+    const turn = new AbortController();
+    const signal = AbortSignal.any([ending.signal, turn.signal]);
+    const renewal = setInterval(() => {
+      take()
+        .then((held) => {
+          if (held === undefined) turn.abort();
+        })
+        .catch((error: unknown) => {
+          options.onError?.(error);
+          turn.abort();
+        });
+    }, RENEW_EVERY);
+    try {
+      const batches = log
+        .subscribe(from, { filter: { types: REACTING_TYPES }, signal })
+        [Symbol.asyncIterator]();
+      let at = from;
+      /** Looked at, with nothing in it for us: written down with the next work, or when none comes for a while. */
+      let looked = from;
+      let written = Date.now();
+      let next = batches.next();
+      for (;;) {
+        const got =
+          looked === at ? await next : await Promise.race([next, pause(IDLE, undefined, { signal })]);
+        if (got?.done) return;
+        const batch = got?.value ?? { events: [], position: looked, live: true };
+        if (got && batch.events.length === 0 && Date.now() - written < LONGEST_UNWRITTEN)
+          looked = batch.position;
+        else if (!(await react(batch, at))) return;
+        else {
+          at = looked = batch.position;
+          written = Date.now();
+        }
+        if (got) next = batches.next();
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      turn.abort();
+      clearInterval(renewal);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      try {
+        const from = await take();
+        if (from !== undefined) await follow(from);
+      } catch (error) {
+        options.onError?.(error);
+      }
+      await pause(TRY_EVERY, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+
+  return {
+    position: () => reactedTo(pool),
+    async stop() {
+      ending.abort();
+      await running;
+      // Whoever comes next need not wait for the lease to run out.
+      await pool.query(
+        'update app.job_checkpoint set holder = null, leased_until = null where name = $1 and holder = $2',
+        [NAME, holder],
+      );
+    },
+  };
+};

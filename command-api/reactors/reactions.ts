@@ -1,0 +1,208 @@
+/**
+ * What follows from what happened, as jobs and mails (DESIGN 7). Pure: events in, work out. Ids derive from the event's,
+ * so that the same event never asks for the same work twice.
+ */
+import type { BookingEvent } from '#domain/booking/events.ts';
+import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import type { InventoryEvent } from '#domain/inventory/events.ts';
+import type { RefundEvent } from '#domain/refund/events.ts';
+import type { Recorded } from '#infra/event-log/recorded.ts';
+import type { Mail } from '#infra/mail/mailer.ts';
+import type { NewJob, RefundNotice } from './jobs.ts';
+
+/** The events that something follows from. */
+export type Reacting = CheckoutEvent | BookingEvent | RefundEvent | InventoryEvent;
+
+/** For the log's filter. */
+export const REACTING_TYPES = [
+  'CheckoutOpened',
+  'CheckoutClosing',
+  'CheckoutClosed',
+  'CheckoutCompleted',
+  'CheckoutUnfilled',
+  'PaymentReceived',
+  'BookingPlaced',
+  'BookingUnfilled',
+  'BookingCancelled',
+  'RefundApproved',
+  'RefundDenied',
+  'RefundSucceeded',
+  'RefundFailed',
+  'SalesClosed',
+] as const satisfies readonly Reacting['type'][];
+
+/** What a run of events asks for. */
+export interface Work {
+  readonly jobs: readonly NewJob[];
+  readonly mails: readonly Mail[];
+  /** Attempts whose jobs from before are needed no more: drop them first. */
+  readonly settled: ReadonlySet<string>;
+  /** For the index of accounts' bookings. */
+  readonly placed: readonly Placed[];
+  /** How many holds ended because nobody paid in time. */
+  readonly expired: number;
+}
+
+interface Placed {
+  readonly userId: string;
+  readonly bookingId: number;
+}
+
+/** Gathers work in the order of the log, so that what is settled further on is never asked for. */
+class Gathering {
+  readonly jobs: NewJob[] = [];
+  readonly ofAttempts = new Map<string, NewJob[]>();
+  readonly mails: Mail[] = [];
+  readonly settled = new Set<string>();
+  readonly placed: Placed[] = [];
+  expired = 0;
+
+  addForAttempt(job: NewJob): void {
+    const known = this.ofAttempts.get(job.subject);
+    if (known) known.push(job);
+    else this.ofAttempts.set(job.subject, [job]);
+  }
+
+  settle(attempt: string): void {
+    this.ofAttempts.delete(attempt);
+    this.settled.add(attempt);
+  }
+
+  get all(): Work {
+    const jobs = [...this.jobs, ...[...this.ofAttempts.values()].flat()];
+    const { mails, settled, placed, expired } = this;
+    return { jobs, mails, settled, placed, expired };
+  }
+}
+
+/** How long the call that is at it has, before a job takes over, in milliseconds. */
+const OWN_TIME = 5_000;
+/** How long the provider is left alone after a refund failed there, by attempt, in milliseconds. */
+const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];
+/** After so many attempts a person has to look at it. */
+const MOST_REFUND_ATTEMPTS = 4;
+
+const SYSTEM_DEMO = 'demo';
+/** Demo data makes no jobs and no mails. */
+export const isDemo = ({ meta: { actor } }: Recorded): boolean =>
+  actor.kind === 'system' && actor.id === SYSTEM_DEMO;
+
+const later = (instant: string, ms: number): Date => new Date(Date.parse(instant) + ms);
+
+/** Adds what one event asks for. */
+const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
+  const { event, id, recordedAt } = recorded;
+  const attemptJob = (attempt: string, key: { userId: string; listingId: number }, dueAt: Date): void => {
+    const { userId, listingId } = key;
+    const payload = { userId, listingId, attempt };
+    work.addForAttempt({ id: `${id}:attempt`, kind: 'attempt', subject: attempt, payload, dueAt });
+  };
+  const mail = (kind: Mail['kind'], accountId: string, data: Mail['data']): void => {
+    work.mails.push({ kind, accountId, data, key: `${id}:${kind}`, since: recordedAt });
+  };
+  const refundJob = (bookingId: number, dueAt: Date): void => {
+    work.jobs.push({
+      id: `${id}:refund`,
+      kind: 'refund',
+      subject: String(bookingId),
+      payload: { bookingId },
+      dueAt,
+    });
+  };
+  const noticeJob = (bookingId: number, told: { notice: RefundNotice; reason: string }): void => {
+    const payload = { bookingId, key: id, since: recordedAt, ...told };
+    work.jobs.push({
+      id: `${id}:notice`,
+      kind: 'refund-notice',
+      subject: String(bookingId),
+      payload,
+      dueAt: new Date(recordedAt),
+    });
+  };
+  switch (event.type) {
+    case 'CheckoutOpened':
+      attemptJob(event.data.attempt, event.data, new Date(event.data.until));
+      return;
+    case 'CheckoutClosing':
+    case 'PaymentReceived':
+    case 'CheckoutUnfilled':
+      if (event.type === 'CheckoutClosing' && event.data.why === 'expired') work.expired++;
+      attemptJob(event.data.attempt, checkoutOf(recorded.stream), later(recordedAt, OWN_TIME));
+      return;
+    case 'CheckoutClosed':
+    case 'CheckoutCompleted':
+      work.settle(event.data.attempt);
+      return;
+    case 'BookingPlaced': {
+      const { attempt, userId, bookingId, quote } = event.data;
+      work.placed.push({ userId, bookingId });
+      if (quote.promotion) attemptJob(attempt, event.data, new Date(recordedAt));
+      else work.settle(attempt);
+      mail('booking-confirmation', userId, { bookingId });
+      return;
+    }
+    case 'BookingUnfilled': {
+      const { attempt, userId, bookingId } = event.data;
+      attemptJob(attempt, event.data, later(recordedAt, 1_000));
+      mail('booking-unfilled', userId, { bookingId });
+      return;
+    }
+    case 'BookingCancelled': {
+      const { userId, bookingId, by } = event.data;
+      // Whoever deletes their account is told by the page that they end on; their address is about to go.
+      if (by !== 'account-erased') mail('booking-cancelled', userId, { bookingId });
+      return;
+    }
+    case 'RefundApproved':
+      refundJob(event.data.bookingId, new Date(recordedAt));
+      return;
+    case 'RefundSucceeded':
+      noticeJob(event.data.bookingId, { notice: 'refund-completed', reason: '' });
+      return;
+    case 'RefundDenied': {
+      const { bookingId, reason, by } = event.data;
+      // The rule's denial stands in the mail about the cancellation.
+      if (by === 'superuser') noticeJob(bookingId, { notice: 'refund-denied', reason });
+      return;
+    }
+    case 'RefundFailed': {
+      const { attempt, bookingId } = event.data;
+      if (attempt >= MOST_REFUND_ATTEMPTS) return;
+      refundJob(bookingId, later(recordedAt, REFUND_REST[attempt - 1] ?? 0));
+      return;
+    }
+    case 'SalesClosed': {
+      const { listingId, why } = event.data;
+      if (why !== 'archived') return;
+      const dueAt = later(recordedAt, OWN_TIME);
+      work.jobs.push({
+        id: `${id}:deletion`,
+        kind: 'deletion',
+        subject: String(listingId),
+        payload: { listingId },
+        dueAt,
+      });
+      return;
+    }
+    default:
+      return;
+  }
+};
+
+/** Whose checkout a stream holds: `checkout-{userId}-{listingId}`. */
+export const checkoutOf = (stream: string): { userId: string; listingId: number } => {
+  const rest = stream.slice('checkout-'.length);
+  const at = rest.lastIndexOf('-');
+  return { userId: rest.slice(0, at), listingId: Number(rest.slice(at + 1)) };
+};
+
+/** What a run of events, in log order, asks for. */
+export const workOf = (events: readonly Recorded<Reacting>[]): Work => {
+  const work = new Gathering();
+  for (const recorded of events) {
+    if (!isDemo(recorded)) react(recorded, work);
+    // The demo's people may delete their accounts like anybody, so their bookings are in the index too.
+    else if (recorded.event.type === 'BookingPlaced') work.placed.push(recorded.event.data);
+  }
+  return work.all;
+};

@@ -1,0 +1,100 @@
+/**
+ * Provider against log (DESIGN 7, 12): money that is there without a booking is brought to one, or back; intents that can still
+ * be paid though their attempt has ended are cancelled. It goes over what the provider made lately, newest first.
+ */
+import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import { following } from '#infra/http/context.ts';
+import type { Intent } from '#infra/payments/gateway.ts';
+import { type AdvanceDeps, advance } from '../purchase/advance.ts';
+import { Recent } from '../purchase/recent.ts';
+import { settleIntent } from '../purchase/settle.ts';
+
+/** What a comparison found. */
+export interface Reconciled {
+  readonly looked: number;
+  /** Paid, and now with a booking or a refund. */
+  readonly settled: number;
+  /** Open at the provider though nobody may pay them any more. */
+  readonly cancelled: number;
+  /** Of another log, or of nobody we know. */
+  readonly unknown: number;
+  readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
+}
+
+export interface Reconciler {
+  /** Looks at what was made since. What was found in order before is not looked at again. */
+  run(since: Date, context: Context): Promise<Reconciled>;
+}
+
+/** An intent this young is in the hands of its buyer's own calls, in milliseconds. */
+const TOO_YOUNG = 5_000;
+const AT_ONCE = 8;
+/** How far back a comparison looks: longer than any attempt can be open. */
+export const LOOK_BACK = 2 * (HOLD_FOR + HOLD_GRACE);
+
+type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open';
+
+/** A reconciler of one process: it remembers what it has found settled. */
+export const createReconciler = (deps: AdvanceDeps): Reconciler => {
+  const final = new Recent<true>(50_000);
+
+  const lookAtOpen = async (intent: Intent, context: Context): Promise<Finding> => {
+    const { purchase } = intent;
+    if (!purchase) return 'unknown';
+    const { userId, listingId, attempt } = purchase;
+    const { state } = await deps.lane.state(checkout, checkoutId(userId, listingId));
+    const found = state.attempts.get(attempt);
+    if (!found) return 'unknown';
+    if (!found.closed && found.intent?.intentId === intent.id) {
+      const over = Date.parse(context.at) >= Date.parse(found.until) || found.closing !== null;
+      if (over) await advance(deps, { userId, listingId, attempt }, context, { known: { checkout: found } });
+      return 'open';
+    }
+    if (!found.closed && !found.intent && Date.parse(context.at) < Date.parse(found.until)) return 'open';
+    const now = await deps.gateway.cancelIntent(intent.id);
+    if (now?.status === 'succeeded')
+      return settleIntent(deps, now, following(context, deps.clock)).then(() => 'settled');
+    return 'cancelled';
+  };
+
+  const look = async (intent: Intent, context: Context): Promise<Finding> => {
+    if (intent.status === 'canceled') return 'in order';
+    if (intent.status !== 'succeeded') return lookAtOpen(intent, context);
+    const settled = await settleIntent(deps, intent, context);
+    return settled === 'settled' ? 'settled' : 'unknown';
+  };
+
+  return {
+    async run(since, first) {
+      const counts = { looked: 0, settled: 0, cancelled: 0, unknown: 0 };
+      const failures: { intentId: string; reason: string }[] = [];
+      let context = first;
+      const visit = async (intent: Intent, own: Context): Promise<void> => {
+        try {
+          const finding = await look(intent, own);
+          if (finding !== 'open') final.set(intent.id, true);
+          if (finding === 'settled' || finding === 'cancelled' || finding === 'unknown') counts[finding]++;
+        } catch (error) {
+          failures.push({
+            intentId: intent.id,
+            reason: error instanceof Error ? error.message : String(error),
+          });
+        }
+      };
+      const underWay = new Set<Promise<void>>();
+      for await (const intent of deps.gateway.findIntents(since)) {
+        const young = deps.clock().getTime() - intent.createdAt < TOO_YOUNG;
+        if (young || final.get(intent.id)) continue;
+        counts.looked++;
+        context = following(context, deps.clock);
+        const visiting = visit(intent, context).finally(() => underWay.delete(visiting));
+        underWay.add(visiting);
+        if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+      }
+      await Promise.all(underWay);
+      return { ...counts, failures };
+    },
+  };
+};

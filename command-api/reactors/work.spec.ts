@@ -1,0 +1,285 @@
+/** Jobs and the reactor on PostgreSQL: once each, by any process, taken over from the dead. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { allEvents } from '#domain/all-events.ts';
+import type { BookingFacts } from '#domain/booking/events.ts';
+import type { DomainEvent } from '#domain/decider.ts';
+import { createCodec } from '#infra/event-log/codec.ts';
+import { MemoryEventLog } from '#infra/event-log/memory.ts';
+import type { Actor } from '#infra/event-log/recorded.ts';
+import { createMemoryKeyStore } from '#infra/keys/memory.ts';
+import { createOutbox } from '#infra/mail/outbox.ts';
+import { type Database, openDatabase } from '#infra/postgres/database.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { OtherLogsCheckpoint, type Reactor, reactedTo, startReactor } from './engine.ts';
+import { addJobs, dropJobs, failingJobs, type Job, type NewJob } from './jobs.ts';
+import { backoff, type Handlers, startWorker, type Worker } from './worker.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url);
+  database = openDatabase(fresh.url);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  await database.pool.query('truncate app.job, app.job_checkpoint, app.outbox, app.account_booking');
+});
+
+const eventually = (check: () => Promise<void> | void) =>
+  vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const jobs = async () => (await database.pool.query('select * from app.job order by id')).rows;
+const clock = () => new Date();
+const due = (id: string, at = clock()): NewJob => ({
+  id,
+  kind: 'refund',
+  subject: id,
+  payload: { bookingId: 1 },
+  dueAt: at,
+});
+
+describe('the worker', () => {
+  const workers: Worker[] = [];
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  });
+  const nothing = async () => undefined;
+  const handlers = (refund: (job: Job) => Promise<Date | undefined>): Handlers => ({
+    attempt: nothing,
+    intent: nothing,
+    'provider-refund': nothing,
+    cancellation: nothing,
+    refund,
+    'refund-notice': nothing,
+    deletion: nothing,
+    reconcile: nothing,
+  });
+  const start = (refund: (job: Job) => Promise<Date | undefined>, concurrency = 4): Worker => {
+    const worker = startWorker({
+      pool: database.pool,
+      clock,
+      handlers: handlers(refund),
+      concurrency,
+      every: 20,
+    });
+    workers.push(worker);
+    return worker;
+  };
+
+  it('does what is due once, whoever else looks for it', async () => {
+    const done: string[] = [];
+    const refund = async ({ id }: Job) => {
+      done.push(id);
+      return undefined;
+    };
+    for (let n = 0; n < 3; n++) start(refund);
+    const ids = Array.from({ length: 60 }, (_, n) => `job-${n}`);
+    await addJobs(
+      database.pool,
+      ids.map((id) => due(id)),
+    );
+    await addJobs(database.pool, [due('later', new Date(Date.now() + 3_600_000))]);
+    await eventually(async () => expect((await jobs()).map(({ id }) => id)).toEqual(['later']));
+    expect(done.sort()).toEqual([...ids].sort());
+  });
+
+  it('makes a job once, and drops it by what it is about', async () => {
+    await addJobs(database.pool, [due('one')]);
+    await addJobs(database.pool, [due('one', new Date(0)), due('two')]);
+    expect(await jobs()).toHaveLength(2);
+    await dropJobs(database.pool, 'refund', ['one']);
+    expect((await jobs()).map(({ id }) => id)).toEqual(['two']);
+  });
+
+  it('tries again what failed, and lists what keeps failing with its reason', async () => {
+    let tries = 0;
+    start(async () => {
+      tries++;
+      throw new Error('the provider says no');
+    });
+    await addJobs(database.pool, [due('stubborn')]);
+    await eventually(() => expect(tries).toBeGreaterThanOrEqual(2));
+    await database.pool.query('update app.job set tries = 9 where id = $1', ['stubborn']);
+    expect(await failingJobs(database.pool)).toMatchObject([
+      { id: 'stubborn', kind: 'refund', tries: 9, reason: 'Error: the provider says no' },
+    ]);
+    expect([0, 3, 10, 40].map(backoff)).toEqual([250, 2_000, 10_000, 300_000]);
+  });
+
+  it('calls again when it is asked to', async () => {
+    let calls = 0;
+    start(async () => (++calls < 3 ? new Date(Date.now() - 1) : undefined));
+    await addJobs(database.pool, [due('patient')]);
+    await eventually(async () => expect(await jobs()).toEqual([]));
+    expect(calls).toBe(3);
+  });
+
+  it('takes over from a process that died, once its lease has run out', async () => {
+    await addJobs(database.pool, [due('orphan'), due('held')]);
+    const claim = `update app.job set lease = $1, leased_until = now() + $2::interval where id = $3`;
+    await database.pool.query(claim, [randomUUID(), '-1 second', 'orphan']);
+    await database.pool.query(claim, [randomUUID(), '1 hour', 'held']);
+    start(nothing);
+    await eventually(async () => expect((await jobs()).map(({ id }) => id)).toEqual(['held']));
+  });
+});
+
+describe('the reactor', () => {
+  const reactors: Reactor[] = [];
+  afterEach(async () => {
+    await Promise.all(reactors.splice(0).map((reactor) => reactor.stop()));
+  });
+  const codec = createCodec(createMemoryKeyStore(), allEvents);
+  const expired: number[] = [];
+  const start = async (log: MemoryEventLog): Promise<Reactor> => {
+    const { pool } = database;
+    const onExpired = (holds: number) => void expired.push(holds);
+    const reactor = await startReactor({ log, codec, pool, outbox: createOutbox(pool), onExpired });
+    reactors.push(reactor);
+    return reactor;
+  };
+  const append = async (
+    log: MemoryEventLog,
+    stream: string,
+    event: DomainEvent,
+    actor?: Actor,
+  ): Promise<string> => {
+    const context = {
+      commandId: randomUUID(),
+      actor: actor ?? ({ kind: 'user', id: 'ann' } as const),
+      at: new Date().toISOString(),
+      correlationId: 'spec',
+    };
+    const id = randomUUID();
+    const meta = await codec.encodeMeta(context);
+    const made = await codec.encode(event, id, stream, context, meta);
+    await log.append([{ stream, expected: 'any', events: [made] }]);
+    return id;
+  };
+  const quote = {
+    unitPrice: 100,
+    quantity: 1,
+    discount: 0,
+    total: 100,
+    currency: 'gbp',
+    promotion: null,
+  } as const;
+  const opened = (attempt: string) => ({
+    type: 'CheckoutOpened',
+    data: {
+      attempt,
+      bookingId: 1,
+      reference: 'BK',
+      userId: 'ann',
+      listingId: 7,
+      quote,
+      until: '2030-01-01T00:00:00Z',
+    },
+  });
+  const placed = (attempt: string, bookingId = 1) => ({
+    type: 'BookingPlaced',
+    data: {
+      bookingId,
+      reference: 'BK',
+      userId: 'ann',
+      listingId: 7,
+      attempt,
+      quote,
+      intentId: 'pi',
+      policy: [],
+      startsAt: '2030-01-01T00:00:00Z',
+    } satisfies BookingFacts,
+  });
+  const mails = async () =>
+    (await database.pool.query('select key, kind from app.outbox order by id')).rows as {
+      key: string;
+      kind: string;
+    }[];
+
+  it('makes a timer for each attempt, and drops it once it is settled', async () => {
+    const log = new MemoryEventLog();
+    await start(log);
+    const id = await append(log, 'checkout-ann-7', opened('a'));
+    await eventually(async () =>
+      expect(await jobs()).toMatchObject([
+        {
+          id: `${id}:attempt`,
+          kind: 'attempt',
+          subject: 'a',
+          payload: { userId: 'ann', listingId: 7, attempt: 'a' },
+          due_at: new Date('2030-01-01T00:00:00Z'),
+        },
+      ]),
+    );
+    const done = await append(log, 'booking-1', placed('a'));
+    await eventually(async () => expect(await jobs()).toEqual([]));
+    expect(await mails()).toEqual([{ key: `${done}:booking-confirmation`, kind: 'booking-confirmation' }]);
+    const { rows } = await database.pool.query('select * from app.account_booking');
+    expect(rows).toEqual([{ account_id: 'ann', booking_id: 1 }]);
+  });
+
+  it('counts the holds that nobody paid for in time, once each', async () => {
+    const log = new MemoryEventLog();
+    const closing = (attempt: string, why: string) => ({
+      type: 'CheckoutClosing',
+      data: { attempt, why },
+    });
+    await append(log, 'checkout-ann-7', closing('a', 'expired'));
+    await append(log, 'checkout-bea-7', closing('b', 'repriced'));
+    await append(log, 'checkout-cy-7', closing('c', 'expired'));
+    expired.length = 0;
+    await start(log);
+    await start(log);
+    await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
+    expect(expired.reduce((sum, holds) => sum + holds, 0)).toBe(2);
+  });
+
+  it('goes on where it was, and makes nothing twice', async () => {
+    const log = new MemoryEventLog();
+    await append(log, 'booking-1', placed('a', 1));
+    const first = await start(log);
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+    await first.stop();
+    await database.pool.query('delete from app.outbox');
+    await append(log, 'booking-2', placed('b', 2));
+    await start(log);
+    await start(log);
+    await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('makes nothing of demo data, and follows the log past what does not concern it', async () => {
+    const log = new MemoryEventLog();
+    await start(log);
+    const demo = { kind: 'system', id: 'demo' } as const;
+    await append(log, 'booking-1', placed('a'), demo);
+    await append(log, 'checkout-ann-7', opened('a'), demo);
+    await append(log, 'listing-7', { type: 'ListingFeatured', data: { listingId: 7, featured: true } });
+    await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
+    expect(await mails()).toEqual([]);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('takes over from a process that died', async () => {
+    const log = new MemoryEventLog();
+    const died = await start(log);
+    await died.stop();
+    await database.pool.query(
+      `update app.job_checkpoint set holder = $1, leased_until = now() + interval '1 second'`,
+      [randomUUID()],
+    );
+    await append(log, 'booking-1', placed('a'));
+    await start(log);
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+  });
+
+  it('refuses the checkpoint of another log', async () => {
+    await (await start(new MemoryEventLog())).stop();
+    await expect(start(new MemoryEventLog())).rejects.toThrow(OtherLogsCheckpoint);
+  });
+});

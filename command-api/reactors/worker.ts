@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Clock } from '#infra/clock.ts';
+import { addJobs, type Job, type JobKind } from './jobs.ts';
+
+/** Does a job. Resolves to when it wants to be called again, or to nothing: it is done. Throws to be tried again later. */
+export type Handler<Kind extends JobKind> = (
+  job: Extract<Job, { readonly kind: Kind }>,
+) => Promise<Date | undefined>;
+export type Handlers = { readonly [Kind in JobKind]: Handler<Kind> };
+
+export interface WorkerOptions {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly handlers: Handlers;
+  /** Jobs at once. Default 8. */
+  readonly concurrency?: number;
+  /** How often due jobs are looked for when nobody wakes the worker, in milliseconds. Default 500. */
+  readonly every?: number;
+  onFailure?(job: Job, error: unknown): void;
+  /** The database could not be reached; the worker goes on trying. */
+  onError?(error: unknown): void;
+}
+
+export interface Worker {
+  /** There may be something due. */
+  wake(): void;
+  /** Takes no more, and resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** How long a claim holds without being renewed, in seconds: so long a killed process delays its jobs. */
+const LEASE = 15;
+const RENEW_EVERY = 4_000;
+
+const CLAIM = `
+  update app.job set lease = $2, leased_until = now() + make_interval(secs => ${LEASE})
+   where id in (
+     select id from app.job
+      where due_at <= $1 and (leased_until is null or leased_until < now())
+      order by due_at limit $3 for update skip locked)
+  returning id, kind, subject, payload, due_at as "dueAt", tries`;
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 10_000;
+/** From here it is no passing trouble any more. */
+const PATIENT_FOR = 30;
+const GIVE_IT_A_REST = 5 * 60_000;
+
+/** How long a job waits after so many failures in a row, in milliseconds. */
+export const backoff = (tries: number): number =>
+  tries > PATIENT_FOR ? GIVE_IT_A_REST : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
+
+/** Starts working on jobs in this process. */
+export const startWorker = (options: WorkerOptions): Worker => {
+  const { pool, clock, handlers, concurrency = 8 } = options;
+  const lease = randomUUID();
+  const running = new Map<string, Promise<void>>();
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const handle = (job: Job): Promise<Date | undefined> => {
+    // The kind picks the handler that takes this kind's payload.
+    const handler = handlers[job.kind] as Handler<JobKind>;
+    return handler(job);
+  };
+
+  const work = async (job: Job): Promise<void> => {
+    try {
+      let next: Date | undefined;
+      try {
+        next = await handle(job);
+      } catch (error) {
+        options.onFailure?.(job, error);
+        await pool.query(
+          `update app.job set tries = tries + 1, last_error = $3, due_at = $4, lease = null, leased_until = null
+            where id = $1 and lease = $2`,
+          [job.id, lease, reasonOf(error), new Date(clock().getTime() + backoff(job.tries))],
+        );
+        return;
+      }
+      if (next) {
+        await pool.query(
+          `update app.job set tries = 0, last_error = null, due_at = $3, lease = null, leased_until = null
+            where id = $1 and lease = $2`,
+          [job.id, lease, next],
+        );
+      } else await pool.query('delete from app.job where id = $1 and lease = $2', [job.id, lease]);
+    } catch (error) {
+      // The job's row could not be changed: the lease runs out, and somebody takes it up again.
+      options.onError?.(error);
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    do {
+      again = false;
+      const room = concurrency - running.size;
+      if (stopped || room <= 0) return;
+      const { rows } = await pool.query<Job>({
+        name: 'jobs-claim',
+        text: CLAIM,
+        values: [clock(), lease, room],
+      });
+      for (const job of rows) {
+        const done = work(job).finally(() => {
+          running.delete(job.id);
+          wake();
+        });
+        running.set(job.id, done);
+      }
+      again ||= rows.length === room;
+    } while (again);
+  };
+
+  const wake = (): void => {
+    if (stopped) return;
+    again = true;
+    looking ??= look()
+      .catch((error: unknown) => options.onError?.(error))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+
+  const renew = (): void => {
+    if (running.size === 0) return;
+    pool
+      .query(
+        `update app.job set leased_until = now() + make_interval(secs => ${LEASE}) where lease = $1 and id = any($2)`,
+        [lease, [...running.keys()]],
+      )
+      .catch((error: unknown) => options.onError?.(error));
+  };
+
+  const timer = setInterval(wake, options.every ?? 500);
+  const renewal = setInterval(renew, RENEW_EVERY);
+  wake();
+
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(running.values());
+      clearInterval(renewal);
+    },
+  };
+};
+
+/** Makes a job that comes back for ever, due at once: after a start it runs first thing. */
+export const keepJob = async (pool: Pool, kind: 'reconcile', clock: Clock): Promise<void> => {
+  await addJobs(pool, [{ id: kind, kind, subject: kind, payload: {}, dueAt: clock() }]);
+  await pool.query('update app.job set due_at = least(due_at, $2) where id = $1', [kind, clock()]);
+};

@@ -1,0 +1,128 @@
+/** Signing in with Google. Browsers come here by navigation, so whatever goes wrong leads back to the sign-in page. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
+import { registerAccount } from '#command-api/accounts/registration.ts';
+import type { CommandDeps } from '#command-api/deps.ts';
+import { account } from '#domain/account/decide.ts';
+import { signInRefusal } from '#domain/account/state.ts';
+import { googleCallbackQuery } from '#domain/contracts/auth.ts';
+import { LONGEST } from '#domain/contracts/fields.ts';
+import { contextOf } from '#infra/http/context.ts';
+import { accepted, HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import {
+  GOOGLE_CALLBACK,
+  GOOGLE_FLOW_LIFE,
+  GoogleFlowFailed,
+  type GooglePerson,
+} from '#infra/identity/google.ts';
+import { openSession } from './auth-sign-in.ts';
+
+/** Why a sign-in with Google came back without one; the sign-in page has a text for each. */
+export type GoogleProblem =
+  | 'google-not-configured'
+  | 'google-unavailable'
+  | 'google-failed'
+  | 'google-no-address'
+  | 'google-unverified-account'
+  | 'account-inactive'
+  | 'account-deleted';
+
+/** Only pages of our own, and none of the API: an address that leads elsewhere is dropped. */
+const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
+const googleQuery = z.object({ returnTo: z.optional(z.string().check(z.maxLength(LONGEST.url))) });
+const config = { capability: 'authenticate' } as const;
+
+const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
+  reply.redirect(`/auth?error=${problem}`);
+
+/** The account that a Google identity signs in to, registered or linked if it is new; or why there is none. */
+const accountOf = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: CommandDeps,
+  person: GooglePerson,
+): Promise<FoundAccount | GoogleProblem> => {
+  const { credentials, lane, ids } = deps;
+  const known = await credentials.accountOf(person);
+  if (known !== undefined) {
+    const { state } = await lane.state(account, known);
+    // Tied before a registration that was cut off: it is taken up again below, under the same id.
+    if (state.accountId !== null) return { accountId: known, state };
+  }
+  if (!person.email || !person.emailVerified) return 'google-no-address';
+  const context = contextOf(request, deps.clock);
+  const holder = await accountByAddress(deps, person.email, context);
+  if (holder && !holder.state.verified) return 'google-unverified-account';
+  if (holder) {
+    const tied = await credentials.link(person, holder.accountId);
+    const linked = accepted(
+      await lane.execute(account, tied, { type: 'LinkGoogle' }, contextOf(request, deps.clock)),
+    );
+    reply.position(linked.position);
+    return { accountId: tied, state: linked.state };
+  }
+  const accountId = await credentials.link(person, known ?? ids.uuid());
+  const registered = await registerAccount(
+    deps,
+    {
+      accountId,
+      email: person.email,
+      firstName: person.firstName ?? person.email.split('@', 1)[0] ?? 'Guest',
+      lastName: person.lastName ?? null,
+      profileImageUrl: person.picture ?? null,
+      role: 'user',
+      verified: true,
+      via: 'google',
+      password: null,
+    },
+    context,
+  );
+  reply.position(registered.position);
+  return registered;
+};
+
+export const googleRoutes = (app: App, deps: CommandDeps): void => {
+  const { google, config: site } = deps;
+  const https = site.baseUrl.startsWith('https:');
+  const cookieName = https ? '__Host-reprise-google' : 'reprise-google';
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const;
+
+  app.get('/api/auth/google', { config, schema: { querystring: googleQuery } }, async (request, reply) => {
+    if (!google) return back(reply, 'google-not-configured');
+    const { returnTo } = request.query;
+    try {
+      const started = await google.begin(returnTo && PAGE.test(returnTo) ? returnTo : undefined);
+      reply.setCookie(cookieName, started.flow, { ...cookie, maxAge: GOOGLE_FLOW_LIFE });
+      return reply.redirect(started.url);
+    } catch (error) {
+      request.log.warn({ err: error }, 'the identity provider is not answering');
+      return back(reply, 'google-unavailable');
+    }
+  });
+
+  app.get(
+    GOOGLE_CALLBACK,
+    { config, schema: { querystring: googleCallbackQuery } },
+    async (request, reply) => {
+      if (!google) return back(reply, 'google-not-configured');
+      reply.clearCookie(cookieName, cookie);
+      try {
+        const url = new URL(request.url, site.baseUrl);
+        const { person, returnTo } = await google.finish(url, request.cookies[cookieName]);
+        const found = await accountOf(request, reply, deps, person);
+        if (typeof found === 'string') return back(reply, found);
+        const refusal = signInRefusal(found.state);
+        if (refusal)
+          return back(reply, refusal === 'ACCOUNT_INACTIVE' ? 'account-inactive' : 'account-deleted');
+        await openSession(request, reply, deps, found);
+        return reply.redirect(returnTo ?? '/');
+      } catch (error) {
+        if (!(error instanceof GoogleFlowFailed) && !(error instanceof HttpError)) throw error;
+        request.log.info({ err: error }, 'a sign-in with Google was not finished');
+        return back(reply, 'google-failed');
+      }
+    },
+  );
+};

@@ -1,0 +1,131 @@
+/** Signing in, registering, signing out, and the CSRF token. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  accountByAddress,
+  type FoundAccount,
+  maySignIn,
+  registeredAt,
+  sessionFacts,
+  toUser,
+} from '#command-api/accounts/lookup.ts';
+import { sendVerification } from '#command-api/accounts/mail-links.ts';
+import { registerAccount } from '#command-api/accounts/registration.ts';
+import type { CommandDeps } from '#command-api/deps.ts';
+import { signInRefusal } from '#domain/account/state.ts';
+import {
+  emptyRequest,
+  loginRequest,
+  type Registered,
+  registerRequest,
+  type SignedIn,
+} from '#domain/contracts/auth.ts';
+import { addressKey } from '#domain/email-claim/decide.ts';
+import { contextOf } from '#infra/http/context.ts';
+import { belongsTo } from '#infra/http/csrf.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+
+const config = { capability: 'authenticate' } as const;
+
+/** Opens a session and sets its cookies. The one that the browser came with ends: a token never survives a sign-in. */
+export const openSession = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Pick<CommandDeps, 'sessions'>,
+  found: FoundAccount,
+): Promise<void> => {
+  if (request.sessionToken !== null) await deps.sessions.close(request.sessionToken);
+  request.server.siteCookies.startSession(reply, await deps.sessions.open(sessionFacts(found)));
+};
+
+/**
+ * The account behind an address and a password. Wrong ones are counted, by account and by address of the caller, before
+ * the password is looked at, so that many at once are no way around; right ones are taken back.
+ * @throws HttpError NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
+ */
+const authenticate = async (
+  request: FastifyRequest,
+  deps: CommandDeps,
+  { email, password }: { email: string; password: string },
+): Promise<FoundAccount> => {
+  const { limits, credentials } = deps;
+  await limits.take('sign-in-address', request.ip);
+  await limits.take('sign-in-account', addressKey(email));
+  const found = await accountByAddress(deps, email, contextOf(request, deps.clock));
+  const refusal = found ? signInRefusal(found.state) : 'NO_ACCOUNT';
+  const right = await credentials.verifyPassword(
+    refusal === 'NO_ACCOUNT' ? undefined : found?.accountId,
+    password,
+  );
+  if (!found || refusal === 'NO_ACCOUNT') throw new HttpError('NO_ACCOUNT');
+  if (!right) throw new HttpError('BAD_CREDENTIALS');
+  await limits.forgive('sign-in-account', addressKey(email));
+  await limits.giveBack('sign-in-address', request.ip);
+  if (!maySignIn(found)) throw new HttpError(refusal ?? 'NO_ACCOUNT');
+  return found;
+};
+
+export const signInRoutes = (app: App, deps: CommandDeps): void => {
+  const { clock, sessions, limits } = deps;
+
+  app.get('/api/auth/csrf-token', { config }, async (request, reply) => {
+    const { siteCookies } = app;
+    const known = siteCookies.csrfToken(request);
+    const good = known !== undefined && belongsTo(known, request.sessionToken);
+    return { csrfToken: good ? known : siteCookies.giveCsrf(reply, request.sessionToken) };
+  });
+
+  // Where the admin's pages send a browser whose session has ended.
+  app.get('/api/login', { config: { ...config, session: 'ignored' } }, async (_request, reply) =>
+    reply.redirect('/auth'),
+  );
+
+  app.post(
+    '/api/auth/login',
+    { config, schema: { body: loginRequest } },
+    async (request, reply): Promise<SignedIn> => {
+      const found = await authenticate(request, deps, request.body);
+      await openSession(request, reply, deps, found);
+      const createdAt = await registeredAt(deps, found.accountId);
+      return { user: toUser(found, createdAt ?? clock().toISOString()) };
+    },
+  );
+
+  app.post(
+    '/api/auth/register',
+    { config, schema: { body: registerRequest } },
+    async (request, reply): Promise<Registered> => {
+      const { email, password, firstName, lastName } = request.body;
+      await limits.take('registration', request.ip);
+      const context = contextOf(request, deps.clock);
+      const registered = await registerAccount(
+        deps,
+        {
+          email,
+          password,
+          firstName,
+          lastName: lastName || null,
+          profileImageUrl: null,
+          role: 'user',
+          verified: false,
+          via: 'password',
+        },
+        context,
+      );
+      await sendVerification(deps, registered.accountId);
+      await openSession(request, reply, deps, registered);
+      reply.code(201).position(registered.position);
+      return {
+        user: toUser(registered, context.at),
+        requiresEmailVerification: true,
+        message: 'Please check your email to verify your account.',
+      };
+    },
+  );
+
+  app.post('/api/auth/logout', { config, schema: { body: emptyRequest } }, async (request, reply) => {
+    if (request.sessionToken !== null) await sessions.close(request.sessionToken);
+    app.siteCookies.endSession(reply);
+    return { message: 'You are signed out.' };
+  });
+};

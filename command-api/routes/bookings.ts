@@ -1,0 +1,102 @@
+import { demandBuyer } from '#command-api/accounts/buyer.ts';
+import type { CommandDeps } from '#command-api/deps.ts';
+import { bookingAnswer } from '#command-api/purchase/booking-answer.ts';
+import type { Purchases } from '#command-api/purchase/purchases.ts';
+import {
+  type Booking,
+  type Cancelled,
+  cancelBookingRequest,
+  createBookingRequest,
+} from '#domain/contracts/bookings.ts';
+import { toDecimal, toPounds } from '#domain/money.ts';
+import { contextOf } from '#infra/http/context.ts';
+import { fromRejection, HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import { createOnce } from './once.ts';
+
+export type BookingRouteDeps = Pick<
+  CommandDeps,
+  'config' | 'lane' | 'sessions' | 'clock' | 'replies' | 'log'
+> & { readonly purchases: Purchases };
+
+/** What a customer is told of their cancellation. `refund` and `paid` in pence. */
+const toCancelled = ({
+  refund,
+  percent,
+  paid,
+}: {
+  readonly refund: number;
+  readonly percent: number;
+  readonly paid: number;
+}): Cancelled => ({
+  message:
+    refund > 0
+      ? `Your booking is cancelled. ${toPounds(refund)} will be refunded within 5-10 business days.`
+      : paid > 0
+        ? 'Your booking is cancelled. Under the refund policy nothing is paid back.'
+        : 'Your booking is cancelled. It was free, so there is nothing to pay back.',
+  refundApproved: refund > 0,
+  refundAmount: toDecimal(refund),
+  refundPercent: percent,
+});
+
+/** `POST /api/bookings` and `POST /api/bookings/cancel`. */
+export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
+  const { purchases, clock, lane, log, config } = deps;
+  const { checkouts, catalogue } = purchases;
+  const once = createOnce(deps);
+
+  /** When a booking was made: its stream's first event says. */
+  const placedAt = async (bookingId: number): Promise<string> => {
+    for await (const first of log.readStream(`booking-${bookingId}`, { limit: 1 })) {
+      return (JSON.parse(first.meta) as { at: string }).at;
+    }
+    return clock().toISOString();
+  };
+
+  app.post(
+    '/api/bookings',
+    { config: { capability: 'buy', limit: 'booking' }, schema: { body: createBookingRequest } },
+    async (request, reply) => {
+      const { accountId } = await demandBuyer(request.principal, deps);
+      const { eventId, quantity, totalAmount } = request.body;
+      const execute = async () => {
+        const wanted = { listingId: eventId, quantity, totalAmount };
+        const made = await checkouts.book(accountId, wanted, contextOf(request, clock));
+        const { booking, position } = made;
+        const answer: Booking = await bookingAnswer(
+          { lane, catalogue, baseUrl: config.baseUrl },
+          booking,
+          made.placedAt ?? (await placedAt(booking.facts?.bookingId ?? 0)),
+          clock(),
+        );
+        return { status: made.placedAt ? 201 : 200, body: answer, position };
+      };
+      return once(request, reply, { allocate: () => ({}), execute });
+    },
+  );
+
+  app.post(
+    '/api/bookings/cancel',
+    { config: { capability: 'use-bookings' }, schema: { body: cancelBookingRequest } },
+    async (request, reply) => {
+      const { principal } = request;
+      if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
+      const userId = principal.accountId;
+      const { bookingId, reason } = request.body;
+      const execute = async () => {
+        const asked = { bookingId, reason, userId, by: 'customer' } as const;
+        const { rest, booking, position } = await purchases.cancel(asked, contextOf(request, clock));
+        if (typeof rest === 'object') throw fromRejection(rest.refused);
+        const cancellation = booking?.cancellation;
+        if (!cancellation) throw new HttpError('BOOKING_NOT_CANCELLABLE');
+        return {
+          status: 200,
+          body: toCancelled({ ...cancellation, paid: booking.facts?.quote.total ?? 0 }),
+          position,
+        };
+      };
+      return once(request, reply, { allocate: () => ({}), execute });
+    },
+  );
+};

@@ -1,0 +1,113 @@
+import { demandBuyer } from '#command-api/accounts/buyer.ts';
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { Opened } from '#command-api/purchase/checkout.ts';
+import type { Purchases } from '#command-api/purchase/purchases.ts';
+import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
+import { createPaymentIntentRequest, type PaymentIntent } from '#domain/contracts/payments.ts';
+import { toDecimal } from '#domain/money.ts';
+import { contextOf } from '#infra/http/context.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
+import { WEBHOOK_PATH } from '#infra/payments/open.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { createOnce } from './once.ts';
+
+export type PaymentRouteDeps = Pick<
+  CommandDeps,
+  'lane' | 'sessions' | 'clock' | 'replies' | 'database' | 'log'
+> & {
+  readonly purchases: Purchases;
+  readonly gateway: PaymentGateway;
+  /** There may be a job that is due. */
+  wake(): void;
+};
+
+/** How long the buyer's own booking call has before a webhook's job looks, in milliseconds. */
+const OWN_CALL_FIRST = 1_500;
+
+const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): PaymentIntent => ({
+  clientSecret,
+  paymentIntentId: intent?.intentId ?? null,
+  amount: toDecimal(quote.total),
+  currency: 'gbp',
+  heldUntil: until,
+  quote: {
+    unitPrice: toDecimal(quote.unitPrice),
+    quantity: quote.quantity,
+    discount: toDecimal(quote.discount),
+    total: toDecimal(quote.total),
+    promoCode: quote.promotion?.code ?? null,
+  },
+});
+
+/** The job that a webhook asks for: the thing itself is fetched anew, whatever the notice said. */
+const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
+  if (about.kind === 'intent') {
+    const { intentId } = about;
+    const dueAt = new Date(now.getTime() + OWN_CALL_FIRST);
+    return { id: `webhook:${id}`, kind: 'intent', subject: intentId, payload: { intentId }, dueAt };
+  }
+  if (about.kind === 'other' || about.intentId === null) return undefined;
+  const { intentId } = about;
+  return {
+    id: `webhook:${id}`,
+    kind: 'provider-refund',
+    subject: intentId,
+    payload: { intentId },
+    dueAt: now,
+  };
+};
+
+/** `POST /api/create-payment-intent` and the provider's webhook. */
+export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
+  const { purchases, clock, gateway } = deps;
+  const { checkouts } = purchases;
+  const once = createOnce(deps);
+
+  app.post(
+    '/api/create-payment-intent',
+    { config: { capability: 'buy', limit: 'intent' }, schema: { body: createPaymentIntentRequest } },
+    async (request, reply) => {
+      const { accountId } = await demandBuyer(request.principal, deps);
+      const { eventId, quantity, amount, promoCode } = request.body;
+      const wanted = { listingId: eventId, quantity, amount, promoCode: promoCode ?? null };
+      return once(request, reply, {
+        allocate: () => checkouts.allocate(),
+        async execute(ids) {
+          const opened = await checkouts.open(accountId, wanted, ids, contextOf(request, clock));
+          return { status: 200, body: toAnswer(opened), position: opened.position };
+        },
+      });
+    },
+  );
+
+  app.post(
+    WEBHOOK_PATH,
+    {
+      config: { capability: 'receive-webhook', csrf: 'exempt', session: 'ignored', rawBody: true },
+      schema: { hide: true },
+    },
+    async (request) => {
+      const signature = request.headers['stripe-signature'];
+      const { rawBody } = request;
+      const notice =
+        rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
+      if (!notice) throw new HttpError('BAD_INPUT', {}, { message: 'The signature does not fit.' });
+      const { id, type, about } = notice;
+      const objectId =
+        about.kind === 'intent' ? about.intentId : about.kind === 'refund' ? about.refundId : null;
+      const job = jobOf(notice, clock());
+      const news = await inTransaction(deps.database.pool, async (client) => {
+        const { rowCount } = await client.query(
+          'insert into app.webhook (id, type, object_id) values ($1, $2, $3) on conflict (id) do nothing',
+          [id, type, objectId],
+        );
+        if (rowCount === 1 && job) await addJobs(client, [job]);
+        return rowCount === 1;
+      });
+      if (news) deps.wake();
+      return { received: true };
+    },
+  );
+};

@@ -1,0 +1,61 @@
+/** `/api/profile`: completing it, and deleting the account. */
+import { eraseAccount } from '#command-api/accounts/erasure.ts';
+import { registeredAt, toUser } from '#command-api/accounts/lookup.ts';
+import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
+import { account } from '#domain/account/decide.ts';
+import { emptyRequest, type SignedIn } from '#domain/contracts/auth.ts';
+import type { Said } from '#domain/contracts/envelope.ts';
+import { enhanceProfileRequest } from '#domain/contracts/profile.ts';
+import { orElse } from '#domain/personal.ts';
+import { contextOf } from '#infra/http/context.ts';
+import { accepted, HttpError } from '#infra/http/errors.ts';
+import type { Principal } from '#infra/http/principal.ts';
+import type { App } from '#infra/http/server.ts';
+
+const config = { capability: 'use-account' } as const;
+
+const accountIdOf = (principal: Principal): string => {
+  if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
+  return principal.accountId;
+};
+
+export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: AccountEnding }): void => {
+  const { lane, sessions, clock } = deps;
+
+  app.patch(
+    '/api/profile/enhance',
+    { config, schema: { body: enhanceProfileRequest } },
+    async (request, reply): Promise<SignedIn & Said> => {
+      const accountId = accountIdOf(request.principal);
+      const { dateOfBirth, preferences } = request.body;
+      const context = contextOf(request, deps.clock);
+      const before = await lane.state(account, accountId);
+      const favoriteCategories =
+        preferences?.favoriteCategories ?? orElse(before.state.favoriteCategories, []);
+      const { state, position } = accepted(
+        await lane.execute(
+          account,
+          accountId,
+          { type: 'CompleteProfile', dateOfBirth, favoriteCategories, at: context.at },
+          context,
+        ),
+      );
+      await sessions.update(accountId, { profileComplete: true });
+      reply.position(position);
+      const createdAt = (await registeredAt(deps, accountId)) ?? clock().toISOString();
+      return { user: toUser({ accountId, state }, createdAt), message: 'Your profile is complete.' };
+    },
+  );
+
+  app.delete(
+    '/api/profile',
+    { config, schema: { body: emptyRequest } },
+    async (request, reply): Promise<Said> => {
+      const accountId = accountIdOf(request.principal);
+      const position = await eraseAccount(deps, accountId, accountId, contextOf(request, deps.clock));
+      app.siteCookies.endSession(reply);
+      reply.position(position);
+      return { message: 'Your account has been deleted.' };
+    },
+  );
+};

@@ -1,0 +1,45 @@
+import { findPromotion } from '#command-api/catalogue/promotions.ts';
+import { type PromotionCheck, validatePromotionRequest } from '#domain/contracts/promotions.ts';
+import { errors } from '#domain/errors.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { toDecimal, toPounds } from '#domain/money.ts';
+import { checkPromotion } from '#domain/promotion/check.ts';
+import type { PromotionTerms } from '#domain/promotion/events.ts';
+import { initial } from '#domain/promotion/state.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** `"12.5"` percent, or `"5.00"` pounds. */
+const discountValue = ({ discountType, discountValue: value }: PromotionTerms): string =>
+  discountType === 'percentage' ? String(value) : toDecimal(value);
+
+/**
+ * `POST /api/validate-promotion`: whether a code holds, and what it would take off. It promises nothing: a use is reserved with
+ * the checkout. An invalid code is an answer like any other.
+ */
+export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock'>): void => {
+  app.post(
+    '/api/validate-promotion',
+    { config: { capability: 'buy', limit: 'promotion' }, schema: { body: validatePromotionRequest } },
+    async ({ body }): Promise<PromotionCheck> => {
+      const [{ state: listed }, found] = await Promise.all([
+        deps.lane.state(listing, body.eventId),
+        findPromotion(deps, body.code),
+      ]);
+      if (listed.listingId === null) throw new HttpError('LISTING_NOT_FOUND');
+      const at = deps.clock().toISOString();
+      const answer = checkPromotion(found ?? initial, { at, total: body.totalAmount });
+      if (!answer.valid) {
+        return { valid: false, discountAmount: '0.00', message: errors[answer.why].message, promotion: null };
+      }
+      const { code, terms, discount } = answer;
+      return {
+        valid: true,
+        discountAmount: toDecimal(discount),
+        message: `${code} takes ${toPounds(discount)} off.`,
+        promotion: { code, discountType: terms.discountType, discountValue: discountValue(terms) },
+      };
+    },
+  );
+};

@@ -1,0 +1,183 @@
+import { account } from '#domain/account/decide.ts';
+import { admission } from '#domain/admission/decide.ts';
+import { admittedCount, verdict } from '#domain/admission/state.ts';
+import { isExpired, type Ticket } from '#domain/admission/ticket-token.ts';
+import { booking } from '#domain/booking/decide.ts';
+import { type ScanResult, scanRequest, ticketTokenOf } from '#domain/contracts/tickets.ts';
+import { type ErrorCode, errors } from '#domain/errors.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { orElse } from '#domain/personal.ts';
+import { venue } from '#domain/place/decide.ts';
+import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
+import type { Clock } from '#infra/clock.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import { contextOf } from '#infra/http/context.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
+import type { Lane } from '../lane/lane.ts';
+import type { Purchases } from '../purchase/purchases.ts';
+
+/** What the door needs. */
+export interface DoorDeps {
+  readonly lane: Lane;
+  readonly signer: TicketSigner;
+  readonly clock: Clock;
+  /** What is only said, such as titles and names, may be a moment old; what decides is read afresh. */
+  readonly purchases: Pick<Purchases, 'catalogue'>;
+}
+
+/** A result that lets nobody in, for a code that could not even be told apart. */
+const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult => ({
+  valid: false,
+  scanned: false,
+  error: errors[code].message,
+  code,
+  event: null,
+  quantity: 1,
+  user: null,
+  booking: null,
+  validationDetails: [],
+  scannedAt: null,
+  scannedBy: null,
+  ...known,
+});
+
+/** The booking as the log has it now, and what the answer names. */
+const lookUp = async ({ lane, purchases: { catalogue } }: DoorDeps, ticket: Ticket) => {
+  const [{ state: booked }, listed] = await Promise.all([
+    lane.state(booking, ticket.bookingId),
+    catalogue.read(listing, ticket.listingId),
+  ]);
+  const { facts } = booked;
+  const { details, schedule } = listed;
+  if (!facts || !details || !schedule || facts.listingId !== ticket.listingId) return undefined;
+  const [place, owner] = await Promise.all([
+    catalogue.read(venue, details.venueId),
+    catalogue.read(account, facts.userId),
+  ]);
+  return { booked, facts, details, schedule, place, owner };
+};
+
+/** Why a genuine ticket does not admit, before the admission's own stream is asked. */
+const obstacle = (
+  ticket: Ticket,
+  found: NonNullable<Awaited<ReturnType<typeof lookUp>>>,
+  at: string,
+  gateFor: number | null | undefined,
+): ErrorCode | undefined => {
+  if (gateFor && gateFor !== ticket.listingId) return 'TICKET_WRONG_EVENT';
+  if (found.booked.status === 'refunded') return 'TICKET_REFUNDED';
+  if (found.booked.status !== 'confirmed') return 'TICKET_CANCELLED';
+  if (ticket.epoch < found.booked.epoch) return 'TICKET_REISSUED';
+  return isExpired(ticket, found.schedule.startsAt, new Date(at)) ? 'TICKET_EXPIRED' : undefined;
+};
+
+const staffName = async ({ purchases }: DoorDeps, accountId: string): Promise<string> => {
+  const state = await purchases.catalogue.read(account, accountId);
+  const name = [orElse(state.firstName, ''), orElse(state.lastName, '')].filter(Boolean).join(' ');
+  return name || 'Door staff';
+};
+
+/** Decides a scan. A refused ticket is an answer like any other, not an error. */
+const scan = async (
+  deps: DoorDeps,
+  request: { encryptedData: string; eventId?: number | null; gate?: string | null },
+  by: string,
+  context: Context,
+): Promise<{ result: ScanResult; position?: string }> => {
+  const { lane, signer } = deps;
+  const token = ticketTokenOf(request.encryptedData);
+  const ticket = signer.verify(token);
+  if (!ticket) return { result: refused('TICKET_FORGED') };
+  const found = await lookUp(deps, ticket);
+  if (!found) return { result: refused('TICKET_FORGED') };
+
+  const { facts, details, schedule, place, owner } = found;
+  const today = toWallClock(context.at, schedule.zone).date;
+  const notes = [
+    `Reference ${facts.reference}`,
+    ticket.page === 1 ? `For the whole party of ${facts.quote.quantity}` : 'For one person of the party',
+    ...(schedule.date === today ? [] : [`Not today: this ticket is for ${sayLongDate(schedule.date)}`]),
+  ];
+  const known = {
+    event: {
+      id: ticket.listingId,
+      title: details.title,
+      venue: place.details?.name ?? '',
+      date: schedule.date,
+      time: schedule.time,
+    },
+    quantity: ticket.page === 1 ? facts.quote.quantity : 1,
+    user: { email: orElse(owner.email, 'Deleted account') },
+    booking: { id: facts.bookingId, reference: facts.reference },
+    validationDetails: notes,
+  };
+  const why = obstacle(ticket, found, context.at, request.eventId);
+  if (why) return { result: refused(why, known) };
+
+  const outcome = await lane.execute(
+    admission,
+    facts.bookingId,
+    {
+      type: 'Admit',
+      bookingId: facts.bookingId,
+      userId: facts.userId,
+      listingId: facts.listingId,
+      page: ticket.page,
+      quantity: facts.quote.quantity,
+      gate: request.gate ?? null,
+      by: { id: by },
+      at: context.at,
+    },
+    context,
+  );
+  if (!outcome.ok) return { result: refused(outcome.rejection.rejected, known) };
+  const { position } = outcome;
+  const told = verdict(outcome.state, outcome.events);
+  if (!told?.valid) {
+    const first = told?.first;
+    const name = first ? await staffName(deps, first.by.id) : null;
+    const when = first ? sayInstant(first.at, schedule.zone) : '';
+    const error = first ? `Already scanned at ${when} by ${name}` : errors.TICKET_USED.message;
+    return {
+      position,
+      result: refused('TICKET_USED', { ...known, error, scannedAt: first?.at ?? null, scannedBy: name }),
+    };
+  }
+  const inside = admittedCount(outcome.state);
+  return {
+    position,
+    result: {
+      ...known,
+      valid: true,
+      scanned: true,
+      error: null,
+      code: null,
+      quantity: told.quantity,
+      validationDetails: [...notes, `${inside} of ${facts.quote.quantity} inside`],
+      scannedAt: context.at,
+      scannedBy: await staffName(deps, by),
+    },
+  };
+};
+
+/** The scanner's one change: `POST /api/tickets/scan`. */
+export const scanRoutes = (app: App, deps: DoorDeps): void => {
+  app.post(
+    '/api/tickets/scan',
+    { config: { capability: 'scan-tickets', limit: 'scan' }, schema: { body: scanRequest } },
+    async (request, reply): Promise<ScanResult> => {
+      const { principal, body } = request;
+      if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
+      const { result, position } = await scan(
+        deps,
+        body,
+        principal.accountId,
+        contextOf(request, deps.clock),
+      );
+      if (position) reply.position(position);
+      return result;
+    },
+  );
+};

@@ -1,0 +1,49 @@
+/** The command API: every call that changes something, and the two GETs that belong to them. */
+import type { App } from '#infra/http/server.ts';
+import { createServer } from '#infra/http/server.ts';
+import type { PaymentGateway } from '#infra/payments/gateway.ts';
+import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
+import type { AccountEnding, CommandDeps } from './deps.ts';
+import type { Purchases } from './purchase/purchases.ts';
+import { adminEventRoutes } from './routes/admin/events.ts';
+import { refundRoutes } from './routes/admin/refunds.ts';
+import { authRoutes } from './routes/auth.ts';
+import { bookingRoutes } from './routes/bookings.ts';
+import { newsletterRoutes } from './routes/newsletter.ts';
+import { paymentRoutes } from './routes/payments.ts';
+import { profileRoutes } from './routes/profile.ts';
+import { promotionRoutes } from './routes/promotions.ts';
+import { scanRoutes } from './routes/scan.ts';
+import { supportRoutes } from './routes/support.ts';
+
+/** What the routes need beside the command side itself. */
+export interface CommandApiDeps extends CommandDeps {
+  readonly ending: AccountEnding;
+  readonly purchases: Purchases;
+  readonly gateway: PaymentGateway;
+  readonly signer: TicketSigner;
+  /** There may be a job that is due. */
+  wake(): void;
+}
+
+/** Adds the command API's routes to a server: its own, or the one that all share in the all-in-one start. */
+export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
+  authRoutes(app, deps);
+  profileRoutes(app, deps);
+  promotionRoutes(app, deps);
+  paymentRoutes(app, deps);
+  bookingRoutes(app, deps);
+  scanRoutes(app, deps);
+  newsletterRoutes(app, deps);
+  supportRoutes(app, deps);
+  adminEventRoutes(app, deps);
+  refundRoutes(app, deps);
+};
+
+/** A server with the command API alone. Nothing listens yet. */
+export const createCommandApi = async (deps: CommandApiDeps): Promise<App> => {
+  const { config, sessions, limits, log, logger } = deps;
+  const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+  commandRoutes(app, deps);
+  return app;
+};

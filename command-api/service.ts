@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import { every } from '#infra/every.ts';
+import type { Foundation } from '#infra/foundation.ts';
+import type { App } from '#infra/http/server.ts';
+import { liftSequences } from '#infra/ids/lift-sequences.ts';
+import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
+import type { Mail, Transport } from '#infra/mail/mailer.ts';
+import { oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
+import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
+import type { Check } from '#infra/observability/operations.ts';
+import type { PaymentGateway } from '#infra/payments/gateway.ts';
+import { openPayments } from '#infra/payments/open.ts';
+import { listen } from '#infra/postgres/listener.ts';
+import { finishErasures } from './accounts/erasure.ts';
+import { sweepsOf } from './accounts/sweeps.ts';
+import { createCommandDeps } from './deps.ts';
+import { createComposer } from './mail/compose.ts';
+import { recordMailSent } from './mail/sent.ts';
+import { createPurchases } from './purchase/purchases.ts';
+import { failingJobs, sweepWebhooks } from './reactors/jobs.ts';
+import { startWork, type Work } from './reactors/work.ts';
+import { type CommandApiDeps, commandRoutes } from './server.ts';
+
+/** The command side of one process. */
+export interface CommandService {
+  readonly deps: CommandApiDeps;
+  readonly checks: readonly Check[];
+  /** Adds the routes (and the payment sandbox, where it is used) to a server, before it listens. */
+  install(app: App): Promise<void>;
+  /** Starts what works in the background: reactor, jobs, mails, sweeps. Call it once the server listens. */
+  startWorking(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface CommandServiceOptions {
+  /** Where this process listens, such as `http://127.0.0.1:3000`; asked when needed. */
+  origin(): string;
+  /** Instead of the provider that the configuration names: benchmarks bring one of their own. */
+  readonly gateway?: PaymentGateway;
+  /** How long tickets are held, in milliseconds. Default: what the configuration says; chaos runs hold shorter. */
+  readonly holdFor?: number;
+  /** How often provider and log are compared, in milliseconds. */
+  readonly reconcileEvery?: number;
+}
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+const transportOf = ({ config, logger }: Foundation): Transport =>
+  config.mail.smtpUrl
+    ? smtpTransport(config.mail.smtpUrl, config.mail.from)
+    : fileTransport(join(config.dataDir, 'outbox'), config.mail.from, (file, { link }) =>
+        // Where nothing is mailed, the log is how a link reaches whoever tries the site (DESIGN 3).
+        logger.info(link && !config.production ? { file, link } : { file }, 'a mail was written'),
+      );
+
+/** From so many seconds on a waiting mail means that mail is down. */
+const MAIL_IS_DOWN = 600;
+
+/** Puts the command side together on a foundation. */
+export const openCommandService = async (
+  foundation: Foundation,
+  options: CommandServiceOptions,
+): Promise<CommandService> => {
+  const { config, database, logger, log, metrics, clock, signer } = foundation;
+  const { pool } = database;
+  await liftSequences(pool, log);
+  const base = createCommandDeps(foundation);
+  const payments = await openPayments({
+    config,
+    pool,
+    origin: options.origin,
+    onError: (error) => logger.warn({ err: error }, 'the payment sandbox was interrupted'),
+  });
+  const gateway = options.gateway ?? payments.gateway;
+  const purchases = createPurchases({
+    ...base,
+    gateway,
+    holdFor: options.holdFor ?? config.holdFor,
+  });
+  let work: Work | undefined;
+  const deps: CommandApiDeps = {
+    ...base,
+    gateway,
+    purchases,
+    signer,
+    wake: () => work?.wake(),
+    ending: {
+      endPurchases: purchases.endPurchases,
+      sweeps: sweepsOf({ pool, replies: base.replies }),
+    },
+  };
+
+  const transport = transportOf(foundation);
+  const compose = createComposer({ lane: base.lane, signer, baseUrl: config.baseUrl });
+  const sendMails = (): Promise<number> =>
+    sendDueMails({
+      pool,
+      transport,
+      compose,
+      sent: (mail: Mail) => recordMailSent(base, mail),
+      onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
+    });
+
+  metrics.watch('outbox_age_seconds', () => oldestMail(pool));
+  metrics.watch('jobs_waiting', async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from app.job where due_at <= now()',
+    );
+    return rows[0]?.count ?? 0;
+  });
+  metrics.watch('jobs_failed', async () => (await failingJobs(pool)).length);
+
+  const running: { stop(): Promise<void> }[] = [];
+  return {
+    deps,
+    checks: [
+      { name: 'event log', needed: true, probe: async () => `at ${(await log.head()) || 'the beginning'}` },
+      {
+        name: 'database',
+        needed: true,
+        probe: async () => {
+          await pool.query('select 1');
+          return undefined;
+        },
+      },
+      {
+        name: 'jobs',
+        needed: false,
+        probe: async () => {
+          const failing = await failingJobs(pool);
+          if (failing.length > 0) throw new Error(`${failing.length} keep failing`);
+          return undefined;
+        },
+      },
+      {
+        name: 'mail',
+        needed: false,
+        probe: async () => {
+          const age = await oldestMail(pool);
+          if (age > MAIL_IS_DOWN) throw new Error(`a mail has waited for ${Math.round(age / 60)} minutes`);
+          return undefined;
+        },
+      },
+    ],
+
+    async install(app) {
+      commandRoutes(app, deps);
+      await payments.mount(app);
+    },
+
+    async startWorking() {
+      const onError = (task: string) => (error: unknown) =>
+        logger.warn({ err: error, task }, 'will be tried again');
+      work = await startWork({
+        ...base,
+        purchases,
+        onExpired: metrics.holdsExpired,
+        ...(options.reconcileEvery === undefined ? {} : { reconcileEvery: options.reconcileEvery }),
+      });
+      const mails = every(SECOND * 2, sendMails, onError('mails'));
+      const notified = listen({
+        url: foundation.databaseUrl,
+        channel: 'outbox',
+        onNotify: mails.now,
+        onConnect: mails.now,
+      });
+      running.push(
+        mails,
+        { stop: () => notified.close() },
+        every(HOUR, () => base.sessions.sweep(), onError('sessions')),
+        every(HOUR, () => base.mailTokens.sweep(), onError('links in mails')),
+        every(HOUR, () => base.limits.sweep(), onError('limits')),
+        every(HOUR, () => base.replies.sweep(), onError('replies')),
+        every(HOUR, () => sweepWebhooks(pool), onError('webhooks')),
+        every(60 * SECOND, () => finishErasures(deps, onError('erasures')), onError('erasures')),
+        every(24 * HOUR, () => destroyOldVisitorKeys(base.keys, clock()), onError('visitor keys')),
+      );
+    },
+
+    async stop() {
+      await Promise.all(running.map((task) => task.stop()));
+      await work?.stop();
+      await base.lane.drain();
+      await transport.close();
+    },
+  };
+};
