@@ -1,0 +1,66 @@
+/** Compares two sets of read models row by row: a rebuild's gate, and the chaos tests' last word. */
+import type { Projection } from './projection.ts';
+import { type Queryable, quote } from './schema.ts';
+
+/** A row that differs; one side is null where it has no such row. */
+export interface Difference {
+  readonly table: string;
+  readonly key: string;
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+export interface Comparison {
+  /** Rows that differ, by table; tables without a difference are left out. */
+  readonly differing: Readonly<Record<string, number>>;
+  /** The first of them. */
+  readonly examples: readonly Difference[];
+  readonly equal: boolean;
+}
+
+/** The columns' names don't matter here, but that both sides have the same. */
+const columnsOf = (projections: readonly Projection[]): { table: string; key: string; columns: string[] }[] =>
+  projections.flatMap(({ tables, derived = [] }) => [
+    ...tables.map(({ name, key, columns }) => ({ table: name, key, columns: Object.keys(columns) })),
+    ...derived.map(({ name, key }) => ({ table: name, key, columns: ['document'] })),
+  ]);
+
+const EXAMPLES = 20;
+
+/** Compares schema `left` with `right`. Pass a client inside a snapshot if either moves meanwhile. */
+export const compareReadModels = async (
+  database: Queryable,
+  left: string,
+  right: string,
+  projections: readonly Projection[],
+): Promise<Comparison> => {
+  const differing: Record<string, number> = {};
+  const examples: Difference[] = [];
+  for (const { table, key, columns } of columnsOf(projections)) {
+    const row = (alias: string) => `ROW(${columns.map((name) => `${alias}.${quote(name)}`).join(', ')})`;
+    const { rows } = await database.query<{ total: number; key: string; left: unknown; right: unknown }>(
+      `SELECT count(*) OVER ()::integer AS total, coalesce(a.${quote(key)}, b.${quote(key)})::text AS key,
+          to_jsonb(a) AS left, to_jsonb(b) AS right
+        FROM ${quote(left)}.${quote(table)} a FULL JOIN ${quote(right)}.${quote(table)} b
+          ON a.${quote(key)} = b.${quote(key)}
+        WHERE ${row('a')} IS DISTINCT FROM ${row('b')} ORDER BY 2 LIMIT ${EXAMPLES}`,
+    );
+    const [first] = rows;
+    if (first === undefined) continue;
+    differing[table] = first.total;
+    examples.push(...rows.map((found) => ({ table, key: found.key, left: found.left, right: found.right })));
+  }
+  return { differing, examples: examples.slice(0, EXAMPLES), equal: Object.keys(differing).length === 0 };
+};
+
+/** For a person to read: which tables differ by how many rows, and the first rows of both sides. */
+export const describeComparison = ({ equal, differing, examples }: Comparison): string => {
+  if (equal) return 'no row differs';
+  const counts = Object.entries(differing).map(([table, rows]) => `${table}: ${rows} differing rows`);
+  const rows = examples.flatMap(({ table, key, left, right }) => [
+    `${table} ${key}`,
+    `  - ${JSON.stringify(left)}`,
+    `  + ${JSON.stringify(right)}`,
+  ]);
+  return [...counts, ...rows].join('\n');
+};

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toPosition } from '#infra/event-log/batch.ts';
+import { salesMix } from '#tests/bench/sales-mix.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { type Given, type GivenEvents, givenEvents } from './given-events.ts';
+import { listParked, retryParked } from './parked.ts';
+import type { Projection } from './projection.ts';
+import { projections } from './projections/all.ts';
+
+const BUYER = '6f0d2a52-9df8-4f2e-8d4f-5a0f0d8f0a01';
+const ATTEMPT = '7a1d2a52-9df8-4f2e-8d4f-5a0f0d8f0a02';
+
+const opened = (listingId: number, capacity = 100): Given => ({
+  stream: `inventory-${listingId}`,
+  event: { type: 'InventoryOpened', data: { listingId, capacity } },
+});
+const held = (listingId: number, quantity = 2): Given => ({
+  stream: `inventory-${listingId}`,
+  event: {
+    type: 'TicketsHeld',
+    data: {
+      listingId,
+      attempt: ATTEMPT,
+      bookingId: 1,
+      userId: BUYER,
+      quantity,
+      until: '2026-06-01T12:15:00.000Z',
+    },
+  },
+});
+const city = (cityId: number, name: string): Given => ({
+  stream: `city-${cityId}`,
+  event: {
+    type: 'CityAdded',
+    data: { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' },
+  },
+});
+
+describe('the projection engine', () => {
+  let database: FreshDatabase;
+  let kit: GivenEvents;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    kit = await givenEvents(database.url);
+  });
+  afterEach(async () => {
+    await kit.close();
+    await database.drop();
+  });
+
+  it('takes a batch once, however often it is delivered', async () => {
+    await kit.given(opened(1), held(1), held(1));
+    expect(await kit.rows('inventory')).toEqual([
+      { listing_id: 1, capacity: 100, sold: 0, held: 4, closed: null },
+    ]);
+    expect(await kit.comparedWithRebuild()).toBe('no row differs');
+  });
+
+  it('skips what it has taken of a batch that overlaps the last one', async () => {
+    await kit.given(opened(1), held(1));
+    await kit.append(held(1));
+    for await (const { events, position } of kit.log.readAll(toPosition(1)))
+      await kit.engine.apply(events, position);
+    await kit.engine.settle();
+    expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([4]);
+  });
+
+  it('parks an event that no fold can take, later events of its rows behind it, and nothing else', async () => {
+    await kit.given(held(1, 1), opened(2), held(2), opened(1), held(2));
+    expect((await kit.rows('inventory')).map(({ listing_id, held }) => [listing_id, held])).toEqual([[2, 4]]);
+    expect((await listParked(kit.pool)).map(({ type, keys, error }) => [type, keys, error])).toEqual([
+      ['TicketsHeld', ['inventory/1'], 'TicketsHeld came for a row that is not there'],
+      ['InventoryOpened', ['inventory/1'], null],
+    ]);
+    expect(await kit.comparedWithRebuild()).toBe('no row differs');
+  });
+
+  it('goes on parking behind a parked event after a restart', async () => {
+    await kit.given(held(1));
+    await kit.engine.open();
+    await kit.given(opened(1));
+    expect(await kit.rows('inventory')).toEqual([]);
+    expect((await listParked(kit.pool)).map(({ error }) => error)).toEqual([expect.any(String), null]);
+  });
+
+  it('finds the one event whose rows PostgreSQL refuses, parks it, and takes the rest of the batch', async () => {
+    await kit.append(city(1, 'York'), city(2, 'Ba\u0000th'), city(3, 'Leeds'), opened(1), held(1));
+    await kit.project(100);
+    await kit.given(city(2, 'Bath'));
+    expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['York', 'Leeds']);
+    expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([2]);
+    const parked = await listParked(kit.pool);
+    expect(parked.map(({ stream, keys }) => [stream, keys])).toEqual([
+      ['city-2', ['city/2']],
+      ['city-2', ['city/2']],
+    ]);
+    expect(parked.map(({ error }) => error)).toEqual([expect.stringContaining('0x00'), null]);
+  });
+
+  it('parks bytes that can’t be opened, and what follows in their stream', async () => {
+    const broken = {
+      id: '8a1d2a52-9df8-4f2e-8d4f-5a0f0d8f0a03',
+      type: 'CityAdded',
+      version: 1,
+      data: '{"cityId":',
+      meta: '{}',
+    };
+    await kit.log.append([{ stream: 'city-1', expected: 'none', events: [broken] }]);
+    await kit.given(city(1, 'York'), city(2, 'Bath'));
+    expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Bath']);
+    expect((await listParked(kit.pool)).map(({ keys }) => keys)).toEqual([
+      ['stream/city-1'],
+      ['city/1', 'stream/city-1'],
+    ]);
+  });
+
+  it('gives a waiter nothing to lose: a write behind the engine’s back fails its next commit', async () => {
+    await kit.given(opened(1));
+    await kit.pool.query('UPDATE read.checkpoint SET generation = generation + 1');
+    await kit.append(held(1));
+    await expect(kit.project()).rejects.toThrow('moved by somebody else');
+    expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([0]);
+    await kit.engine.open();
+    await kit.project();
+    expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([2]);
+  });
+
+  it('refuses the checkpoint of another log', async () => {
+    await kit.pool.query(`UPDATE read.checkpoint SET log_id = 'another'`);
+    await expect(kit.engine.open()).rejects.toThrow('made from log another, but this is log');
+  });
+
+  it('refuses read models of another version', async () => {
+    await kit.pool.query(`UPDATE read.checkpoint SET versions = versions || '{"bookings": 99}'`);
+    await expect(kit.engine.open()).rejects.toThrow('other versions of bookings');
+  });
+});
+
+describe('the rows in hand', () => {
+  it('may be forgotten at any time', async () => {
+    const database = await freshDatabase();
+    const kit = await givenEvents(database.url, projections, 1);
+    try {
+      const mix = salesMix(3);
+      await kit.append(...Array.from({ length: 1_500 }, () => mix.next().value));
+      await kit.project(7);
+      expect(await listParked(kit.pool)).toEqual([]);
+      expect(await kit.comparedWithRebuild()).toBe('no row differs');
+    } finally {
+      await kit.close();
+      await database.drop();
+    }
+  });
+});
+
+describe('retrying parked events', () => {
+  it('takes them in order once the fold can, and leaves the others with their new error', async () => {
+    const database = await freshDatabase();
+    let mended = false;
+    const [catalogue] = projections;
+    const fragile: Projection = {
+      name: 'catalogue',
+      version: 1,
+      tables: (catalogue?.tables ?? []).map((table) => ({
+        ...table,
+        fold: (row, event, key) => {
+          if (table.name === 'city' && key === 1 && !mended) throw new Error('not yet');
+          return table.fold(row, event, key);
+        },
+      })),
+    };
+    const kit = await givenEvents(database.url, [fragile]);
+    try {
+      await kit.given(city(1, 'Yrk'), held(5), city(1, 'York'), city(2, 'Bath'));
+      expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Bath']);
+      mended = true;
+      const retried = await retryParked({ ...kit, projections: [fragile] });
+      expect(retried.taken).toBe(2);
+      expect(retried.left.map(({ type }) => type)).toEqual(['TicketsHeld']);
+      expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['York', 'Bath']);
+      expect((await listParked(kit.pool)).map(({ type, tries }) => [type, tries])).toEqual([
+        ['TicketsHeld', 2],
+      ]);
+      await kit.engine.open();
+      await kit.given(city(1, 'Eboracum'));
+      expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Eboracum', 'Bath']);
+    } finally {
+      await kit.close();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * The engine: batches of events in, rows and a checkpoint out, in one transaction a batch; the same code live and
+ * in a rebuild (DESIGN 8). While PostgreSQL writes one batch, the next is already being folded.
+ */
+import type pg from 'pg';
+import type { Codec } from '#infra/event-log/codec.ts';
+import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
+import { CheckpointMoved, OtherLogsCheckpoint, OtherVersions, refusesRows } from './failures.ts';
+import { type Folded, Folding, type Parked } from './folding.ts';
+import { type Changed, filterFor, type Projection, versionsOf } from './projection.ts';
+import { quote } from './schema.ts';
+
+export interface EngineOptions {
+  /** Its transactions don't wait for the disk where the pool was opened with `synchronous_commit=off`: rows and checkpoint are lost together or not at all. */
+  readonly pool: pg.Pool;
+  readonly schema: string;
+  readonly projections: readonly Projection[];
+  readonly codec: Codec;
+  /** Read again where PostgreSQL refused what came from it. */
+  readonly log: EventLog;
+  /** Only the holder of the lease moves the checkpoint. `null`: there is no lease, the schema is the caller's own. */
+  readonly holder: string | null;
+  /** Rows kept in hand between batches, a table. Default 20,000. */
+  readonly cacheRows?: number | undefined;
+  /** Events that are folded before they are written, at the least. Default 1: each batch is written. */
+  readonly writeEvery?: number;
+  /** The tables are empty and nobody else knows them: a rebuild. */
+  readonly fromEmpty?: boolean;
+  /** After each commit, in order. */
+  onCommitted?(position: Position, changed: Changed): void;
+}
+
+interface Pending extends Folded {
+  readonly from: Position;
+  readonly to: Position;
+  /** When the log took the last event. */
+  readonly eventAt: string | null;
+}
+
+/** PostgreSQL refused a batch's rows, and the batch has been undone. */
+class BatchRefused extends Error {
+  override readonly name = 'BatchRefused';
+  readonly batch: Pending;
+  constructor(batch: Pending, cause: unknown) {
+    super('PostgreSQL refused the rows of a batch', { cause });
+    this.batch = batch;
+  }
+}
+
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #schema: string;
+  readonly #folding: Folding;
+  /** How far is folded, handed over to be written, and committed. */
+  #folded: Position = '';
+  #written: Position = '';
+  #committed: Position = '';
+  /** Events folded and not handed over yet, and when the log took the last of them. */
+  #waiting = 0;
+  #eventAt: string | null = null;
+  #generation = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: EngineOptions) {
+    const { projections, schema, codec, cacheRows = 20_000, fromEmpty = false } = options;
+    this.#options = options;
+    this.#schema = quote(schema);
+    this.#folding = new Folding({ projections, schema, codec, cacheRows, fromEmpty });
+  }
+
+  /** How far what is committed goes. */
+  get position(): Position {
+    return this.#committed;
+  }
+
+  /**
+   * Reads the checkpoint and what is parked; everything in hand is forgotten, but on the very first opening of empty tables.
+   * @throws OtherLogsCheckpoint, OtherVersions
+   */
+  async open(): Promise<void> {
+    const { pool, schema, log, projections, fromEmpty } = this.#options;
+    await this.#writing.catch(() => undefined /* whoever waited for it was told */);
+    this.#writing = Promise.resolve();
+    const { rows } = await pool.query<{
+      log_id: string;
+      position: Position;
+      generation: string | number;
+      versions: Record<string, number>;
+    }>(`SELECT log_id, position, generation, versions FROM ${this.#schema}.checkpoint`);
+    const [checkpoint] = rows;
+    if (checkpoint === undefined) throw new Error(`the read models in "${schema}" have no checkpoint`);
+    if (checkpoint.log_id !== log.id) throw new OtherLogsCheckpoint(schema, checkpoint.log_id, log.id);
+    const ours = versionsOf(projections);
+    const names = Object.keys({ ...ours, ...checkpoint.versions });
+    const differing = names.filter((name) => ours[name] !== checkpoint.versions[name]);
+    if (differing.length > 0) throw new OtherVersions(schema, differing);
+    const parked = await pool.query<{ keys: string[] }>(`SELECT keys FROM ${this.#schema}.parked`);
+    this.#generation = Number(checkpoint.generation);
+    const untouched = fromEmpty === true && this.#folded === '' && checkpoint.position === '';
+    this.#folded = checkpoint.position;
+    this.#written = checkpoint.position;
+    this.#waiting = 0;
+    this.#committed = checkpoint.position;
+    if (!untouched) this.#folding.reset(parked.rows.flatMap(({ keys }) => keys));
+  }
+
+  /**
+   * Takes a run of events up to `to`, as `filterFor` lets through. It has been folded when this returns, and is being
+   * written, or waits for more (`writeEvery`); `settle` sees to both. Events that were taken already are skipped, so a batch may be delivered twice. Rows that PostgreSQL
+   * refuses have their event found and parked.
+   * @throws CheckpointMoved, or what passes by: then nothing of the batch stands, and `open` comes first
+   */
+  async apply(records: readonly RecordedEvent[], to: Position): Promise<void> {
+    try {
+      await this.#apply(records, to);
+    } catch (error) {
+      await this.#recover(error);
+      await this.apply(records, to);
+    }
+  }
+
+  /** Writes what is folded, and waits until all of it is committed. @throws as `apply` */
+  async settle(): Promise<void> {
+    try {
+      await this.#flush();
+      await this.#writing;
+    } catch (error) {
+      await this.#recover(error);
+      await this.settle();
+    }
+  }
+
+  async #apply(records: readonly RecordedEvent[], to: Position): Promise<void> {
+    if (this.#folding.full) {
+      await this.#flush();
+      await this.#writing;
+      this.#folding.forgetOld();
+    }
+    const from = this.#folded;
+    if (to <= from) return;
+    const fresh = records.filter(({ position }) => position > from);
+    await this.#folding.fold(fresh, this.#options.pool);
+    this.#folded = to;
+    this.#waiting += fresh.length;
+    this.#eventAt = fresh.at(-1)?.recordedAt ?? this.#eventAt;
+    if (this.#waiting >= (this.#options.writeEvery ?? 1) || fresh.length === 0) await this.#flush();
+  }
+
+  /** Hands over what is folded, once the last handing over is committed. */
+  async #flush(): Promise<void> {
+    await this.#writing;
+    if (this.#folded === this.#written) return;
+    const batch = {
+      ...this.#folding.collect(),
+      from: this.#written,
+      to: this.#folded,
+      eventAt: this.#eventAt,
+    };
+    this.#written = this.#folded;
+    this.#waiting = 0;
+    this.#writing = this.#commit(batch).catch((error: unknown) => {
+      throw refusesRows(error) ? new BatchRefused(batch, error) : error;
+    });
+    // Whoever applies or settles next is told; until then it must not count as unhandled.
+    this.#writing.catch(() => undefined);
+  }
+
+  /** A refused batch is taken again in halves, until the event is alone that is to blame. */
+  async #recover(error: unknown): Promise<void> {
+    if (!(error instanceof BatchRefused)) throw error;
+    const { from, to } = error.batch;
+    const { log, projections } = this.#options;
+    await this.open();
+    const records: RecordedEvent[] = [];
+    for await (const { events } of log.readAll(from, { until: to, filter: filterFor(projections) }))
+      records.push(...events);
+    await this.#takeInHalves(records, to);
+  }
+
+  async #takeInHalves(records: readonly RecordedEvent[], to: Position): Promise<void> {
+    const middle = records.length >> 1;
+    const parts = [records.slice(0, middle), records.slice(middle)].filter((part) => part.length > 0);
+    for (const part of parts) {
+      const end = part === parts.at(-1) ? to : (part.at(-1)?.position ?? to);
+      try {
+        await this.#apply(part, end);
+        await this.#flush();
+        await this.#writing;
+      } catch (error) {
+        if (!(error instanceof BatchRefused)) throw error;
+        await this.open();
+        const [only] = part;
+        if (part.length > 1) await this.#takeInHalves(part, end);
+        else if (only !== undefined) await this.#parkAlone(only, end, error.cause);
+      }
+    }
+  }
+
+  async #parkAlone(record: RecordedEvent, to: Position, cause: unknown): Promise<void> {
+    await this.#folding.park(record, cause);
+    this.#folded = to;
+    await this.#flush();
+    await this.#writing;
+  }
+
+  async #commit(batch: Pending): Promise<void> {
+    const client = await this.#options.pool.connect();
+    let broken = false;
+    try {
+      await client.query('BEGIN');
+      await this.#move(client, batch);
+      for (const { store, rows, removed } of batch.writes) await store.write(client, rows, removed);
+      if (batch.parked.length > 0) await this.#park(client, batch.parked);
+      await this.#derive(client, batch.changed);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        broken = true;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+    this.#committed = batch.to;
+    this.#options.onCommitted?.(batch.to, batch.changed);
+  }
+
+  /** Compare-and-set, first of all in the transaction: it locks out everyone else, and tells that nobody wrote since. */
+  async #move(client: pg.PoolClient, { from, to, eventAt }: Pending): Promise<void> {
+    const { rowCount } = await client.query({
+      name: `${this.#options.schema}-move`,
+      text: `UPDATE ${this.#schema}.checkpoint
+        SET position = $1, event_at = coalesce($2::timestamptz, event_at), updated_at = clock_timestamp()
+        WHERE position = $3 AND generation = $4 AND holder IS NOT DISTINCT FROM $5::uuid`,
+      values: [to, eventAt, from, this.#generation, this.#options.holder],
+    });
+    if (rowCount !== 1) throw new CheckpointMoved();
+  }
+
+  async #park(client: pg.PoolClient, parked: readonly Parked[]): Promise<void> {
+    await client.query(
+      `INSERT INTO ${this.#schema}.parked (position, event_id, type, stream, revision, keys, error)
+        SELECT * FROM jsonb_to_recordset($1::jsonb)
+          AS p(position text, event_id uuid, type text, stream text, revision bigint, keys jsonb, error text)`,
+      [
+        JSON.stringify(
+          parked.map(({ raw, keys, error }) => ({
+            position: raw.position,
+            event_id: raw.id,
+            type: raw.type,
+            stream: raw.stream,
+            revision: raw.revision,
+            keys,
+            error,
+          })),
+        ),
+      ],
+    );
+  }
+
+  async #derive(client: pg.PoolClient, changed: Changed): Promise<void> {
+    if (changed.size === 0) return;
+    for (const { derived = [] } of this.#options.projections) {
+      for (const table of derived) {
+        const statement = table.derive(changed, this.#schema);
+        if (statement !== undefined) await client.query(statement.text, [...statement.values]);
+      }
+    }
+  }
+}

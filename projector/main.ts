@@ -1,0 +1,33 @@
+import { closeGracefully, createServer } from '#infra/http/server.ts';
+import { installOperations } from '#infra/observability/operations.ts';
+import { runProcess } from '#infra/process.ts';
+import { OtherLogsCheckpoint } from './failures.ts';
+import { openProjectorService } from './service.ts';
+
+await runProcess({
+  name: 'projector',
+  help: `Keeps the read models up to date with the log. Any number may run; one works, another takes over when it ends.
+
+  node projector/main.ts
+
+It answers /healthz, /readyz and /metrics on HOST and PORT.
+Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, DATA_DIR and the keys; docs/operations.md has all.`,
+  async start(foundation) {
+    const { config, sessions, limits, logger, log, metrics } = foundation;
+    const service = await openProjectorService(foundation);
+    const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
+    const address = await app.listen({ host: config.host, port: config.port });
+    logger.info(`projector answers on ${address}`);
+    return {
+      async stop() {
+        await closeGracefully(app);
+        await service.stop();
+      },
+    };
+  },
+}).catch((error: unknown) => {
+  if (!(error instanceof OtherLogsCheckpoint)) throw error;
+  console.error(error.message);
+  process.exit(1);
+});

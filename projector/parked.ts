@@ -1,0 +1,120 @@
+/** Parked events: what the folds or PostgreSQL would not take, listed for operators and retried by hand (DESIGN 8). */
+import type pg from 'pg';
+import type { Codec } from '#infra/event-log/codec.ts';
+import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
+import { LIVE, readModels } from '#infra/read-models/read-models.ts';
+import type { ParkedRow } from '#infra/read-models/tables.ts';
+import { refusesRows } from './failures.ts';
+import { type Folded, Folding, type Parked } from './folding.ts';
+import type { Projection } from './projection.ts';
+import { quote } from './schema.ts';
+
+export interface ParkedOptions {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly codec: Codec;
+  readonly projections: readonly Projection[];
+  readonly schema?: string;
+}
+
+export interface Retried {
+  /** Events that took effect. */
+  readonly taken: number;
+  /** Those that still can't, in log order, with why (null: it waits behind another). */
+  readonly left: readonly {
+    readonly position: string;
+    readonly type: string;
+    readonly error: string | null;
+  }[];
+}
+
+/** What is parked, in log order. */
+export const listParked = (pool: pg.Pool, schema: string = LIVE): Promise<ParkedRow[]> =>
+  readModels(pool, schema).selectFrom('parked').selectAll().orderBy('position').execute();
+
+const writeAlone = async (
+  client: pg.PoolClient,
+  { writes, changed }: Folded,
+  { projections, schema }: { readonly projections: readonly Projection[]; readonly schema: string },
+): Promise<void> => {
+  await client.query('SAVEPOINT event');
+  try {
+    for (const { store, rows, removed } of writes) await store.write(client, rows, removed);
+    for (const { derived = [] } of projections) {
+      for (const table of derived) {
+        const statement = table.derive(changed, quote(schema));
+        if (statement) await client.query(statement.text, [...statement.values]);
+      }
+    }
+    await client.query('RELEASE SAVEPOINT event');
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT event');
+    throw error;
+  }
+};
+
+/**
+ * Tries all parked events again, in log order, each with those behind it; in one transaction, while the runner
+ * waits. What still can't be taken stays parked, with its new error.
+ */
+export const retryParked = async ({
+  pool,
+  log,
+  codec,
+  projections,
+  schema = LIVE,
+}: ParkedOptions): Promise<Retried> => {
+  const name = quote(schema);
+  const folding = new Folding({ projections, schema, codec, cacheRows: 1_000, fromEmpty: false });
+  const client = await pool.connect();
+  const eventOf = async ({ stream, revision }: ParkedRow): Promise<RecordedEvent> => {
+    for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
+    throw new Error(`the log has no event ${revision} in ${stream}`);
+  };
+  /** What keeps an event from being taken, or nothing. */
+  const attempt = async (event: RecordedEvent): Promise<Parked | undefined> => {
+    await folding.fold([event], client);
+    const folded = folding.collect();
+    const [parked] = folded.parked;
+    if (parked !== undefined) return parked;
+    try {
+      await writeAlone(client, folded, { projections, schema });
+      return undefined;
+    } catch (error) {
+      if (!refusesRows(error)) throw error;
+      folding.forgetRows();
+      await folding.park(event, error);
+      return folding.collect().parked[0];
+    }
+  };
+  try {
+    await client.query('BEGIN');
+    // From here the runner's next commit fails, and it reads what is parked anew.
+    await client.query(`UPDATE ${name}.checkpoint SET generation = generation + 1`);
+    const { rows } = await client.query<ParkedRow>(
+      `SELECT position, stream, revision::integer, type FROM ${name}.parked ORDER BY position`,
+    );
+    const left: { position: string; type: string; error: string | null }[] = [];
+    for (const row of rows) {
+      const still = await attempt(await eventOf(row));
+      if (still === undefined) {
+        await client.query(`DELETE FROM ${name}.parked WHERE position = $1`, [row.position]);
+        continue;
+      }
+      await client.query(
+        `UPDATE ${name}.parked SET error = $2, keys = $3, tries = tries + 1 WHERE position = $1`,
+        [row.position, still.error, JSON.stringify(still.keys)],
+      );
+      left.push({ position: row.position, type: row.type, error: still.error });
+    }
+    await client.query('COMMIT');
+    return { taken: rows.length - left.length, left };
+  } catch (error) {
+    await client
+      .query('ROLLBACK')
+      .catch(() => undefined /* the connection is gone, and with it the transaction */);
+    throw error;
+  } finally {
+    client.release();
+  }
+};

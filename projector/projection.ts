@@ -1,0 +1,103 @@
+/**
+ * What a projection is: data and pure folds (DESIGN 8). It says which rows an event touches and what becomes of
+ * each; the engine does the rest, the same live and in a rebuild.
+ */
+import type { DomainEvent } from '#domain/decider.ts';
+import type { Filter, RecordedEvent } from '#infra/event-log/event-log.ts';
+import type { Recorded } from '#infra/event-log/recorded.ts';
+
+/** The value of a row's key column. */
+export type Key = string | number;
+
+export type ColumnType =
+  | 'integer'
+  | 'bigint'
+  | 'numeric'
+  | 'text'
+  | 'boolean'
+  | 'uuid'
+  | 'timestamptz'
+  | 'jsonb';
+
+/** An event on its way into a fold: opened, and with the bytes it came as, for values that stay sealed. */
+export interface Applied<Event extends DomainEvent = DomainEvent> extends Recorded<Event> {
+  readonly raw: RecordedEvent;
+}
+
+/**
+ * One table. Its methods are pure, and `fold` never mutates: it returns the next row, `undefined` for "no row".
+ * A fold that throws has its event parked.
+ */
+export interface Table<Row extends object = object, Event extends DomainEvent = DomainEvent> {
+  readonly name: string;
+  /** The key's column. */
+  readonly key: keyof Row & string;
+  /** SQL type by column; a trailing `?` lets it be null. */
+  readonly columns: Readonly<Record<keyof Row & string, ColumnType | `${ColumnType}?`>>;
+  /** Each as it follows `CREATE INDEX ON table`, e.g. `(user_id, placed_at)`. Made after the load in a rebuild. */
+  readonly indexes?: readonly string[];
+  /** The types of event that may touch it; others are not even read. */
+  readonly types: readonly Event['type'][];
+  /** A second, cheap look at the undecoded event. It may let too much through, never too little. */
+  wants?(record: RecordedEvent): boolean;
+  /** Types whose fold ignores the row that was there, so that it need not be loaded. */
+  readonly blind?: readonly Event['type'][] | 'any';
+  /** The rows that an event touches; often one, none if the event turns out not to matter. */
+  keys(event: Applied<Event>): readonly Key[];
+  fold(row: Row | undefined, event: Applied<Event>, key: Key): Row | undefined;
+}
+
+/** A statement of set-based SQL with its parameters. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The rows that one batch changed, by table. */
+export type Changed = ReadonlyMap<string, readonly Key[]>;
+
+/**
+ * The one escape: a table that is derived from the projection's other rows by set-based SQL, in the same
+ * transaction and after them. The statement must give the same rows however the events were cut into batches.
+ */
+export interface Derived {
+  readonly name: string;
+  readonly key: string;
+  /** Column definitions as in `CREATE TABLE`. */
+  readonly definition: string;
+  readonly indexes?: readonly string[];
+  /** Nothing when the batch changed nothing that it is made of. `schema` is quoted. */
+  derive(changed: Changed, schema: string): Statement | undefined;
+}
+
+export interface Projection {
+  readonly name: string;
+  /** Raised whenever a fold or a table changes; read models of another version are rebuilt. */
+  readonly version: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tables of differing rows and events have no narrower common type
+  readonly tables: readonly Table<any, any>[];
+  readonly derived?: readonly Derived[];
+}
+
+/** Fold versions by projection, as the checkpoint keeps them. */
+export const versionsOf = (projections: readonly Projection[]): Record<string, number> =>
+  Object.fromEntries(projections.map(({ name, version }) => [name, version]));
+
+/** What has to be read of the log: the types that some table wants. */
+export const filterFor = (projections: readonly Projection[]): Filter => ({
+  types: [...new Set(projections.flatMap(({ tables }) => tables.flatMap(({ types }) => types)))],
+});
+
+/** A personal value as the log holds it, for a column of sealed text; null where the event has none. */
+export const sealedText = (event: Applied, field: string): string | null => {
+  const data: unknown = JSON.parse(event.raw.data);
+  if (typeof data !== 'object' || data === null || !(field in data)) return null;
+  const value: unknown = Reflect.get(data, field);
+  return value === null || value === undefined ? null : JSON.stringify(value);
+};
+
+/** For a fold that meets an event whose row must be there. @throws so that the event is parked */
+export const expectRow = <Row>(row: Row | undefined, event: Applied): Row => {
+  if (row === undefined) throw new Error(`${event.event.type} came for a row that is not there`);
+  return row;
+};

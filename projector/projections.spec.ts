@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AnyEvent } from '#domain/all-events.ts';
+import { erased } from '#domain/personal.ts';
+import { REFUND_POLICY } from '#domain/policy.ts';
+import { readModels } from '#infra/read-models/read-models.ts';
+import {
+  addressPlace,
+  cancelReasonPlace,
+  deletionReasonPlace,
+  openTexts,
+  refundReasonPlace,
+} from '#infra/read-models/sealed-text.ts';
+import { searchQuery } from '#infra/read-models/search.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { GIVEN_AT, type Given, type GivenEvents, givenEvents } from './given-events.ts';
+
+const BUYER = randomUUID();
+const STAFF = randomUUID();
+const ATTEMPT = randomUUID();
+const STARTS_AT = '2026-12-01T19:30:00.000Z';
+
+const given = (stream: string, event: AnyEvent, more: Partial<Given> = {}): Given => ({
+  stream,
+  event,
+  ...more,
+});
+const listing = (listingId: number, title: string, venueId = 1): Given =>
+  given(`listing-${listingId}`, {
+    type: 'ListingCreated',
+    data: {
+      listingId,
+      featured: false,
+      title,
+      description: '<p>An evening of <b>strings</b></p>',
+      category: 'culture',
+      cityId: 1,
+      venueId,
+      location: '1 High Street, York',
+      price: 2_500,
+      imageUrl: null,
+      tags: ['live'],
+      date: '2026-12-01',
+      time: '19:30',
+      zone: 'Europe/London',
+      startsAt: STARTS_AT,
+    },
+  });
+const venue = (name: string): Given =>
+  given('venue-1', {
+    type: 'VenueAdded',
+    data: { venueId: 1, name, address: '1 High Street', cityId: 1, capacity: 100 },
+  });
+const city = given('city-1', {
+  type: 'CityAdded',
+  data: { cityId: 1, name: 'York', state: 'England', country: 'United Kingdom', zone: 'Europe/London' },
+});
+const quote = {
+  unitPrice: 2_500,
+  quantity: 2,
+  discount: 500,
+  total: 4_500,
+  currency: 'gbp',
+  promotion: { promotionId: 7, code: 'TEN' },
+} as const;
+const ids = { bookingId: 12, userId: BUYER, listingId: 1 };
+const paid = given(`checkout-${BUYER}-1`, {
+  type: 'PaymentReceived',
+  data: { attempt: ATTEMPT, intentId: 'pi_1', amount: 4_500, late: false },
+});
+const placed = given('booking-12', {
+  type: 'BookingPlaced',
+  data: {
+    ...ids,
+    attempt: ATTEMPT,
+    reference: 'BKABCDEFGH',
+    quote,
+    intentId: 'pi_1',
+    policy: REFUND_POLICY,
+    startsAt: STARTS_AT,
+  },
+});
+const cancelled = given('booking-12', {
+  type: 'BookingCancelled',
+  data: { ...ids, quantity: 2, by: 'customer', reason: 'Broke my leg, sadly', refund: 4_500, percent: 100 },
+});
+const registered = given(`account-${BUYER}`, {
+  type: 'AccountRegistered',
+  data: {
+    accountId: BUYER,
+    email: 'zoe@example.test',
+    firstName: 'Zoë',
+    lastName: 'Łukasz',
+    profileImageUrl: null,
+    via: 'password',
+    role: 'user',
+  },
+});
+
+describe('the read models', () => {
+  let database: FreshDatabase;
+  let kit: GivenEvents;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    kit = await givenEvents(database.url);
+  });
+  afterEach(async () => {
+    // Whatever a spec did, live and rebuilt are the same, row by row.
+    const comparison = await kit.comparedWithRebuild();
+    await kit.close();
+    await database.drop();
+    expect(comparison).toBe('no row differs');
+  });
+
+  const found = async (text: string): Promise<number[]> => {
+    const rows = await readModels(kit.pool)
+      .selectFrom('listing_search')
+      .select('listing_id')
+      .where(sql<boolean>`document @@ ${searchQuery(text) ?? ''}::tsquery`)
+      .orderBy('listing_id')
+      .execute();
+    return rows.map(({ listing_id }) => listing_id);
+  };
+
+  it('finds listings by the beginnings of words in title, tags, text, venue and city', async () => {
+    await kit.given(listing(1, 'Café Quartet'), listing(2, 'Comedy Night'), venue('Łódź Hall'), city);
+    expect(await found('cafe quar')).toEqual([1]);
+    expect(await found('lodz')).toEqual([1, 2]);
+    expect(await found('YORK night')).toEqual([2]);
+    expect(await found('string')).toEqual([1, 2]);
+    expect(await found('uartet')).toEqual([]);
+  });
+
+  it('takes a venue’s new name into the search text of all its listings', async () => {
+    await kit.given(listing(1, 'Quartet'), venue('Old Hall'));
+    const { data } = venue('New Rooms').event;
+    await kit.given(given('venue-1', { type: 'VenueEdited', data } as AnyEvent));
+    expect(await found('rooms')).toEqual([1]);
+    expect(await found('old')).toEqual([]);
+  });
+
+  it('follows a listing through its life', async () => {
+    const schedule = {
+      date: '2026-12-02',
+      time: '20:00',
+      zone: 'Europe/London',
+      startsAt: '2026-12-02T20:00:00.000Z',
+    };
+    const from = { date: '2026-12-01', time: '19:30', zone: 'Europe/London', startsAt: STARTS_AT };
+    const at = '2026-06-02T12:00:00.000Z';
+    await kit.given(
+      listing(1, 'Quartet'),
+      given('listing-1', { type: 'ListingFeatured', data: { listingId: 1, featured: true } }),
+      given('listing-1', { type: 'ListingRescheduled', data: { listingId: 1, from, ...schedule } }, { at }),
+    );
+    const [row] = await kit.rows('listing');
+    expect(row).toMatchObject({
+      title: 'Quartet',
+      tags: ['live'],
+      featured: true,
+      is_active: true,
+      archived: false,
+      date: '2026-12-02',
+      starts_at: '2026-12-02T20:00:00.000Z',
+      rescheduled_from: STARTS_AT,
+      created_at: GIVEN_AT,
+      updated_at: at,
+    });
+    await kit.given(given('listing-1', { type: 'ListingArchived', data: { listingId: 1 } }));
+    expect(await kit.rows('listing')).toMatchObject([{ archived: true, is_active: false }]);
+  });
+
+  it('counts tickets: held, sold out of a hold or late, returned', async () => {
+    const hold = { listingId: 1, attempt: ATTEMPT, bookingId: 12, userId: BUYER };
+    const inventory = (event: AnyEvent) => given('inventory-1', event);
+    await kit.given(
+      inventory({ type: 'InventoryOpened', data: { listingId: 1, capacity: 10 } }),
+      inventory({ type: 'TicketsHeld', data: { ...hold, quantity: 2, until: STARTS_AT } }),
+      inventory({ type: 'TicketsHeld', data: { ...hold, quantity: 3, until: STARTS_AT } }),
+      inventory({ type: 'TicketsSold', data: { ...hold, quantity: 2, held: true } }),
+      inventory({ type: 'HoldReleased', data: { ...hold, quantity: 3, why: 'expired', at: STARTS_AT } }),
+      inventory({ type: 'TicketsSold', data: { ...hold, quantity: 3, held: false } }),
+      inventory({ type: 'TicketsReturned', data: { listingId: 1, bookingId: 12, quantity: 2 } }),
+    );
+    expect(await kit.rows('inventory')).toEqual([
+      { listing_id: 1, capacity: 10, sold: 3, held: 0, closed: null },
+    ]);
+  });
+
+  it('shows money without a booking until the booking stands', async () => {
+    await kit.given(paid);
+    expect(await kit.rows('paid_attempt')).toEqual([
+      {
+        attempt: ATTEMPT,
+        user_id: BUYER,
+        listing_id: 1,
+        intent_id: 'pi_1',
+        amount: 4_500,
+        late: false,
+        paid_at: GIVEN_AT,
+      },
+    ]);
+    await kit.given(placed);
+    expect(await kit.rows('paid_attempt')).toEqual([]);
+    expect(await kit.rows('booking')).toMatchObject([
+      {
+        id: 12,
+        reference: 'BKABCDEFGH',
+        status: 'confirmed',
+        total: 4_500,
+        promo_code: 'TEN',
+        policy: REFUND_POLICY,
+      },
+    ]);
+  });
+
+  it('keeps why a booking was cancelled sealed, and can’t open it once the person is erased', async () => {
+    await kit.given(placed, cancelled);
+    const [row] = await kit.rows('booking');
+    expect(row).toMatchObject({ status: 'cancelled', cancelled_by: 'customer', refund_amount: 4_500 });
+    expect(row?.cancel_reason).not.toContain('leg');
+    const field = { text: row?.cancel_reason ?? null, place: cancelReasonPlace(12) };
+    expect(await openTexts(kit.keys, [field])).toEqual(['Broke my leg, sadly']);
+    await kit.keys.destroy(BUYER);
+    expect(await openTexts(kit.keys, [field])).toEqual([null]);
+  });
+
+  it('follows a refund to the provider’s word', async () => {
+    const refund = (event: AnyEvent) => given('refund-12', event);
+    const asked = {
+      ...ids,
+      intentId: 'pi_1',
+      amount: 3_600,
+      paid: 4_500,
+      reason: 'Broke my leg, sadly',
+      cancellation: 1,
+    };
+    await kit.given(
+      refund({ type: 'RefundRequested', data: { ...asked, processingType: 'manual' } }),
+      refund({ type: 'RefundDenied', data: { bookingId: 12, reason: 'no', by: 'superuser' } }),
+      refund({
+        type: 'RefundApproved',
+        data: { bookingId: 12, amount: 4_500, notes: 'ok', by: 'superuser' },
+      }),
+      refund({ type: 'RefundSubmitted', data: { bookingId: 12, attempt: 1, amount: 4_500 } }),
+      refund({
+        type: 'RefundFailed',
+        data: { bookingId: 12, attempt: 1, providerRefundId: 're_1', why: 'bank' },
+      }),
+      refund({ type: 'RefundSubmitted', data: { bookingId: 12, attempt: 2, amount: 4_500 } }),
+    );
+    const [row] = await kit.rows('refund');
+    expect(row).toMatchObject({
+      status: 'submitted',
+      attempt: 2,
+      amount: 4_500,
+      failure: null,
+      denial_reason: null,
+    });
+    expect(await openTexts(kit.keys, [{ text: row?.reason ?? null, place: refundReasonPlace(12) }])).toEqual([
+      'Broke my leg, sadly',
+    ]);
+    const done = { bookingId: 12, attempt: 2, providerRefundId: 're_2', amount: 4_500 };
+    await kit.given(refund({ type: 'RefundSucceeded', data: done }));
+    expect(await kit.rows('refund')).toMatchObject([{ status: 'succeeded', completed_at: GIVEN_AT }]);
+  });
+
+  it('has people in one table only, and forgets them with their key', async () => {
+    const account = (event: AnyEvent) => given(`account-${BUYER}`, event);
+    const profile = { dateOfBirth: '1990-04-01', favoriteCategories: ['culture'] };
+    await kit.given(
+      registered,
+      account({ type: 'EmailVerified', data: { accountId: BUYER } }),
+      account({ type: 'ProfileCompleted', data: { accountId: BUYER, ...profile } }),
+    );
+    expect(await kit.rows('person')).toEqual([
+      {
+        account_id: BUYER,
+        email: 'zoe@example.test',
+        first_name: 'Zoë',
+        last_name: 'Łukasz',
+        date_of_birth: '1990-04-01',
+        favorite_categories: ['culture'],
+        profile_image_url: null,
+      },
+    ]);
+    const { rows } = await kit.pool.query<{ dump: string }>(
+      `SELECT string_agg(t.dump, '') AS dump FROM (SELECT to_jsonb(a)::text AS dump FROM read.account a
+        UNION ALL SELECT to_jsonb(b)::text FROM read.audit b) t`,
+    );
+    expect(rows[0]?.dump).not.toMatch(/zoe@|Zoë|1990/);
+    await kit.keys.destroy(BUYER);
+    await kit.given(account({ type: 'AccountErased', data: { accountId: BUYER } }));
+    expect(await kit.rows('person')).toEqual([]);
+    expect(await kit.rows('account')).toMatchObject([{ id: BUYER, is_active: false, erased_at: GIVEN_AT }]);
+  });
+
+  it('keeps why an account was deleted sealed', async () => {
+    const deleted = { accountId: BUYER, reason: 'asked by letter' };
+    const event: AnyEvent = { type: 'AccountSoftDeleted', data: deleted };
+    await kit.given(registered, given(`account-${BUYER}`, event));
+    const [row] = await kit.rows('account');
+    expect(row).toMatchObject({ deleted_at: GIVEN_AT });
+    const field = { text: row?.deletion_reason ?? null, place: deletionReasonPlace(BUYER) };
+    expect(await openTexts(kit.keys, [field])).toEqual(['asked by letter']);
+  });
+
+  it('meets an erased person in a replay as it does live', async () => {
+    const { data } = registered.event as Extract<AnyEvent, { type: 'AccountRegistered' }>;
+    const nameless = { ...data, email: erased, firstName: erased, lastName: erased, profileImageUrl: erased };
+    await kit.given(given(`account-${BUYER}`, { type: 'AccountRegistered', data: nameless }));
+    expect(await kit.rows('person')).toEqual([]);
+    expect(await kit.rows('account')).toMatchObject([{ id: BUYER }]);
+  });
+
+  it('counts the uses of a promotion', async () => {
+    const promotion = (event: AnyEvent) => given('promotion-7', event);
+    const use = { promotionId: 7, attempt: ATTEMPT };
+    await kit.given(
+      promotion({
+        type: 'PromotionCreated',
+        data: {
+          promotionId: 7,
+          code: 'TEN',
+          name: 'Ten',
+          description: '',
+          discountType: 'percentage',
+          discountValue: 12.5,
+          usageLimit: null,
+          validFrom: GIVEN_AT,
+          validUntil: STARTS_AT,
+          isActive: true,
+        },
+      }),
+      promotion({ type: 'UseReserved', data: { ...use, at: GIVEN_AT } }),
+      promotion({ type: 'UseReserved', data: { ...use, at: GIVEN_AT } }),
+      promotion({ type: 'UseRedeemed', data: { ...use, bookingId: 12, reserved: true } }),
+      promotion({ type: 'UseReleased', data: use }),
+      promotion({ type: 'UseRedeemed', data: { ...use, bookingId: 13, reserved: false } }),
+    );
+    expect(await kit.rows('promotion')).toMatchObject([{ discount_value: '12.5', reserved: 0, redeemed: 2 }]);
+  });
+
+  it('shows what happened at the door, and how much of the party is in', async () => {
+    const door = (event: AnyEvent, at: string) => given('admission-12', event, { at });
+    const scan = { bookingId: 12, userId: BUYER, listingId: 1, page: 1, gate: 'North', by: { id: STAFF } };
+    const [first, second, third] = [
+      '2026-12-01T19:00:00.000Z',
+      '2026-12-01T19:01:00.000Z',
+      '2026-12-01T19:02:00.000Z',
+    ];
+    await kit.given(
+      door({ type: 'Admitted', data: { ...scan, quantity: 2, at: first } }, first),
+      door({ type: 'ReEntryRefused', data: { ...scan, at: second } }, second),
+      door({ type: 'AdmissionUndone', data: { bookingId: 12, listingId: 1, page: 1, quantity: 1 } }, third),
+    );
+    const scans = (await kit.rows('scan')).sort((a, b) => a.at.localeCompare(b.at));
+    expect(scans.map(({ outcome, quantity, gate, by_id }) => [outcome, quantity, gate, by_id])).toEqual([
+      ['admitted', 2, 'North', STAFF],
+      ['refused', 0, 'North', STAFF],
+      ['undone', 1, null, null],
+    ]);
+    expect(await kit.rows('admission')).toEqual([
+      { booking_id: 12, listing_id: 1, admitted: 1, refused: 1, last_admitted_at: first, voided: null },
+    ]);
+  });
+
+  it('audits what staff did and what was done with accounts, with the address sealed', async () => {
+    const actor = { kind: 'user', id: STAFF, role: 'superuser', ip: '203.0.113.9' } as const;
+    await kit.given(
+      registered,
+      listing(1, 'By the system'),
+      given('listing-1', { type: 'ListingFeatured', data: { listingId: 1, featured: true } }, { actor }),
+      given(
+        'refund-12',
+        { type: 'RefundReset', data: { bookingId: 12 } },
+        { actor: { ...actor, role: 'user' } },
+      ),
+    );
+    const rows = (await kit.rows('audit')).sort((a, b) => a.position.localeCompare(b.position));
+    expect(rows).toMatchObject([
+      {
+        action: 'AccountRegistered',
+        actor_kind: 'system',
+        entity_type: 'account',
+        entity_id: BUYER,
+        ip: null,
+      },
+      {
+        action: 'ListingFeatured',
+        actor_id: STAFF,
+        actor_role: 'superuser',
+        entity_type: 'listing',
+        entity_id: '1',
+      },
+    ]);
+    const field = { text: rows[1]?.ip ?? null, place: addressPlace(rows[1]?.command_id ?? '') };
+    expect(await openTexts(kit.keys, [field])).toEqual(['203.0.113.9']);
+    expect(JSON.stringify(rows)).not.toContain('203.0.113.9');
+  });
+});

@@ -1,0 +1,133 @@
+/** Accounts, which name nobody, and the one table with people in it. */
+import type { AccountEvent } from '#domain/account/events.ts';
+import { isErased, orElse } from '#domain/personal.ts';
+import type { AccountRow, PersonRow } from '#infra/read-models/tables.ts';
+import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
+
+const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => {
+  const { event, meta } = applied;
+  switch (event.type) {
+    case 'EmailVerified':
+      return { ...row, email_verified: true };
+    case 'ProfileCompleted':
+      return { ...row, profile_completed: true };
+    case 'GoogleLinked':
+      return { ...row, google_linked: true };
+    case 'RoleChanged':
+      return { ...row, role: event.data.role };
+    case 'AccountDeactivated':
+      return { ...row, is_active: false };
+    case 'AccountActivated':
+      return { ...row, is_active: true };
+    case 'AccountSoftDeleted':
+      return { ...row, deleted_at: meta.at, deletion_reason: sealedText(applied, 'reason') };
+    case 'AccountRestored':
+      return { ...row, is_active: true, deleted_at: null, deletion_reason: null };
+    case 'AccountErased':
+      return { ...row, is_active: false, deletion_reason: null, erased_at: meta.at };
+    default:
+      return row;
+  }
+};
+
+const accountTable: Table<AccountRow, AccountEvent> = {
+  name: 'account',
+  key: 'id',
+  columns: {
+    id: 'uuid',
+    role: 'text',
+    via: 'text',
+    google_linked: 'boolean',
+    email_verified: 'boolean',
+    profile_completed: 'boolean',
+    is_active: 'boolean',
+    deleted_at: 'timestamptz?',
+    deletion_reason: 'text?',
+    erased_at: 'timestamptz?',
+    registered_at: 'timestamptz',
+  },
+  indexes: ['(registered_at, id)'],
+  types: [
+    'AccountRegistered',
+    'EmailVerified',
+    'ProfileCompleted',
+    'GoogleLinked',
+    'RoleChanged',
+    'AccountDeactivated',
+    'AccountActivated',
+    'AccountSoftDeleted',
+    'AccountRestored',
+    'AccountErased',
+  ],
+  blind: ['AccountRegistered'],
+  keys: ({ event }) => [event.data.accountId],
+  fold: (row, applied) => {
+    const { event, meta } = applied;
+    if (event.type !== 'AccountRegistered') return change(expectRow(row, applied), applied);
+    const { accountId, role, via } = event.data;
+    return {
+      id: accountId,
+      role,
+      via,
+      google_linked: via === 'google',
+      email_verified: false,
+      profile_completed: false,
+      is_active: true,
+      deleted_at: null,
+      deletion_reason: null,
+      erased_at: null,
+      registered_at: meta.at,
+    };
+  },
+};
+
+type Named = Extract<AccountEvent, { type: 'AccountRegistered' | 'ProfileCompleted' | 'AccountErased' }>;
+
+/** A replay after an erasure meets erased values before it meets `AccountErased`: both end with no row. */
+const personTable: Table<PersonRow, Named> = {
+  name: 'person',
+  key: 'account_id',
+  columns: {
+    account_id: 'uuid',
+    email: 'text',
+    first_name: 'text',
+    last_name: 'text?',
+    date_of_birth: 'text?',
+    favorite_categories: 'jsonb',
+    profile_image_url: 'text?',
+  },
+  indexes: ['(email)'],
+  types: ['AccountRegistered', 'ProfileCompleted', 'AccountErased'],
+  blind: ['AccountRegistered', 'AccountErased'],
+  keys: ({ event }) => [event.data.accountId],
+  fold: (row, { event }) => {
+    switch (event.type) {
+      case 'AccountErased':
+        return undefined;
+      case 'AccountRegistered': {
+        const { accountId, email, firstName, lastName, profileImageUrl } = event.data;
+        if (isErased(email)) return undefined;
+        return {
+          account_id: accountId,
+          email,
+          first_name: orElse(firstName, ''),
+          last_name: orElse(lastName, null),
+          date_of_birth: null,
+          favorite_categories: [],
+          profile_image_url: orElse(profileImageUrl, null),
+        };
+      }
+      case 'ProfileCompleted': {
+        const { dateOfBirth, favoriteCategories } = event.data;
+        if (row === undefined || isErased(dateOfBirth)) return undefined;
+        return {
+          ...row,
+          date_of_birth: dateOfBirth,
+          favorite_categories: orElse(favoriteCategories, []),
+        };
+      }
+    }
+  },
+};
+
+export const accounts: Projection = { name: 'accounts', version: 1, tables: [accountTable, personTable] };

@@ -1,0 +1,19 @@
+/** Every read model. They share one checkpoint, so that joins agree. */
+import type { Projection } from '../projection.ts';
+import { accounts } from './accounts.ts';
+import { audit } from './audit.ts';
+import { bookings } from './bookings.ts';
+import { catalogue } from './catalogue.ts';
+import { promotions } from './promotions.ts';
+import { refunds } from './refunds.ts';
+import { scans } from './scans.ts';
+
+export const projections: readonly Projection[] = [
+  catalogue,
+  bookings,
+  accounts,
+  refunds,
+  promotions,
+  scans,
+  audit,
+];

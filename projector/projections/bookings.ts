@@ -1,0 +1,166 @@
+/** Bookings, and the payments that have none yet. */
+import type { BookingEvent } from '#domain/booking/events.ts';
+import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import type { BookingRow, PaidAttemptRow } from '#infra/read-models/tables.ts';
+import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
+
+type Made = Extract<BookingEvent, { type: 'BookingPlaced' | 'BookingUnfilled' }>;
+
+const made = ({ type, data }: Made, at: string): BookingRow => ({
+  id: data.bookingId,
+  reference: data.reference,
+  user_id: data.userId,
+  listing_id: data.listingId,
+  attempt: data.attempt,
+  unit_price: data.quote.unitPrice,
+  quantity: data.quote.quantity,
+  discount: data.quote.discount,
+  total: data.quote.total,
+  promotion_id: data.quote.promotion?.promotionId ?? null,
+  promo_code: data.quote.promotion?.code ?? null,
+  intent_id: data.intentId,
+  policy: data.policy,
+  booked_start: data.startsAt,
+  status: type === 'BookingPlaced' ? 'confirmed' : 'cancelled',
+  unfilled: type === 'BookingUnfilled' ? data.why : null,
+  placed_at: at,
+  changed_at: at,
+  cancelled_at: type === 'BookingUnfilled' ? at : null,
+  cancelled_by: null,
+  cancel_reason: null,
+  refund_amount: null,
+  refund_percent: null,
+  refunded_at: null,
+  epoch: 0,
+});
+
+const change = (row: BookingRow, applied: Applied<BookingEvent>): BookingRow => {
+  const { event, meta } = applied;
+  const next = { ...row, changed_at: meta.at };
+  switch (event.type) {
+    case 'BookingPlaced':
+    case 'BookingUnfilled':
+      return row;
+    case 'BookingCancelled':
+      return {
+        ...next,
+        status: 'cancelled',
+        cancelled_at: meta.at,
+        cancelled_by: event.data.by,
+        cancel_reason: sealedText(applied, 'reason'),
+        refund_amount: event.data.refund,
+        refund_percent: event.data.percent,
+      };
+    case 'BookingReinstated':
+      return {
+        ...next,
+        status: 'confirmed',
+        cancelled_at: null,
+        cancelled_by: null,
+        cancel_reason: null,
+        refund_amount: null,
+        refund_percent: null,
+      };
+    case 'BookingRefunded':
+      return { ...next, status: 'refunded', refunded_at: meta.at, refund_amount: event.data.amount };
+    case 'TicketReissued':
+      return { ...next, epoch: event.data.epoch };
+  }
+};
+
+const bookingTable: Table<BookingRow, BookingEvent> = {
+  name: 'booking',
+  key: 'id',
+  columns: {
+    id: 'integer',
+    reference: 'text',
+    user_id: 'uuid',
+    listing_id: 'integer',
+    attempt: 'uuid',
+    unit_price: 'integer',
+    quantity: 'integer',
+    discount: 'integer',
+    total: 'integer',
+    promotion_id: 'integer?',
+    promo_code: 'text?',
+    intent_id: 'text?',
+    policy: 'jsonb',
+    booked_start: 'timestamptz',
+    status: 'text',
+    unfilled: 'text?',
+    placed_at: 'timestamptz',
+    changed_at: 'timestamptz',
+    cancelled_at: 'timestamptz?',
+    cancelled_by: 'text?',
+    cancel_reason: 'text?',
+    refund_amount: 'integer?',
+    refund_percent: 'integer?',
+    refunded_at: 'timestamptz?',
+    epoch: 'integer',
+  },
+  indexes: ['(user_id, placed_at)', '(listing_id)', '(reference)', '(placed_at, id)'],
+  types: [
+    'BookingPlaced',
+    'BookingUnfilled',
+    'BookingCancelled',
+    'BookingReinstated',
+    'BookingRefunded',
+    'TicketReissued',
+  ],
+  blind: ['BookingPlaced', 'BookingUnfilled'],
+  keys: ({ event }) => [event.data.bookingId],
+  fold: (row, applied) => {
+    const { event, meta } = applied;
+    return event.type === 'BookingPlaced' || event.type === 'BookingUnfilled'
+      ? made(event, meta.at)
+      : change(expectRow(row, applied), applied);
+  },
+};
+
+type Payment = Extract<
+  CheckoutEvent | BookingEvent,
+  { type: 'PaymentReceived' | 'BookingPlaced' | 'BookingUnfilled' | 'CheckoutUnfilled' }
+>;
+
+/** Who and what: `checkout-{userId}-{listingId}`. */
+const STREAM = /^checkout-(.+)-(\d+)$/;
+
+/** A purchase adds its row and takes it away again, nearly always within one batch: then nothing is written at all. */
+const paidAttemptTable: Table<PaidAttemptRow, Payment> = {
+  name: 'paid_attempt',
+  key: 'attempt',
+  columns: {
+    attempt: 'uuid',
+    user_id: 'uuid',
+    listing_id: 'integer',
+    intent_id: 'text?',
+    amount: 'integer',
+    late: 'boolean',
+    paid_at: 'timestamptz',
+  },
+  types: ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'],
+  blind: ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'],
+  keys: ({ event }) => [event.data.attempt],
+  fold: (_row, { event, stream, meta }) => {
+    if (event.type !== 'PaymentReceived') return undefined;
+    const [, userId, listingId] = STREAM.exec(stream) ?? [];
+    if (userId === undefined || listingId === undefined)
+      throw new Error(`no buyer and listing in "${stream}"`);
+    const { attempt, intentId, amount, late } = event.data;
+    return {
+      attempt,
+      user_id: userId,
+      listing_id: Number(listingId),
+      intent_id: intentId,
+      amount,
+      late,
+      paid_at: meta.at,
+    };
+  },
+};
+
+export const bookings: Projection = {
+  name: 'bookings',
+  version: 1,
+  tables: [bookingTable, paidAttemptTable],
+};

@@ -1,0 +1,38 @@
+/** The catalogue: listings with their tickets, places, categories, settings, and the text that search goes through. */
+import type { Derived, Projection } from '../projection.ts';
+import { inventory, listings } from './listings.ts';
+import { categories, cities, settings, venues } from './places.ts';
+
+/** A venue's new name reaches all its listings' search text at once: the one thing here that rows can't do. */
+const search: Derived = {
+  name: 'listing_search',
+  key: 'listing_id',
+  definition: 'listing_id integer PRIMARY KEY, document tsvector NOT NULL',
+  indexes: ['USING gin (document)'],
+  derive: (changed, schema) => {
+    const of = (table: string) => changed.get(table) ?? [];
+    const values = [of('listing'), of('venue'), of('city'), of('category')];
+    if (values.every((keys) => keys.length === 0)) return undefined;
+    return {
+      text: `INSERT INTO ${schema}.listing_search (listing_id, document)
+        SELECT l.id, array_to_tsvector(ARRAY(
+          SELECT word FROM unnest(string_to_array(
+            concat_ws(' ', l.words, v.words, c.words, k.words), ' ')) AS word WHERE word <> ''))
+        FROM ${schema}.listing l
+        LEFT JOIN ${schema}.venue v ON v.id = l.venue_id
+        LEFT JOIN ${schema}.city c ON c.id = l.city_id
+        LEFT JOIN ${schema}.category k ON k.slug = l.category
+        WHERE l.id = ANY($1::integer[]) OR l.venue_id = ANY($2::integer[])
+          OR l.city_id = ANY($3::integer[]) OR l.category = ANY($4::text[])
+        ON CONFLICT (listing_id) DO UPDATE SET document = excluded.document`,
+      values,
+    };
+  },
+};
+
+export const catalogue: Projection = {
+  name: 'catalogue',
+  version: 1,
+  tables: [listings, inventory, cities, venues, categories, settings],
+  derived: [search],
+};

@@ -1,0 +1,156 @@
+/** The catalogue's listings and their tickets: what the site calls events, with what is left of each. */
+import type { InventoryEvent } from '#domain/inventory/events.ts';
+import type { ListingEvent } from '#domain/listing/events.ts';
+import { searchWords } from '#infra/read-models/search.ts';
+import type { InventoryRow, ListingRow } from '#infra/read-models/tables.ts';
+import { type Applied, expectRow, type Table } from '../projection.ts';
+
+type ListingCreated = Extract<ListingEvent, { type: 'ListingCreated' | 'ListingEdited' }>['data'];
+
+const details = (data: ListingCreated) => ({
+  title: data.title,
+  description: data.description,
+  category: data.category,
+  city_id: data.cityId,
+  venue_id: data.venueId,
+  location: data.location,
+  price: data.price,
+  image_url: data.imageUrl,
+  tags: data.tags,
+  words: searchWords(data.title, ...data.tags, data.description),
+});
+
+const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): ListingRow => {
+  const next = { ...row, updated_at: meta.at };
+  switch (event.type) {
+    case 'ListingCreated':
+      return row;
+    case 'ListingEdited':
+      return { ...next, ...details(event.data) };
+    case 'ListingRescheduled': {
+      const { date, time, zone, startsAt, from } = event.data;
+      return { ...next, date, time, zone, starts_at: startsAt, rescheduled_from: from.startsAt };
+    }
+    case 'ListingFeatured':
+      return { ...next, featured: event.data.featured };
+    case 'ListingActivated':
+      return { ...next, is_active: true };
+    case 'ListingDeactivated':
+      return { ...next, is_active: false };
+    case 'ListingArchived':
+      return { ...next, archived: true, is_active: false };
+  }
+};
+
+export const listings: Table<ListingRow, ListingEvent> = {
+  name: 'listing',
+  key: 'id',
+  columns: {
+    id: 'integer',
+    title: 'text',
+    description: 'text',
+    category: 'text',
+    city_id: 'integer',
+    venue_id: 'integer',
+    location: 'text',
+    price: 'integer',
+    image_url: 'text?',
+    tags: 'jsonb',
+    featured: 'boolean',
+    is_active: 'boolean',
+    archived: 'boolean',
+    date: 'text',
+    time: 'text',
+    zone: 'text',
+    starts_at: 'timestamptz',
+    rescheduled_from: 'timestamptz?',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    words: 'text',
+  },
+  indexes: ['(starts_at, id)', '(city_id)', '(venue_id)', '(category, starts_at)'],
+  types: [
+    'ListingCreated',
+    'ListingEdited',
+    'ListingRescheduled',
+    'ListingFeatured',
+    'ListingActivated',
+    'ListingDeactivated',
+    'ListingArchived',
+  ],
+  blind: ['ListingCreated'],
+  keys: ({ event }) => [event.data.listingId],
+  fold: (row, applied) => {
+    const { event, meta } = applied;
+    if (event.type !== 'ListingCreated') return change(expectRow(row, applied), applied);
+    const { listingId, featured, date, time, zone, startsAt } = event.data;
+    return {
+      id: listingId,
+      ...details(event.data),
+      featured,
+      is_active: true,
+      archived: false,
+      date,
+      time,
+      zone,
+      starts_at: startsAt,
+      rescheduled_from: null,
+      created_at: meta.at,
+      updated_at: meta.at,
+    };
+  },
+};
+
+const count = (row: InventoryRow, event: InventoryEvent): InventoryRow => {
+  switch (event.type) {
+    case 'InventoryOpened':
+      return row;
+    case 'CapacityChanged':
+      return { ...row, capacity: event.data.capacity };
+    case 'TicketsHeld':
+      return { ...row, held: row.held + event.data.quantity };
+    case 'HoldReleased':
+      return { ...row, held: row.held - event.data.quantity };
+    case 'TicketsSold':
+      return {
+        ...row,
+        sold: row.sold + event.data.quantity,
+        held: event.data.held ? row.held - event.data.quantity : row.held,
+      };
+    case 'TicketsReturned':
+      return { ...row, sold: row.sold - event.data.quantity };
+    case 'TicketsRetaken':
+      return { ...row, sold: row.sold + event.data.quantity };
+    case 'SalesClosed':
+      return { ...row, closed: event.data.why };
+  }
+};
+
+export const inventory: Table<InventoryRow, InventoryEvent> = {
+  name: 'inventory',
+  key: 'listing_id',
+  columns: { listing_id: 'integer', capacity: 'integer', sold: 'integer', held: 'integer', closed: 'text?' },
+  types: [
+    'InventoryOpened',
+    'CapacityChanged',
+    'TicketsHeld',
+    'HoldReleased',
+    'TicketsSold',
+    'TicketsReturned',
+    'TicketsRetaken',
+    'SalesClosed',
+  ],
+  blind: ['InventoryOpened'],
+  keys: ({ event }) => [event.data.listingId],
+  fold: (row, applied) => {
+    const { event } = applied;
+    if (event.type !== 'InventoryOpened') return count(expectRow(row, applied), event);
+    return {
+      listing_id: event.data.listingId,
+      capacity: event.data.capacity,
+      sold: 0,
+      held: 0,
+      closed: null,
+    };
+  },
+};

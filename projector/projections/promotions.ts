@@ -1,0 +1,83 @@
+/** Promotions and how much of each has been used. */
+import type { PromotionEvent, PromotionTerms } from '#domain/promotion/events.ts';
+import type { PromotionRow } from '#infra/read-models/tables.ts';
+import { expectRow, type Projection, type Table } from '../projection.ts';
+
+const terms = (data: { readonly code: string } & PromotionTerms) => ({
+  code: data.code,
+  name: data.name,
+  description: data.description,
+  discount_type: data.discountType,
+  discount_value: String(data.discountValue),
+  usage_limit: data.usageLimit,
+  valid_from: data.validFrom,
+  valid_until: data.validUntil,
+  is_active: data.isActive,
+});
+
+const change = (row: PromotionRow, event: PromotionEvent): PromotionRow => {
+  switch (event.type) {
+    case 'PromotionCreated':
+      return row;
+    case 'PromotionEdited':
+      return { ...row, ...terms(event.data) };
+    case 'PromotionArchived':
+      return { ...row, archived: true, is_active: false };
+    case 'UseReserved':
+      return { ...row, reserved: row.reserved + 1 };
+    case 'UseRedeemed':
+      return {
+        ...row,
+        redeemed: row.redeemed + 1,
+        reserved: event.data.reserved ? row.reserved - 1 : row.reserved,
+      };
+    case 'UseReleased':
+      return { ...row, reserved: row.reserved - 1 };
+  }
+};
+
+const promotionTable: Table<PromotionRow, PromotionEvent> = {
+  name: 'promotion',
+  key: 'id',
+  columns: {
+    id: 'integer',
+    code: 'text',
+    name: 'text',
+    description: 'text',
+    discount_type: 'text',
+    discount_value: 'numeric',
+    usage_limit: 'integer?',
+    valid_from: 'timestamptz',
+    valid_until: 'timestamptz',
+    is_active: 'boolean',
+    archived: 'boolean',
+    reserved: 'integer',
+    redeemed: 'integer',
+    created_at: 'timestamptz',
+  },
+  indexes: ['(code)'],
+  types: [
+    'PromotionCreated',
+    'PromotionEdited',
+    'PromotionArchived',
+    'UseReserved',
+    'UseRedeemed',
+    'UseReleased',
+  ],
+  blind: ['PromotionCreated'],
+  keys: ({ event }) => [event.data.promotionId],
+  fold: (row, applied) => {
+    const { event, meta } = applied;
+    if (event.type !== 'PromotionCreated') return change(expectRow(row, applied), event);
+    return {
+      id: event.data.promotionId,
+      ...terms(event.data),
+      archived: false,
+      reserved: 0,
+      redeemed: 0,
+      created_at: meta.at,
+    };
+  },
+};
+
+export const promotions: Projection = { name: 'promotions', version: 1, tables: [promotionTable] };

@@ -1,0 +1,127 @@
+/** Refunds: at most one a payment, from the request to the provider's word. */
+import type { RefundEvent } from '#domain/refund/events.ts';
+import type { RefundRow } from '#infra/read-models/tables.ts';
+import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
+
+const change = (row: RefundRow, { event, meta }: Applied<RefundEvent>): RefundRow => {
+  switch (event.type) {
+    case 'RefundRequested':
+      return row;
+    case 'RefundApproved': {
+      const { amount, notes, by } = event.data;
+      return {
+        ...row,
+        status: 'approved',
+        amount,
+        notes,
+        decided_by: by,
+        decided_at: meta.at,
+        denial_reason: null,
+        failure: null,
+      };
+    }
+    case 'RefundDenied':
+      return {
+        ...row,
+        status: 'denied',
+        denial_reason: event.data.reason,
+        decided_by: event.data.by,
+        decided_at: meta.at,
+      };
+    case 'RefundReset':
+      return {
+        ...row,
+        status: 'requested',
+        decided_by: null,
+        decided_at: null,
+        denial_reason: null,
+        notes: null,
+        failure: null,
+      };
+    case 'RefundSubmitted': {
+      const { attempt, amount } = event.data;
+      return { ...row, status: 'submitted', attempt, amount, submitted_at: meta.at, failure: null };
+    }
+    case 'RefundSucceeded': {
+      const { attempt, amount, providerRefundId } = event.data;
+      return {
+        ...row,
+        status: 'succeeded',
+        attempt,
+        amount,
+        provider_refund_id: providerRefundId,
+        completed_at: meta.at,
+      };
+    }
+    case 'RefundFailed': {
+      const { attempt, providerRefundId, why } = event.data;
+      return { ...row, status: 'failed', attempt, provider_refund_id: providerRefundId, failure: why };
+    }
+  }
+};
+
+const refundTable: Table<RefundRow, RefundEvent> = {
+  name: 'refund',
+  key: 'booking_id',
+  columns: {
+    booking_id: 'integer',
+    user_id: 'uuid',
+    listing_id: 'integer',
+    intent_id: 'text?',
+    amount: 'integer',
+    paid: 'integer',
+    reason: 'text?',
+    processing_type: 'text',
+    status: 'text',
+    decided_by: 'text?',
+    notes: 'text?',
+    denial_reason: 'text?',
+    attempt: 'integer',
+    provider_refund_id: 'text?',
+    failure: 'text?',
+    requested_at: 'timestamptz',
+    decided_at: 'timestamptz?',
+    submitted_at: 'timestamptz?',
+    completed_at: 'timestamptz?',
+  },
+  indexes: ['(requested_at, booking_id)', '(user_id)', '(listing_id)', '(status)'],
+  types: [
+    'RefundRequested',
+    'RefundApproved',
+    'RefundDenied',
+    'RefundReset',
+    'RefundSubmitted',
+    'RefundSucceeded',
+    'RefundFailed',
+  ],
+  blind: ['RefundRequested'],
+  keys: ({ event }) => [event.data.bookingId],
+  fold: (row, applied) => {
+    const { event, meta } = applied;
+    if (event.type !== 'RefundRequested') return change(expectRow(row, applied), applied);
+    const { bookingId, userId, listingId, intentId, amount, paid, processingType } = event.data;
+    return {
+      booking_id: bookingId,
+      user_id: userId,
+      listing_id: listingId,
+      intent_id: intentId,
+      amount,
+      paid,
+      reason: sealedText(applied, 'reason'),
+      processing_type: processingType,
+      status: 'requested',
+      decided_by: null,
+      notes: null,
+      denial_reason: null,
+      attempt: 0,
+      provider_refund_id: null,
+      failure: null,
+      requested_at: meta.at,
+      decided_at: null,
+      submitted_at: null,
+      completed_at: null,
+    };
+  },
+};
+
+export const refunds: Projection = { name: 'refunds', version: 1, tables: [refundTable] };

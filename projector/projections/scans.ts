@@ -1,0 +1,83 @@
+/** The door: every scan, accepted or refused, and how much of each party is in. */
+import type { AdmissionEvent } from '#domain/admission/events.ts';
+import type { AdmissionRow, ScanRow } from '#infra/read-models/tables.ts';
+import type { Projection, Table } from '../projection.ts';
+
+type Scan = Extract<AdmissionEvent, { type: 'Admitted' | 'ReEntryRefused' | 'AdmissionUndone' }>;
+
+const OUTCOMES = { Admitted: 'admitted', ReEntryRefused: 'refused', AdmissionUndone: 'undone' } as const;
+
+const scanTable: Table<ScanRow, Scan> = {
+  name: 'scan',
+  key: 'id',
+  columns: {
+    id: 'uuid',
+    booking_id: 'integer',
+    listing_id: 'integer',
+    outcome: 'text',
+    page: 'integer',
+    quantity: 'integer',
+    gate: 'text?',
+    by_id: 'text?',
+    at: 'timestamptz',
+  },
+  indexes: ['(at, id)', '(booking_id)', '(listing_id, at)'],
+  types: ['Admitted', 'ReEntryRefused', 'AdmissionUndone'],
+  blind: ['Admitted', 'ReEntryRefused', 'AdmissionUndone'],
+  keys: ({ id }) => [id],
+  fold: (_row, { id, event, meta }) => {
+    const { bookingId, listingId, page } = event.data;
+    const scanned = event.type === 'AdmissionUndone' ? undefined : event.data;
+    return {
+      id,
+      booking_id: bookingId,
+      listing_id: listingId,
+      outcome: OUTCOMES[event.type],
+      page,
+      quantity: event.type === 'ReEntryRefused' ? 0 : event.data.quantity,
+      gate: scanned?.gate ?? null,
+      by_id: scanned?.by.id ?? meta.actor.id ?? null,
+      at: scanned?.at ?? meta.at,
+    };
+  },
+};
+
+const admissionTable: Table<AdmissionRow, AdmissionEvent> = {
+  name: 'admission',
+  key: 'booking_id',
+  columns: {
+    booking_id: 'integer',
+    listing_id: 'integer',
+    admitted: 'integer',
+    refused: 'integer',
+    last_admitted_at: 'timestamptz?',
+    voided: 'text?',
+  },
+  indexes: ['(listing_id)'],
+  types: ['Admitted', 'ReEntryRefused', 'AdmissionUndone', 'AdmissionVoided', 'AdmissionRestored'],
+  keys: ({ event }) => [event.data.bookingId],
+  fold: (before, { event }) => {
+    const row: AdmissionRow = before ?? {
+      booking_id: event.data.bookingId,
+      listing_id: event.data.listingId,
+      admitted: 0,
+      refused: 0,
+      last_admitted_at: null,
+      voided: null,
+    };
+    switch (event.type) {
+      case 'Admitted':
+        return { ...row, admitted: row.admitted + event.data.quantity, last_admitted_at: event.data.at };
+      case 'ReEntryRefused':
+        return { ...row, refused: row.refused + 1 };
+      case 'AdmissionUndone':
+        return { ...row, admitted: row.admitted - event.data.quantity };
+      case 'AdmissionVoided':
+        return { ...row, voided: event.data.why };
+      case 'AdmissionRestored':
+        return { ...row, voided: null };
+    }
+  },
+};
+
+export const scans: Projection = { name: 'scans', version: 1, tables: [scanTable, admissionTable] };

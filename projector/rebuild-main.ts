@@ -1,0 +1,98 @@
+/** `npm run rebuild`: builds all read models anew beside the live ones, and switches to them. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { layFoundation } from '#infra/foundation.ts';
+import { startEmbedded } from '#infra/postgres/embedded.ts';
+import { configOrExit } from '#infra/process.ts';
+import { describeComparison } from './compare.ts';
+import { listParked, retryParked } from './parked.ts';
+import { openProjectorPool } from './pool.ts';
+import { progressLine } from './progress-line.ts';
+import { projections } from './projections/all.ts';
+import { compareWithRebuild, type Progress, RebuildDiffers, rebuild, switchBack } from './rebuild.ts';
+
+const HELP = `Rebuilds all read models from the log, beside the live ones, and switches to them in one step.
+The site goes on serving meanwhile. Where the folds are unchanged, a single row that differs stops the switch.
+
+  npm run rebuild                    rebuild, compare, switch
+  npm run rebuild -- --check         rebuild and compare only; exit code 1 if a row differs
+  npm run rebuild -- --switch-back   take the read models back that the last switch replaced
+  npm run rebuild -- --parked        list the events that no fold could take
+  npm run rebuild -- --retry-parked  try those again, in order
+
+Variables: DATABASE_URL, EVENT_STORE_URL, DATA_DIR and the keys; docs/operations.md has all.`;
+
+const { values: asked } = parseArgs({
+  options: {
+    help: { type: 'boolean' },
+    check: { type: 'boolean' },
+    'switch-back': { type: 'boolean' },
+    parked: { type: 'boolean' },
+    'retry-parked': { type: 'boolean' },
+  },
+});
+
+const TELL_EVERY = 1_000;
+
+const tell = (): ((progress: Progress) => void) => {
+  let told = Number.NEGATIVE_INFINITY;
+  let phase = '';
+  return (progress) => {
+    if (progress.phase === phase && performance.now() - told < TELL_EVERY) return;
+    told = performance.now();
+    phase = progress.phase;
+    console.log(progressLine(progress));
+  };
+};
+
+const main = async (): Promise<void> => {
+  const config = configOrExit();
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+  const foundation = await layFoundation({ name: 'rebuild', config, databaseUrl });
+  const pool = openProjectorPool(databaseUrl, (error) => console.error(error.message));
+  const { log, codec } = foundation;
+  const options = { pool, log, codec, projections, onProgress: tell() };
+  try {
+    if (asked['switch-back']) {
+      await switchBack(pool);
+      console.log('The earlier read models are live again.');
+    } else if (asked.parked) {
+      const parked = await listParked(pool);
+      for (const { position, type, stream, error } of parked)
+        console.log(`${position}  ${type} in ${stream}: ${error ?? 'waits behind another'}`);
+      console.log(`${parked.length} events are parked.`);
+    } else if (asked['retry-parked']) {
+      const { taken, left } = await retryParked(options);
+      for (const { position, type, error } of left) console.log(`${position}  ${type}: ${error ?? 'waits'}`);
+      console.log(`${taken} events were taken, ${left.length} stay parked.`);
+    } else if (asked.check) {
+      const comparison = await compareWithRebuild(options);
+      console.log(describeComparison(comparison));
+      if (!comparison.equal) process.exitCode = 1;
+    } else {
+      const { events, seconds, parked, comparison } = await rebuild(options);
+      console.log(`${events.toLocaleString('en-GB')} events in ${seconds.toFixed(1)} s; ${parked} parked.`);
+      console.log(
+        comparison
+          ? 'Compared with the live read models row by row: no row differs.'
+          : 'Nothing live was made by the same folds, so there was nothing to compare with.',
+      );
+      console.log('The new read models are live. "--switch-back" takes the earlier ones back.');
+    }
+  } catch (error) {
+    if (!(error instanceof RebuildDiffers)) throw error;
+    console.error(`${error.message}\n${describeComparison(error.comparison)}`);
+    process.exitCode = 1;
+  } finally {
+    await pool.end();
+    await foundation.close();
+    // One that was running already belongs to the process that started it.
+    if (embedded && !embedded.adopted) await embedded.stop();
+  }
+};
+
+if (asked.help) console.log(HELP);
+else await main();

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { EventLog, Position } from '#infra/event-log/event-log.ts';
+import type { Foundation } from '#infra/foundation.ts';
+import type { Check } from '#infra/observability/operations.ts';
+import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
+import { Engine } from './engine.ts';
+import { OtherVersions } from './failures.ts';
+import { listParked } from './parked.ts';
+import { openProjectorPool } from './pool.ts';
+import { filterFor } from './projection.ts';
+import { projections } from './projections/all.ts';
+import { type RunnerNews, startRunner } from './runner.ts';
+import { createReadModels } from './schema.ts';
+
+/** The projector of one process: of several one works, the others wait for its lease. */
+export interface ProjectorService {
+  readonly checks: readonly Check[];
+  stop(): Promise<void>;
+}
+
+/** Enough to tell "a little behind" from "far behind"; from here on the process is not fit to serve from. */
+const MOST_COUNTED = 10_000;
+
+/** How many events the read models have still to take, at most `MOST_COUNTED`. */
+const eventsWaiting = async (log: EventLog, after: Position): Promise<number> => {
+  let waiting = 0;
+  for await (const { events } of log.readAll(after, { filter: filterFor(projections), pageSize: 2_000 })) {
+    waiting += events.length;
+    if (waiting >= MOST_COUNTED) return MOST_COUNTED;
+  }
+  return waiting;
+};
+
+const INVARIANTS_EVERY = 60_000;
+const UNBOOKED_AFTER = 60_000;
+
+/** Rebuilds in a process of its own, so that this one goes on serving; it ends with this one. */
+const rebuildApart = ({ databaseUrl, logger }: Foundation, over: AbortSignal): void => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'rebuild-main.ts')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    signal: over,
+  });
+  child.on('error', (error) => {
+    if (!over.aborted) logger.error({ err: error }, 'the rebuild could not be started');
+  });
+  child.on('exit', (code) => {
+    if (code === 0) logger.info('the read models have been rebuilt');
+    else if (!over.aborted) logger.error({ code }, 'the rebuild of the read models failed');
+  });
+};
+
+/**
+ * Makes the read models where they are missing, and keeps them up to date from now on. Those that other versions of
+ * the folds made go on serving as they are, until a rebuild beside them is done.
+ * @throws OtherLogsCheckpoint when the read models were made from another log
+ */
+export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
+  const { databaseUrl, log, codec, logger, metrics, clock } = foundation;
+  const pool = openProjectorPool(databaseUrl, (error) => logger.warn({ err: error }, 'a connection broke'));
+  const closing = new AbortController();
+  try {
+    await createReadModels(pool, LIVE, projections, log.id);
+    await new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
+  } catch (error) {
+    if (!(error instanceof OtherVersions)) {
+      await pool.end();
+      throw error;
+    }
+    logger.warn('the read models were made by other folds, and are rebuilt beside the old ones');
+    rebuildApart(foundation, closing.signal);
+  }
+
+  let said = '';
+  const onNews = (news: RunnerNews): void => {
+    const words = news.kind === 'failed' ? news.error.message : '';
+    // The same failure comes again with every try.
+    if (news.kind === 'failed' && words !== said) {
+      logger.warn({ err: news.error }, 'projecting failed and is tried again');
+    } else if (news.kind !== 'failed') logger.debug(news, 'projector');
+    said = words;
+  };
+  const runner = startRunner({ pool, log, codec, projections, onNews });
+
+  const position = async (): Promise<Position> => {
+    const { rows } = await pool.query<{ position: Position }>(`SELECT position FROM ${LIVE}.checkpoint`);
+    return rows[0]?.position ?? '';
+  };
+  metrics.watch('projection_lag_events', async () => eventsWaiting(log, await position()));
+  metrics.watch('parked_events', async () => (await listParked(pool)).length);
+  metrics.watch('paid_without_booking', async () => {
+    const { rows } = await pool.query<{ paid: number }>(
+      `SELECT count(*)::integer AS paid FROM ${LIVE}.paid_attempt WHERE paid_at < $1`,
+      [new Date(clock().getTime() - UNBOOKED_AFTER)],
+    );
+    return rows[0]?.paid ?? 0;
+  });
+
+  let violations: readonly Violation[] = [];
+  const checkInvariants = async (): Promise<void> => {
+    try {
+      violations = await findViolations(pool, { now: clock() });
+      for (const violation of violations) logger.error(violation, 'an invariant does not hold');
+    } catch (error) {
+      logger.warn({ err: error }, 'the invariants could not be checked');
+    }
+  };
+  const checking = setInterval(checkInvariants, INVARIANTS_EVERY);
+
+  return {
+    checks: [
+      {
+        name: 'projector',
+        needed: true,
+        probe: async () => {
+          const waiting = await eventsWaiting(log, await position());
+          if (waiting >= MOST_COUNTED)
+            throw new Error(`the read models are ${waiting} events or more behind`);
+          return `${waiting} events behind`;
+        },
+      },
+      {
+        name: 'parked events',
+        needed: false,
+        probe: async () => {
+          const parked = await listParked(pool);
+          if (parked.length > 0) throw new Error(`${parked.length} events are parked`);
+          return undefined;
+        },
+      },
+      {
+        name: 'invariants',
+        needed: false,
+        probe: async () => {
+          if (violations.length > 0) throw new Error(`${violations.length} do not hold`);
+          return undefined;
+        },
+      },
+    ],
+    async stop() {
+      closing.abort();
+      clearInterval(checking);
+      await runner.stop();
+      await pool.end();
+    },
+  };
+};
