@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http';
+import type { LiveMessage } from '#domain/contracts/catalogue.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import { toToken } from '#infra/http/position.ts';
+import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '../server.ts';
+
+const MOST_CLIENTS = 5_000;
+/** Keeps proxies from closing a quiet stream, in milliseconds. */
+const HEARTBEAT = 25_000;
+/** A client this many bytes behind is let go; it reconnects and refetches. */
+const MOST_BEHIND = 256 * 1024;
+
+/** `GET /api/sse/events`: ticket counts as they change. */
+export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): void => {
+  const open = new Set<ServerResponse>();
+
+  app.addHook('preClose', async () => {
+    for (const response of open) response.end();
+  });
+
+  // HEAD of what never ends would never be answered.
+  const options = { config: { capability: 'browse', session: 'ignored' }, exposeHeadRoute: false } as const;
+  app.get('/api/sse/events', options, (request, reply) => {
+    if (open.size >= MOST_CLIENTS) throw new HttpError('BUSY');
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    reply.hijack();
+    const response = reply.raw;
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      connection: 'keep-alive',
+      'x-accel-buffering': 'no',
+    });
+    const send = (message: LiveMessage): void => {
+      // Ended, but not closed yet: writing now would be an error that nobody hears.
+      if (response.writableEnded) return;
+      if (response.writableLength > MOST_BEHIND) response.destroy();
+      else response.write(`data: ${JSON.stringify(message)}\n\n`);
+    };
+    send({ type: 'connected', position: toToken(log.id, visibility.current()) });
+    const leave = live.listen(send);
+    const heartbeat = setInterval(() => {
+      if (!response.writableEnded) response.write(': still here\n\n');
+    }, HEARTBEAT);
+    open.add(response);
+    request.raw.on('close', () => {
+      clearInterval(heartbeat);
+      leave();
+      open.delete(response);
+    });
+  });
+};

@@ -1,0 +1,28 @@
+import { closeGracefully, createServer } from '#infra/http/server.ts';
+import { installOperations } from '#infra/observability/operations.ts';
+import { runProcess } from '#infra/process.ts';
+import { openQueryService } from './service.ts';
+
+await runProcess({
+  name: 'query-api',
+  help: `Answers the site's queries from the read models. Any number may run.
+
+  node query-api/main.ts
+
+Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations.md has all.`,
+  async start(foundation) {
+    const { config, sessions, limits, logger, log, metrics } = foundation;
+    const service = await openQueryService(foundation);
+    const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
+    await service.install(app);
+    const address = await app.listen({ host: config.host, port: config.port });
+    logger.info(`query-api listens on ${address}`);
+    return {
+      async stop() {
+        await closeGracefully(app);
+        await service.stop();
+      },
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import {
+  type SiteConfigEntry,
+  type SiteSettings,
+  siteDefaults,
+  siteSettings,
+} from '#domain/contracts/site.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
+
+/** The public settings with their defaults, sorted by key. */
+export const siteEntries = async (db: Kysely<ReadModels>): Promise<SiteConfigEntry[]> => {
+  const rows = await db.selectFrom('setting').select(['key', 'value']).execute();
+  const entries = new Map<string, string>(Object.entries(siteDefaults));
+  for (const { key, value } of rows) if (entries.has(key) && value.trim() !== '') entries.set(key, value);
+  return [...entries].map(([key, value]) => ({ key, value })).sort((a, b) => (a.key < b.key ? -1 : 1));
+};
+
+/** The settings as the pages use them. */
+export const loadSettings = async (db: Kysely<ReadModels>): Promise<SiteSettings> =>
+  siteSettings(await siteEntries(db));

@@ -1,0 +1,191 @@
+/**
+ * The trail of a booking: its whole history, read from the log itself (DESIGN 9). Nothing here is a copy, so nothing
+ * can be missing from it.
+ */
+import type { AdmissionEvent } from '#domain/admission/events.ts';
+import type { AccessEvent, BookingEvent } from '#domain/booking/events.ts';
+import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import type { TrailEntry } from '#domain/contracts/bookings.ts';
+import type { ListingEvent } from '#domain/listing/events.ts';
+import { toPounds } from '#domain/money.ts';
+import { orElse } from '#domain/personal.ts';
+import type { RefundEvent } from '#domain/refund/events.ts';
+import { sayInstant, sayWhen } from '#domain/zone.ts';
+import type { Codec } from '#infra/event-log/codec.ts';
+import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
+import type { Recorded } from '#infra/event-log/recorded.ts';
+
+type TrailEvent = CheckoutEvent | BookingEvent | RefundEvent | AdmissionEvent | AccessEvent | ListingEvent;
+
+/** Which booking's trail, and who reads it. */
+export interface TrailOf {
+  readonly bookingId: number;
+  readonly userId: string;
+  readonly listingId: number;
+  readonly attempt: string;
+  readonly placedAt: string;
+  readonly zone: string;
+}
+
+const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
+
+const MAILS: Readonly<Record<string, string>> = {
+  'booking-confirmation': 'Confirmation with your tickets sent',
+  'booking-unfilled': 'We told you that no tickets were left',
+  'booking-cancelled': 'Cancellation notice sent',
+  'refund-completed': 'Refund notice sent',
+  'refund-denied': 'Refund decision sent',
+};
+
+const CLOSINGS: Readonly<Record<string, string>> = {
+  expired: 'The time to pay ran out.',
+  repriced: 'You changed your order.',
+  abandoned: 'You left the checkout.',
+  sold_out: 'No tickets were left.',
+  sales_closed: 'Sales had closed.',
+  promotion_refused: 'The promo code could not be used.',
+  payment_refused: 'The payment was refused.',
+  erased: 'The account was deleted.',
+};
+
+const CANCELLED_BY: Readonly<Record<string, string>> = {
+  customer: 'you',
+  admin: 'Reprise',
+  'listing-archived': 'the venue',
+  'account-erased': 'you',
+};
+
+type Line = Pick<TrailEntry, 'kind' | 'title' | 'detail' | 'by'>;
+
+const line = (
+  kind: Line['kind'],
+  title: string,
+  detail: string | null = null,
+  by: string | null = 'Reprise',
+): Line => ({
+  kind,
+  title,
+  detail,
+  by,
+});
+
+/** One event in words; undefined for what says nothing to a customer. */
+const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefined => {
+  const at = (instant: string): string => sayInstant(instant, trail.zone);
+  switch (event.type) {
+    case 'CheckoutOpened': {
+      const { quote, until } = event.data;
+      return line('held', `${tickets(quote.quantity)} held`, `For you until ${at(until)}`, 'you');
+    }
+    case 'CheckoutClosing':
+      return line('released', 'Held tickets released', CLOSINGS[event.data.why] ?? null);
+    case 'PaymentReceived': {
+      const { amount, late } = event.data;
+      if (amount === 0) return line('paid', 'Nothing to pay', null, 'you');
+      return line(
+        'paid',
+        `${toPounds(amount)} paid`,
+        late ? 'After the held tickets had been released' : 'By card',
+        'you',
+      );
+    }
+    case 'BookingPlaced':
+      return line(
+        'booked',
+        `Booked: ${tickets(event.data.quote.quantity)}`,
+        `Reference ${event.data.reference}`,
+        'you',
+      );
+    case 'BookingUnfilled':
+      return line('unfilled', 'No tickets left', 'Your payment goes back to you in full.');
+    case 'MailSent':
+      return line('mailed', MAILS[event.data.kind] ?? 'Mail sent');
+    case 'TicketDownloaded':
+      return line('downloaded', 'Tickets downloaded', null, 'you');
+    case 'Admitted':
+      return line('scanned', `Admitted ${event.data.quantity}`, event.data.gate, 'door staff');
+    case 'ReEntryRefused':
+      return line('refused', 'Shown again and refused', event.data.gate, 'door staff');
+    case 'AdmissionUndone':
+      return line('scan-undone', 'Admission undone', null, 'door staff');
+    case 'ListingRescheduled':
+      return line(
+        'rescheduled',
+        'The event was moved',
+        `From ${sayWhen(event.data.from)} to ${sayWhen(event.data)}`,
+        'the venue',
+      );
+    case 'BookingCancelled': {
+      const { reason, percent, refund, by } = event.data;
+      const back = refund > 0 ? `${percent}% back: ${toPounds(refund)}. ` : 'Nothing is paid back. ';
+      return line(
+        'cancelled',
+        'Booking cancelled',
+        back + orElse(reason, '(deleted)'),
+        CANCELLED_BY[by] ?? 'Reprise',
+      );
+    }
+    case 'BookingReinstated':
+      return line('reinstated', 'Booking made good again');
+    case 'TicketReissued':
+      return line('reissued', 'Tickets reissued', 'Older codes no longer work.');
+    case 'RefundRequested':
+      return line('refund-requested', `Refund of ${toPounds(event.data.amount)} requested`);
+    case 'RefundApproved': {
+      const { amount, by, notes } = event.data;
+      return line(
+        'refund-approved',
+        `Refund of ${toPounds(amount)} approved`,
+        by === 'rule' ? 'Under the refund policy' : notes,
+      );
+    }
+    case 'RefundDenied':
+      return line('refund-denied', 'Refund denied', event.data.reason);
+    case 'RefundReset':
+      return line('refund-reset', 'Refund under review again');
+    case 'RefundSubmitted':
+      return line('refund-submitted', `Refund of ${toPounds(event.data.amount)} sent to your bank`);
+    case 'RefundFailed':
+      return line('refund-failed', 'Refund not taken by your bank', 'We are trying again.');
+    case 'RefundSucceeded':
+      return line(
+        'refunded',
+        `${toPounds(event.data.amount)} refunded`,
+        'Banks take 5-10 business days to show it.',
+      );
+    default:
+      return undefined;
+  }
+};
+
+/** Which events of those streams belong to this booking's story. */
+const isPart = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): boolean => {
+  if ('attempt' in event.data && typeof event.data.attempt === 'string')
+    return event.data.attempt === trail.attempt;
+  if (event.type.startsWith('Listing'))
+    return event.type === 'ListingRescheduled' && meta.at >= trail.placedAt;
+  return true;
+};
+
+/** Reads a booking's trail, oldest first. */
+export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Promise<TrailEntry[]> => {
+  const streams = [
+    `checkout-${trail.userId}-${trail.listingId}`,
+    ...['booking', 'refund', 'admission', 'access'].map((name) => `${name}-${trail.bookingId}`),
+    `listing-${trail.listingId}`,
+  ];
+  const histories = await Promise.all(
+    streams.map(async (stream) => {
+      const records: RecordedEvent[] = [];
+      for await (const record of log.readStream(stream)) records.push(record);
+      return records;
+    }),
+  );
+  const records = histories.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
+  const events = await codec.decode<TrailEvent>(records);
+  return events.flatMap((recorded) => {
+    if (!isPart(recorded, trail)) return [];
+    const said = inWords(recorded, trail);
+    return said ? [{ at: recorded.meta.at, ...said }] : [];
+  });
+};

@@ -1,0 +1,76 @@
+import type { User } from '#domain/contracts/auth.ts';
+import type { DeletionQuote } from '#domain/contracts/profile.ts';
+import { percentOf, toDecimal } from '#domain/money.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import { LONGEST_WAIT } from '#infra/http/position.ts';
+import type { App } from '#infra/http/server.ts';
+import { bookings, quoteFor } from '../queries/bookings.ts';
+import type { QueryContext } from '../server.ts';
+
+/** Who is signed in, and what the end of an account would do. */
+export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryContext): void => {
+  app.get(
+    '/api/profile/deletion-quote',
+    { config: { capability: 'use-account' } },
+    async (request): Promise<DeletionQuote> => {
+      const rows = await bookings(db)
+        .where('b.user_id', '=', request.principal.accountId ?? '')
+        .where('b.status', '=', 'confirmed')
+        .where('l.starts_at', '>', clock().toISOString())
+        .orderBy('l.starts_at')
+        .execute();
+      const quoted = rows.flatMap((row) => {
+        const quote = quoteFor(row, clock());
+        return quote.cancellable ? [{ row, quote, refund: percentOf(row.total, quote.percent) }] : [];
+      });
+      return {
+        bookings: quoted.map(({ row, quote }) => ({
+          id: row.id,
+          reference: row.reference,
+          title: row.title,
+          startsAt: row.starts_at,
+          zone: row.zone,
+          refundPercent: quote.percent,
+          refundAmount: quote.refundAmount,
+        })),
+        refundTotal: toDecimal(quoted.reduce((sum, { refund }) => sum + refund, 0)),
+      };
+    },
+  );
+
+  const find = (accountId: string) =>
+    db
+      .selectFrom('account as a')
+      .innerJoin('person as p', 'p.account_id', 'a.id')
+      .selectAll()
+      .where('a.id', '=', accountId)
+      .executeTakeFirst();
+
+  /** Somebody with a session has an account: where it can't be seen, the read models are behind, or it has just been erased. */
+  const findLater = async (accountId: string) => {
+    const there = await visibility.reached(await log.head(), LONGEST_WAIT);
+    const row = await find(accountId);
+    if (!row && !there) throw new HttpError('UNAVAILABLE');
+    return row;
+  };
+
+  app.get('/api/auth/user', { config: { capability: 'use-account' } }, async (request): Promise<User> => {
+    const { accountId } = request.principal;
+    const row = accountId ? ((await find(accountId)) ?? (await findLater(accountId))) : undefined;
+    if (!row) throw new HttpError('NOT_SIGNED_IN');
+    return {
+      id: row.id,
+      email: row.email,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      role: row.role,
+      dateOfBirth: row.date_of_birth,
+      emailVerified: row.email_verified,
+      profileImageUrl: row.profile_image_url,
+      preferences: { favoriteCategories: [...row.favorite_categories] },
+      signInWith:
+        row.via === 'google' ? ['google'] : row.google_linked ? ['password', 'google'] : ['password'],
+      createdAt: row.registered_at,
+    };
+  });
+};

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import type { Booking, CancellationQuote, TrailEntry } from '#domain/contracts/bookings.ts';
+import { headers } from '#domain/contracts/envelope.ts';
+import { idParams } from '#domain/contracts/fields.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import { cancelReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
+import { type BookingWithListing, bookings, quoteFor, toBooking } from '../queries/bookings.ts';
+import { readTrail } from '../queries/trail.ts';
+import type { QueryContext } from '../server.ts';
+
+/** One's own bookings. Somebody else's answer 404, like one that does not exist. */
+export const bookingRoutes = (app: App, context: QueryContext): void => {
+  const { db, clock, config, log, codec, keys } = context;
+  const own = { capability: 'use-bookings' } as const;
+
+  const ownBooking = async (request: FastifyRequest, id: number): Promise<BookingWithListing> => {
+    const { accountId } = request.principal;
+    const row = await bookings(db)
+      .where('b.id', '=', id)
+      .where('b.user_id', '=', accountId ?? '')
+      .executeTakeFirst();
+    if (!row) throw new HttpError('BOOKING_NOT_FOUND');
+    return row;
+  };
+
+  const show = async (rows: readonly BookingWithListing[]): Promise<Booking[]> => {
+    const reasons = await openTexts(
+      keys,
+      rows.map((row) => ({ text: row.cancel_reason, place: cancelReasonPlace(row.id) })),
+    );
+    return rows.map((row, index) =>
+      toBooking(row, { baseUrl: config.baseUrl, now: clock(), reason: reasons[index] ?? null }),
+    );
+  };
+
+  app.get('/api/bookings', { config: own }, async (request, reply): Promise<Booking[]> => {
+    const rows = await bookings(db)
+      .where('b.user_id', '=', request.principal.accountId ?? '')
+      .orderBy('l.starts_at')
+      .orderBy('b.id')
+      .limit(1_000)
+      .execute();
+    reply.header(headers.total, rows.length);
+    return show(rows);
+  });
+
+  app.get(
+    '/api/bookings/:id',
+    { config: own, schema: { params: idParams() } },
+    async (request): Promise<Booking> => {
+      const row = await ownBooking(request, request.params.id);
+      const [shown] = await show([row]);
+      if (!shown) throw new HttpError('BOOKING_NOT_FOUND');
+      return shown;
+    },
+  );
+
+  app.get(
+    '/api/bookings/:id/cancellation',
+    { config: own, schema: { params: idParams() } },
+    async (request): Promise<CancellationQuote> =>
+      quoteFor(await ownBooking(request, request.params.id), clock()),
+  );
+
+  app.get(
+    '/api/bookings/:id/history',
+    { config: own, schema: { params: idParams() } },
+    async (request, reply): Promise<TrailEntry[]> => {
+      const row = await ownBooking(request, request.params.id);
+      const trail = await readTrail(log, codec, {
+        bookingId: row.id,
+        userId: row.user_id,
+        listingId: row.listing_id,
+        attempt: row.attempt,
+        placedAt: row.placed_at,
+        zone: row.zone,
+      });
+      reply.header(headers.total, trail.length);
+      return trail;
+    },
+  );
+};

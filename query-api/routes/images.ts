@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '../server.ts';
+
+/** Stored pictures. Their names come from their content, so they never change. */
+export const imageRoutes = (app: App, { images }: QueryContext): void => {
+  app.get(
+    '/images/:name',
+    {
+      config: { capability: 'browse', session: 'ignored' },
+      schema: { params: z.object({ name: z.string() }) },
+    },
+    async (request, reply) => {
+      const bytes = await images.read(request.params.name);
+      if (!bytes) throw new HttpError('NOT_FOUND');
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type('image/webp')
+        .send(bytes);
+    },
+  );
+};

@@ -1,0 +1,167 @@
+import { isExpired } from '#domain/admission/ticket-token.ts';
+import { headers } from '#domain/contracts/envelope.ts';
+import { idParams } from '#domain/contracts/fields.ts';
+import {
+  type RecentScan,
+  type RefusedScan,
+  type TicketCheck,
+  type TicketKeys,
+  ticketParams,
+} from '#domain/contracts/tickets.ts';
+import { errors } from '#domain/errors.ts';
+import { HttpError } from '#infra/http/errors.ts';
+import type { App } from '#infra/http/server.ts';
+import { ticketsOf } from '#infra/tickets/ticket-document.ts';
+import { bookings } from '../queries/bookings.ts';
+import { scans } from '../queries/scans.ts';
+import { loadSettings } from '../queries/settings.ts';
+import { recordAccess } from '../record.ts';
+import type { QueryContext } from '../server.ts';
+
+const FORGED: TicketCheck = {
+  genuine: false,
+  standing: 'forged',
+  message: errors.TICKET_FORGED.message,
+  event: null,
+  quantity: null,
+};
+
+const STANDINGS: Readonly<Record<Exclude<TicketCheck['standing'], 'forged'>, string>> = {
+  good: 'This is a genuine ticket. Show its code at the door.',
+  used: errors.TICKET_USED.message,
+  cancelled: errors.TICKET_CANCELLED.message,
+  refunded: errors.TICKET_REFUNDED.message,
+  reissued: errors.TICKET_REISSUED.message,
+  expired: errors.TICKET_EXPIRED.message,
+};
+
+/** Tickets: the document, the page behind a code, the published keys, and what happened at the door. */
+export const ticketRoutes = (app: App, context: QueryContext): void => {
+  const { db, clock, config, signer } = context;
+  const anybody = { capability: 'browse', session: 'ignored' } as const;
+
+  app.get(
+    '/api/tickets/:id/download',
+    { config: { capability: 'use-bookings' }, schema: { params: idParams() } },
+    async (request, reply) => {
+      const accountId = request.principal.accountId ?? '';
+      const row = await bookings(db)
+        .leftJoin('person as p', 'p.account_id', 'b.user_id')
+        .select(['p.first_name', 'p.last_name'])
+        .where('b.id', '=', request.params.id)
+        .where('b.user_id', '=', accountId)
+        .executeTakeFirst();
+      if (!row) throw new HttpError('BOOKING_NOT_FOUND');
+      if (row.status === 'refunded') throw new HttpError('TICKET_REFUNDED');
+      if (row.status !== 'confirmed') throw new HttpError('TICKET_CANCELLED');
+      const { siteName } = await loadSettings(db);
+      const pdf = await ticketsOf(
+        {
+          bookingId: row.id,
+          reference: row.reference,
+          listingId: row.listing_id,
+          quantity: row.quantity,
+          epoch: row.epoch,
+          title: row.title,
+          venue: row.venue,
+          location: row.location,
+          date: row.date,
+          time: row.time,
+          startsAt: row.starts_at,
+          holder: row.first_name ? [row.first_name, row.last_name].filter(Boolean).join(' ') : null,
+        },
+        { signer, baseUrl: config.baseUrl, siteName },
+      );
+      await recordAccess(context, request, {
+        type: 'TicketDownloaded',
+        data: { bookingId: row.id, userId: row.user_id },
+      });
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="ticket-${row.id}.pdf"`)
+        .header('cache-control', 'private, no-store')
+        .send(pdf);
+    },
+  );
+
+  app.get(
+    '/api/tickets/verify/:token',
+    { config: anybody, schema: { params: ticketParams } },
+    async (request): Promise<TicketCheck> => {
+      const ticket = signer.verify(request.params.token);
+      const row = ticket && (await bookings(db).where('b.id', '=', ticket.bookingId).executeTakeFirst());
+      if (!ticket || !row) return FORGED;
+      const used =
+        (row.admitted ?? 0) >= row.quantity ||
+        (await scans(db, 'admitted')
+          .where('s.booking_id', '=', row.id)
+          .where('s.page', '=', ticket.page)
+          .executeTakeFirst()) !== undefined;
+      const standing =
+        row.status === 'refunded'
+          ? 'refunded'
+          : row.status === 'cancelled'
+            ? 'cancelled'
+            : ticket.epoch < row.epoch
+              ? 'reissued'
+              : used
+                ? 'used'
+                : isExpired(ticket, row.starts_at, clock())
+                  ? 'expired'
+                  : 'good';
+      return {
+        genuine: true,
+        standing,
+        message: STANDINGS[standing],
+        event: { id: row.listing_id, title: row.title, venue: row.venue, date: row.date, time: row.time },
+        quantity: ticket.page === 1 ? row.quantity : 1,
+      };
+    },
+  );
+
+  app.get(
+    '/.well-known/ticket-keys.json',
+    { config: anybody },
+    async (_request, reply): Promise<TicketKeys> => {
+      reply.header('cache-control', 'public, max-age=300');
+      return { keys: [...signer.publicKeys] };
+    },
+  );
+
+  app.get(
+    '/api/tickets/recent-scans',
+    { config: { capability: 'scan-tickets' } },
+    async (_request, reply): Promise<RecentScan[]> => {
+      const rows = await scans(db, 'admitted').execute();
+      reply.header(headers.total, rows.length);
+      return rows.map((row) => ({
+        id: row.id,
+        scannedAt: row.at,
+        event: { title: row.title },
+        user: { email: row.email ?? 'Deleted account' },
+        quantity: row.quantity,
+        scannedBy: row.scanned_by ?? 'Door staff',
+        gate: row.gate,
+      }));
+    },
+  );
+
+  app.get(
+    '/api/tickets/refused-scans',
+    { config: { capability: 'scan-tickets' } },
+    async (_request, reply): Promise<RefusedScan[]> => {
+      const rows = await scans(db, 'refused').execute();
+      reply.header(headers.total, rows.length);
+      return rows.map((row) => ({
+        id: row.id,
+        scannedAt: row.at,
+        event: { title: row.title },
+        user: { email: row.email ?? 'Deleted account' },
+        code: 'TICKET_USED',
+        error: errors.TICKET_USED.message,
+        scannedBy: row.scanned_by ?? 'Door staff',
+        gate: row.gate,
+      }));
+    },
+  );
+};

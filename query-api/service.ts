@@ -1,0 +1,50 @@
+import type { Foundation } from '#infra/foundation.ts';
+import type { App } from '#infra/http/server.ts';
+import type { Check } from '#infra/observability/operations.ts';
+import { openPayments } from '#infra/payments/open.ts';
+import { followReadModels } from '#infra/read-models/progress.ts';
+import { readModels } from '#infra/read-models/read-models.ts';
+import { installQueryApi } from './server.ts';
+
+/** The query API of one process: installs its routes, and knows whether it is fit to answer. */
+export interface QueryService {
+  install(app: App): Promise<void>;
+  readonly checks: readonly Check[];
+  stop(): Promise<void>;
+}
+
+/** Follows the read models and gets ready to answer from them. */
+export const openQueryService = async (foundation: Foundation): Promise<QueryService> => {
+  const { database, databaseUrl, config, clock, log, codec, keys, images, signer, metrics } = foundation;
+  const progress = followReadModels({ pool: database.pool, url: databaseUrl });
+  return {
+    install: async (app) => {
+      const { publishableKey, mode, testPayments } = await openPayments({
+        config,
+        pool: database.pool,
+        origin: () => config.baseUrl,
+      });
+      await installQueryApi(app, {
+        config,
+        payments: { publishableKey, mode, testPayments },
+        clock,
+        db: readModels(database.pool),
+        log,
+        codec,
+        keys,
+        progress,
+        images,
+        signer,
+        metrics,
+      });
+    },
+    checks: [
+      {
+        name: 'read models',
+        needed: true,
+        probe: async () => `at ${(await progress.current()).position || 'the beginning'}`,
+      },
+    ],
+    stop: () => progress.close(),
+  };
+};
