@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CancelBookingRequest } from '#domain/contracts/bookings.ts';
+import { call, request } from './client.ts';
+
+/** The user's bookings; `live` asks again on each return to the page. */
+export const useBookings = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['bookings'],
+    queryFn: ({ signal }) => call('GET /api/bookings', { signal }),
+    refetchOnMount: 'always',
+    enabled,
+  });
+
+/** A booking's trail, fetched when it is unfolded. */
+export const useTrail = (id: number, enabled: boolean) =>
+  useQuery({
+    queryKey: ['bookings', id, 'history'],
+    queryFn: ({ signal }) => call('GET /api/bookings/{id}/history', { params: { id }, signal }),
+    refetchOnMount: 'always',
+    enabled,
+  });
+
+/** What a cancellation would give back now: asked each time the dialog opens. */
+export const useCancellationQuote = (id: number) =>
+  useQuery({
+    queryKey: ['cancellation', id],
+    queryFn: ({ signal }) => call('GET /api/bookings/{id}/cancellation', { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const useCancelBooking = (idempotencyKey: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CancelBookingRequest) => call('POST /api/bookings/cancel', { body, idempotencyKey }),
+    // Not waited for: the card that asked may be gone by then, and its answer with it.
+    onSuccess: () => {
+      client.invalidateQueries({ queryKey: ['bookings'] });
+    },
+  });
+};
+
+/** Saves a booking's ticket as `ticket-{id}.pdf`. @throws ApiError */
+export const downloadTicket = async (id: number): Promise<void> => {
+  const response = await request('GET', `/api/tickets/${id}/download`);
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `ticket-${id}.pdf`;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  URL.revokeObjectURL(url);
+};

@@ -1,0 +1,72 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Category, EventQuery, Sort } from '#domain/contracts/catalogue.ts';
+import { call, list } from './client.ts';
+import { fallbackCategories } from './fallback-categories.ts';
+
+/** Cities, cached ten minutes. */
+export const useCities = () =>
+  useQuery({
+    queryKey: ['cities'],
+    queryFn: ({ signal }) => call('GET /api/cities', { signal }),
+    staleTime: 600_000,
+  }).data ?? [];
+
+/** The categories; the specification's four where the call fails. */
+export const useCategories = (): readonly Category[] => {
+  const { data } = useQuery({
+    queryKey: ['categories'],
+    queryFn: ({ signal }) => call('GET /api/categories', { signal }),
+  });
+  return data && data.length > 0 ? data : fallbackCategories;
+};
+
+/** A category's name for people. */
+export const useCategoryName = (): ((slug: string) => string) => {
+  const categories = useCategories();
+  return (slug) => categories.find((category) => category.slug === slug)?.name ?? capitalised(slug);
+};
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Lists of events are never kept: they are asked anew on each visit and each return to the window, with one retry. */
+const fresh = {
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: true,
+  retry: 1,
+  retryDelay: 500,
+} as const;
+
+export type EventFilters = Pick<EventQuery, 'category' | 'city' | 'search'> & {
+  featured?: boolean;
+  sort?: Sort;
+};
+
+/** The first events of a selection. */
+export const useEvents = (filters: EventFilters & { limit: number }, enabled = true) =>
+  useQuery({
+    queryKey: ['events', 'first', filters],
+    queryFn: ({ signal }) => list('GET /api/events', { query: filters, signal }),
+    enabled,
+    ...fresh,
+  });
+
+/** A selection, a page at a time. */
+export const useEventPages = (filters: EventFilters, perPage: number) =>
+  useInfiniteQuery({
+    queryKey: ['events', 'pages', filters, perPage],
+    queryFn: ({ signal, pageParam }) =>
+      list('GET /api/events', { query: { ...filters, limit: perPage, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.cursor,
+    ...fresh,
+  });
+
+/** One event. */
+export const useEvent = (id: string | number) =>
+  useQuery({
+    queryKey: ['event', String(id)],
+    queryFn: ({ signal }) => call('GET /api/events/{id}', { params: { id }, signal }),
+    enabled: /^\d+$/.test(String(id)),
+    refetchOnMount: 'always',
+  });

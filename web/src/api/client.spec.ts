@@ -1,0 +1,159 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+/** A browser's edge, as far as the client sees it: what was sent, and the answers that wait. */
+interface Sent {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+let sent: Sent[];
+let answers: Response[];
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  answers.push(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }));
+const token = (csrfToken: string) => answer(200, { csrfToken });
+const callsOf = (path: string) => sent.filter((request) => request.path === path);
+
+const load = async () => {
+  vi.resetModules();
+  return import('./client.ts');
+};
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    sent.push({
+      path,
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
+      body: init.body,
+    });
+    const next = answers.shift();
+    if (!next) throw new TypeError('No answer was prepared.');
+    return next;
+  });
+});
+
+test('an answer that is not OK is an error whose message is the status and the body', async () => {
+  const { call } = await load();
+  const body = { message: 'Event Not Found', code: 'LISTING_NOT_FOUND', requestId: '1' };
+  answer(404, body);
+  await expect(call('GET /api/events/{id}', { params: { id: 7 } })).rejects.toMatchObject({
+    message: `404: ${JSON.stringify(body)}`,
+    status: 404,
+    body,
+  });
+  expect(sent[0]?.path).toBe('/api/events/7');
+});
+
+test('a body that is not ours leaves the text in the message', async () => {
+  const { call, messageOf } = await load();
+  answer(502, '<html>');
+  const error = await call('GET /api/cities').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: '502: <html>', body: {} });
+  expect(messageOf(error, 'Please try again.')).toBe('Please try again.');
+});
+
+test('changes carry the token: the cookie’s, else a fetched one, kept for the next', async () => {
+  vi.stubGlobal('document', { cookie: 'other=1; X-CSRF-Token=from%2Bcookie' });
+  const { call } = await load();
+  answer(200, { message: 'Sent' });
+  await call('POST /api/auth/resend-verification');
+  expect(sent[0]?.headers.get('X-CSRF-Token')).toBe('from+cookie');
+  expect(sent[0]?.headers.has('Content-Type')).toBe(false);
+
+  vi.stubGlobal('document', { cookie: '' });
+  const again = await load();
+  token('fetched');
+  answer(200, {});
+  answer(200, {});
+  await again.call('POST /api/auth/forgot-password', { body: { email: 'a@b.c' } });
+  await again.call('POST /api/auth/forgot-password', { body: { email: 'a@b.c' } });
+  expect(callsOf('/api/auth/csrf-token')).toHaveLength(1);
+  expect(sent.at(-1)?.headers.get('X-CSRF-Token')).toBe('fetched');
+  expect(sent.at(-1)?.headers.get('Content-Type')).toBe('application/json');
+});
+
+test('a change that was refused for its token is tried once more with a fresh one', async () => {
+  vi.stubGlobal('document', { cookie: 'X-CSRF-Token=old' });
+  const { call } = await load();
+  answer(403, { code: 'CSRF', message: 'Your session changed.' });
+  token('new');
+  answer(200, { message: 'Sent' });
+  await call('POST /api/auth/resend-verification');
+  const tries = callsOf('/api/auth/resend-verification').map((request) =>
+    request.headers.get('X-CSRF-Token'),
+  );
+  expect(tries).toEqual(['old', 'new']);
+});
+
+test('a second refusal is the answer', async () => {
+  vi.stubGlobal('document', { cookie: 'X-CSRF-Token=old' });
+  const { call } = await load();
+  answer(403, { code: 'CSRF' });
+  token('new');
+  answer(403, { code: 'CSRF' });
+  await expect(call('POST /api/auth/resend-verification')).rejects.toMatchObject({ status: 403 });
+});
+
+test('any other 403 is not tried again, but clears the token', async () => {
+  const { call } = await load();
+  token('first');
+  answer(403, { code: 'FORBIDDEN' });
+  token('second');
+  answer(200, {});
+  await expect(call('POST /api/auth/resend-verification')).rejects.toMatchObject({ status: 403 });
+  await call('POST /api/auth/resend-verification');
+  expect(sent.at(-1)?.headers.get('X-CSRF-Token')).toBe('second');
+});
+
+test('where no token can be had the change goes without it', async () => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { call } = await load();
+  answer(503, 'busy');
+  answer(200, {});
+  await call('POST /api/auth/resend-verification');
+  expect(sent.at(-1)?.headers.has('X-CSRF-Token')).toBe(false);
+  expect(complaint).toHaveBeenCalledOnce();
+  complaint.mockRestore();
+});
+
+test('a query asks for no less than the highest position that was seen', async () => {
+  const { call } = await load();
+  answer(200, [], { 'X-Log-Position': 'log:0009' });
+  answer(200, [], { 'X-Log-Position': 'log:0004' });
+  answer(200, []);
+  for (let time = 0; time < 3; time += 1) await call('GET /api/cities');
+  expect(sent.map((request) => request.headers.get('X-Min-Position'))).toEqual([
+    null,
+    'log:0009',
+    'log:0009',
+  ]);
+});
+
+test('another log’s position starts anew', async () => {
+  const { call } = await load();
+  answer(200, [], { 'X-Log-Position': 'old:0009' });
+  answer(200, [], { 'X-Log-Position': 'new:0001' });
+  answer(200, []);
+  for (let time = 0; time < 3; time += 1) await call('GET /api/cities');
+  expect(sent.at(-1)?.headers.get('X-Min-Position')).toBe('new:0001');
+});
+
+test('a list comes with its total and where it goes on; blank filters are not sent', async () => {
+  const { list } = await load();
+  answer(200, [{ id: 1 }], { 'X-Total-Count': '41', 'X-Next-Cursor': 'abc' });
+  const found = await list('GET /api/events', {
+    query: { city: '', search: 'late jazz', featured: undefined },
+  });
+  expect(found).toMatchObject({ total: 41, cursor: 'abc' });
+  expect(sent[0]?.path).toBe('/api/events?search=late+jazz');
+});

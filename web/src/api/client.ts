@@ -1,0 +1,139 @@
+import type { BodyOf, Call, ParamsOf, ResponseOf } from '#domain/contracts/calls.ts';
+import { type ErrorBody, headers } from '#domain/contracts/envelope.ts';
+import { csrfToken, forgetCsrfToken } from './csrf.ts';
+import { sawPosition, seenPosition } from './position.ts';
+
+/** An answer that is not OK. Its message is the status, a colon and the body's text, as the specification has it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The parsed body; empty where it is not one of ours. */
+  readonly body: Partial<ErrorBody>;
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.body = bodyOf(text);
+  }
+}
+
+const bodyOf = (text: string): Partial<ErrorBody> => {
+  if (!text.startsWith('{')) return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+};
+
+/** What the server said, or `fallback` where it said nothing for people. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError && error.body.message) || fallback;
+
+/** Whether it was refused with this code of `domain/errors.ts`. */
+export const hasCode = (error: unknown, code: ErrorBody['code']): boolean =>
+  error instanceof ApiError && error.body.code === code;
+
+/** Whether nobody is signed in (any more). */
+export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export type Request<C extends Call> = {
+  readonly query?: Query;
+  readonly signal?: AbortSignal;
+  /** A repeat with the same key gets the same answer. */
+  readonly idempotencyKey?: string;
+} & (BodyOf<C> extends undefined ? { readonly body?: undefined } : { readonly body: BodyOf<C> }) &
+  ([ParamsOf<C>] extends [never] ? unknown : { readonly params: Record<ParamsOf<C>, string | number> });
+
+const pathOf = (name: string, params: Record<string, string | number>, query: Query): string => {
+  const path = name
+    .slice(name.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  return search.size > 0 ? `${path}?${search}` : path;
+};
+
+const send = async (
+  method: string,
+  path: string,
+  request: { body?: unknown; signal?: AbortSignal; idempotencyKey?: string },
+  freshToken = false,
+): Promise<Response> => {
+  const sent = new Headers({ Accept: 'application/json' });
+  if (request.body !== undefined) sent.set('Content-Type', 'application/json');
+  if (request.idempotencyKey) sent.set(headers.idempotencyKey, request.idempotencyKey);
+  if (method === 'GET') {
+    const position = seenPosition();
+    if (position) sent.set(headers.minPosition, position);
+  } else {
+    const token = await csrfToken(freshToken);
+    if (token) sent.set(headers.csrf, token);
+  }
+  const response = await fetch(path, {
+    method,
+    headers: sent,
+    credentials: 'include',
+    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    signal: request.signal,
+  });
+  sawPosition(response.headers.get(headers.position));
+  return response;
+};
+
+/** Sends any request of ours. A 403 clears the CSRF token; one that was about that token is tried once more. @throws ApiError */
+export const request = async (
+  method: string,
+  path: string,
+  options: { body?: unknown; signal?: AbortSignal; idempotencyKey?: string } = {},
+): Promise<Response> => {
+  let response = await send(method, path, options);
+  if (response.ok) return response;
+  let error = new ApiError(response.status, (await response.text()) || response.statusText);
+  if (response.status === 403) forgetCsrfToken();
+  if (hasCode(error, 'CSRF') && method !== 'GET') {
+    response = await send(method, path, options, true);
+    if (response.ok) return response;
+    error = new ApiError(response.status, (await response.text()) || response.statusText);
+  }
+  throw error;
+};
+
+const ask = <C extends Call>(name: C, options: Request<C>): Promise<Response> => {
+  const params = 'params' in options ? (options.params as Record<string, string | number>) : {};
+  const [method = 'GET'] = name.split(' ');
+  return request(method, pathOf(name, params, options.query ?? {}), options);
+};
+
+type Arguments<C extends Call> =
+  Record<string, never> extends Request<C> ? [options?: Request<C>] : [options: Request<C>];
+
+/** Makes a call of `domain/contracts/calls.ts`. @throws ApiError for any answer that is not OK */
+export const call = async <C extends Call>(name: C, ...[options]: Arguments<C>): Promise<ResponseOf<C>> =>
+  (await ask(name, options ?? ({} as Request<C>))).json();
+
+/** A list, with what its headers say. */
+export interface Listed<Item> {
+  readonly items: Item[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** Where the next page starts. */
+  readonly cursor: string | undefined;
+}
+
+/** Makes a call that answers a list. @throws ApiError */
+export const list = async <C extends Call>(
+  name: C,
+  ...[options]: Arguments<C>
+): Promise<Listed<ResponseOf<C> extends (infer Item)[] ? Item : never>> => {
+  const response = await ask(name, options ?? ({} as Request<C>));
+  const items = await response.json();
+  return {
+    items,
+    total: Number(response.headers.get(headers.total) ?? items.length),
+    cursor: response.headers.get(headers.cursor) ?? undefined,
+  };
+};

@@ -1,0 +1,63 @@
+import type { LiveMessage } from '#domain/contracts/catalogue.ts';
+import { sawPosition } from './position.ts';
+import { queryClient } from './queries.ts';
+
+/** Attempts to come back before it gives up; each waits twice as long as the one before (specification, section 4). */
+const ATTEMPTS = 5;
+const SHORTEST = 1_000;
+const LONGEST = 30_000;
+
+/** Milliseconds before the nth attempt, counted from 0. */
+export const waitBefore = (attempt: number): number => Math.min(LONGEST, SHORTEST * 2 ** attempt);
+
+/** Type alone: the contract's schema would bring its library into the first page. What is not known is ignored. */
+const received = (event: MessageEvent<string>): void => {
+  const message: LiveMessage = JSON.parse(event.data);
+  sawPosition(message.position);
+  if (message.type !== 'ticketUpdate') return;
+  const { eventId } = message;
+  queryClient.invalidateQueries({ queryKey: ['events'] });
+  queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
+};
+
+/** Follows the live stream while the tab is visible. What was missed meanwhile is fetched on coming back. */
+export const followLive = (): void => {
+  let source: EventSource | undefined;
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const disconnect = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
+  const refetchLists = () => {
+    queryClient.invalidateQueries({ queryKey: ['events'] });
+    queryClient.invalidateQueries({ queryKey: ['event'] });
+  };
+  const connect = (missed: boolean) => {
+    disconnect();
+    const opened = new EventSource('/api/sse/events', { withCredentials: true });
+    source = opened;
+    opened.onopen = () => {
+      attempt = 0;
+      if (missed) refetchLists();
+    };
+    opened.onmessage = received;
+    opened.onerror = () => {
+      disconnect();
+      if (attempt >= ATTEMPTS) return;
+      timer = setTimeout(() => connect(true), waitBefore(attempt));
+      attempt += 1;
+    };
+  };
+
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) disconnect();
+    else {
+      attempt = 0;
+      connect(true);
+    }
+  });
+  if (!document.hidden) connect(false);
+};

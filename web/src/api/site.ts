@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SiteSettings, siteSettings } from '#domain/contracts/site.ts';
+import { call } from './client.ts';
+
+const defaults = siteSettings([]);
+
+/** The site's settings, with the defaults until they are there and where they can't be had. */
+export const useSite = (): SiteSettings =>
+  useQuery({
+    queryKey: ['site-config'],
+    queryFn: ({ signal }) => call('GET /api/site-config', { signal }),
+    select: siteSettings,
+  }).data ?? defaults;

@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { queryClient } from './api/queries.ts';
+import { Frame } from './frame/frame.tsx';
+import { AppRoutes } from './routes.tsx';
+import { KitProvider } from './ui/provider.tsx';
+
+/** The live stream, once the page is up. */
+const useLiveUpdates = () => {
+  useEffect(() => {
+    let wanted = true;
+    const timer = setTimeout(async () => {
+      const { followLive } = await import('./api/live.ts');
+      if (wanted) followLive();
+    }, 1_000);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, []);
+};
+
+/** The whole client. */
+export const App = () => {
+  useLiveUpdates();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <KitProvider>
+        <BrowserRouter>
+          <Frame>
+            <AppRoutes />
+          </Frame>
+        </BrowserRouter>
+      </KitProvider>
+    </QueryClientProvider>
+  );
+};

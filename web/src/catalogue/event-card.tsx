@@ -1,0 +1,85 @@
+import type { EventSummary } from '#domain/contracts/catalogue.ts';
+import { CategoryMark } from '../ui/badge.tsx';
+import { Box, Row } from '../ui/box.tsx';
+import { CardFrame, CardLink } from '../ui/event-card.tsx';
+import { Poster } from '../ui/poster.tsx';
+import { Heading, Text } from '../ui/text.tsx';
+import { priceOf } from '../words/money.ts';
+import { preview } from '../words/preview.ts';
+import { soon, when } from '../words/when.ts';
+import { stockOf } from './stock.ts';
+
+const When = ({ event }: { event: EventSummary }) => {
+  const near = soon(event);
+  return (
+    <Text size="small" figures>
+      {near ? (
+        <Text size="small" strong tone="lime">
+          {near},{' '}
+        </Text>
+      ) : null}
+      {when(event)}
+    </Text>
+  );
+};
+
+/** An event in a grid. */
+export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boolean }) => {
+  const stock = stockOf(event);
+  return (
+    <CardFrame>
+      <Poster url={event.imageUrl} picture={event.picture} category={event.category} eager={eager} />
+      <Box padding="$20" gap="$8" flexGrow={1}>
+        <CategoryMark category={event.category} label={event.categoryName} />
+        <Heading render="h3" size="lead">
+          <CardLink to={`/events/${event.id}`}>{event.title}</CardLink>
+        </Heading>
+        <When event={event} />
+        <Text size="small" tone="dim">
+          {event.venue}, {event.city}
+        </Text>
+        <Text size="small" tone="dim">
+          {preview(event.description)}
+        </Text>
+        <Row marginTop="auto" paddingTop="$8" justifyContent="space-between" gap="$12">
+          <Heading render="span" size="lead" figures>
+            {priceOf(event.price)}
+          </Heading>
+          {stock ? (
+            <Text size="small" strong tone={stock.tone}>
+              {stock.words}
+            </Text>
+          ) : null}
+        </Row>
+      </Box>
+    </CardFrame>
+  );
+};
+
+/** An event in few lines. */
+export const CompactCard = ({ event }: { event: EventSummary }) => {
+  const stock = stockOf(event);
+  return (
+    <CardFrame compact>
+      <Poster
+        url={event.imageUrl}
+        picture={event.picture}
+        category={event.category}
+        ratio={null}
+        sizes="112px"
+      />
+      <Box padding="$16" gap="$4" flex={1} minHeight={124} justifyContent="center">
+        <Heading render="h3" size="body">
+          <CardLink to={`/events/${event.id}`}>{event.title}</CardLink>
+        </Heading>
+        <When event={event} />
+        <Text size="small" tone="dim" oneLine>
+          {event.venue}, {event.city}
+        </Text>
+        <Text size="small" strong figures>
+          {stock?.tone === 'bad' ? stock.words : priceOf(event.price)}
+        </Text>
+      </Box>
+    </CardFrame>
+  );
+};

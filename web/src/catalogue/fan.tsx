@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom';
+import type { EventSummary } from '#domain/contracts/catalogue.ts';
+import { Poster } from '../ui/poster.tsx';
+
+/** Three posters, as one holds them to choose. Keeps its place while they come. */
+export const Fan = ({ events }: { events: readonly EventSummary[] | undefined }) => (
+  <div className="fan">
+    {events?.slice(0, 3).map((event) => (
+      <Link key={event.id} to={`/events/${event.id}`} aria-label={event.title}>
+        <Poster
+          url={event.imageUrl}
+          picture={event.picture}
+          category={event.category}
+          ratio="3 / 4"
+          sizes="(min-width: 960px) 320px, 210px"
+          eager
+        />
+      </Link>
+    ))}
+  </div>
+);

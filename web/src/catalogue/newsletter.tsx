@@ -1,0 +1,84 @@
+import { type FormEvent, useId, useState } from 'react';
+import { messageOf } from '../api/client.ts';
+import { useSubscribe } from '../api/newsletter.ts';
+import { useSite } from '../api/site.ts';
+import { Box, Panel, Row } from '../ui/box.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Heading, Text } from '../ui/text.tsx';
+import { complain, toast } from '../ui/toast.tsx';
+
+/** "Never Miss Out": takes an address for the newsletter. Not shown where the site has switched it off. */
+export const Newsletter = ({ source }: { source: string }) => {
+  const [email, setEmail] = useState('');
+  const [done, setDone] = useState<string>();
+  const subscribe = useSubscribe(source);
+  const id = useId();
+  if (!useSite().newsletterEnabled) return null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!email.trim().includes('@')) {
+      complain('Invalid Email', 'Please enter a valid email address.');
+      return;
+    }
+    subscribe.mutate(email.trim(), {
+      onSuccess: ({ message, isNewSubscription }) => {
+        const known = isNewSubscription === false || /already/i.test(message);
+        toast({ title: known ? 'Already subscribed' : 'You’re on the list', description: message });
+        setDone(known ? 'You were on the list already.' : 'You’re on the list. We write on Thursdays.');
+        setEmail('');
+      },
+      onError: (error) => complain('Subscription Failed', messageOf(error, 'Please try again later.')),
+    });
+  };
+  return (
+    <Panel
+      render="section"
+      aria-labelledby={id}
+      $lg={{
+        flexDirection: 'row',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: '$64',
+        padding: '$48',
+      }}
+    >
+      <Box gap="$8" flexGrow={1} flexShrink={1}>
+        <Heading id={id} size="headline">
+          Never Miss Out
+        </Heading>
+        <Text tone="dim" maxWidth={480}>
+          One letter a week: what goes on sale, what is nearly gone, and one thing you would not have found.
+        </Text>
+      </Box>
+      <Box flexGrow={1} maxWidth={520} $lg={{ flexBasis: 400 }}>
+        {done ? (
+          <Row gap="$12" minHeight={52} role="status" color="$good">
+            <Icon name="check" />
+            <Text>{done}</Text>
+          </Row>
+        ) : (
+          <form onSubmit={submit} noValidate>
+            <Row gap="$12" alignItems="stretch" flexWrap="wrap">
+              <Box flexGrow={1} flexBasis={220}>
+                <input
+                  className="field-input"
+                  type="email"
+                  autoComplete="email"
+                  aria-label="Your email address"
+                  placeholder="you@example.com"
+                  value={email}
+                  maxLength={254}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              </Box>
+              <Button kind="outline" type="submit" busy={subscribe.isPending} busyText="Subscribing...">
+                Subscribe
+              </Button>
+            </Row>
+          </form>
+        )}
+      </Box>
+    </Panel>
+  );
+};

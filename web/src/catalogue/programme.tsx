@@ -1,0 +1,61 @@
+import { Link } from 'react-router-dom';
+import type { EventSummary } from '#domain/contracts/catalogue.ts';
+import { hueOf } from '../ui/badge.tsx';
+import { Box } from '../ui/box.tsx';
+import { Heading, Text } from '../ui/text.tsx';
+import { priceOf } from '../words/money.ts';
+import { clock, day, soon } from '../words/when.ts';
+import { stockOf } from './stock.ts';
+
+/** Events as the lines of a programme: when, what, where, how much. */
+export const Programme = ({ events }: { events: readonly EventSummary[] }) => (
+  <ol className="programme">
+    {events.map((event) => {
+      const near = soon(event);
+      const stock = stockOf(event);
+      return (
+        <li key={event.id}>
+          <div className="programme-when">
+            <Text strong tone={near ? 'lime' : 'paper'} figures>
+              {near ?? day(event.date)}
+            </Text>
+            <Text size="small" tone="dim" figures>
+              {clock(event.time)}
+            </Text>
+          </div>
+          <Box gap="$4">
+            <Heading render="h3" size="lead">
+              <Link to={`/events/${event.id}`}>{event.title}</Link>
+            </Heading>
+            <Text size="small" color={hueOf(event.category)}>
+              {event.categoryName}
+            </Text>
+            <div className="below-tablet">
+              <Text size="small" tone="dim">
+                {event.venue}, {event.city}
+              </Text>
+            </div>
+          </Box>
+          <div className="from-tablet">
+            <Box>
+              <Text size="small">{event.venue}</Text>
+              <Text size="small" tone="dim">
+                {event.city}
+              </Text>
+            </Box>
+          </div>
+          <Box alignItems="flex-end">
+            <Heading render="span" size="lead" figures>
+              {priceOf(event.price)}
+            </Heading>
+            {stock ? (
+              <Text size="small" strong tone={stock.tone} whiteSpace="nowrap">
+                {stock.words}
+              </Text>
+            ) : null}
+          </Box>
+        </li>
+      );
+    })}
+  </ol>
+);

@@ -1,0 +1,15 @@
+import type { EventSummary } from '#domain/contracts/catalogue.ts';
+
+/** Fewer than this many left is worth saying. */
+const FEW = 20;
+
+/** What there is to say about the tickets left; nothing where there are plenty. */
+export const stockOf = (
+  event: Pick<EventSummary, 'availableTickets' | 'notBookable'>,
+): { words: string; tone: 'warn' | 'bad' | 'dim' } | undefined => {
+  if (event.availableTickets <= 0) return { words: 'Sold Out', tone: 'bad' };
+  if (event.notBookable === 'started') return { words: 'Sales closed', tone: 'dim' };
+  if (event.notBookable) return { words: 'Not on sale', tone: 'dim' };
+  if (event.availableTickets < FEW) return { words: `Only ${event.availableTickets} left`, tone: 'warn' };
+  return undefined;
+};

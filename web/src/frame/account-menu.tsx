@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { User } from '#domain/contracts/auth.ts';
+import { logOut } from '../api/auth.ts';
+import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
+import { Box } from '../ui/box.tsx';
+import { mayAdminister, mayScan } from './roles.ts';
+
+const initialsOf = (user: User) =>
+  `${user.firstName.charAt(0)}${user.lastName?.charAt(0) ?? ''}`.toUpperCase() ||
+  user.email.charAt(0).toUpperCase();
+
+/** The signed-in person's menu. Escape closes it, and so does going elsewhere. */
+export const AccountMenu = ({ user }: { user: User }) => {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    const elsewhere = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('keydown', pressed);
+    document.addEventListener('pointerdown', elsewhere);
+    document.addEventListener('focusin', elsewhere);
+    return () => {
+      document.removeEventListener('keydown', pressed);
+      document.removeEventListener('pointerdown', elsewhere);
+      document.removeEventListener('focusin', elsewhere);
+    };
+  }, [open]);
+  const close = () => setOpen(false);
+  return (
+    <Box ref={root} position="relative" flexShrink={0}>
+      <Avatar
+        ref={button}
+        label={`${initialsOf(user)}, account of ${user.firstName}`}
+        initials={initialsOf(user)}
+        imageUrl={user.profileImageUrl}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      />
+      {open ? (
+        <Menu id={id}>
+          <MenuLink to="/profile" onClick={close}>
+            Profile
+          </MenuLink>
+          <MenuLink to="/profile" onClick={close}>
+            My Bookings
+          </MenuLink>
+          {mayAdminister(user.role) ? (
+            <MenuLink to="/admin" onClick={close}>
+              Admin Panel
+            </MenuLink>
+          ) : null}
+          {mayScan(user.role) ? (
+            <MenuLink to="/scanner" onClick={close}>
+              Scanner
+            </MenuLink>
+          ) : null}
+          <MenuButton onClick={logOut}>Log out</MenuButton>
+        </Menu>
+      ) : null}
+    </Box>
+  );
+};

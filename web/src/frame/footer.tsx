@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../api/auth.ts';
+import { useSite } from '../api/site.ts';
+import { Box, Row } from '../ui/box.tsx';
+import { Text } from '../ui/text.tsx';
+import { Logo } from './logo.tsx';
+import { mayAdminister } from './roles.ts';
+
+const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <li>
+    <Link to={to} className="footer-link">
+      {children}
+    </Link>
+  </li>
+);
+
+const Column = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Box flexBasis={140} flexGrow={1}>
+    <Text size="small" strong render="h2">
+      {title}
+    </Text>
+    <ul>{children}</ul>
+  </Box>
+);
+
+/** The footer of every page. */
+export const Footer = () => {
+  const { siteName, contactEmail, contactPhone } = useSite();
+  const { user } = useSession();
+  return (
+    <Box render="footer" borderTopWidth={1} borderColor="$line" borderStyle="solid" marginTop="auto">
+      <Row
+        maxWidth={1264}
+        width="100%"
+        marginHorizontal="auto"
+        padding="$20"
+        paddingVertical="$40"
+        gap="$32"
+        flexWrap="wrap"
+        alignItems="flex-start"
+        $md={{ paddingHorizontal: '$32' }}
+      >
+        <Box flexBasis={260} flexGrow={2} gap="$12">
+          <Logo />
+          <Text size="small" tone="dim" maxWidth={300}>
+            Live nights in UK cities. Every booking, refund and scan can be played again.
+          </Text>
+          {contactEmail ? (
+            <Text size="small" tone="dim">
+              {contactEmail}
+            </Text>
+          ) : null}
+          {contactPhone ? (
+            <Text size="small" tone="dim" figures>
+              {contactPhone}
+            </Text>
+          ) : null}
+        </Box>
+        <Column title="Go out">
+          <FooterLink to="/events">Browse Events</FooterLink>
+          <FooterLink to="/profile">My Bookings</FooterLink>
+          {user && mayAdminister(user.role) ? <FooterLink to="/admin">Event Management</FooterLink> : null}
+        </Column>
+        <Column title={siteName}>
+          <FooterLink to="/about">About Us</FooterLink>
+          <FooterLink to="/contact">Contact</FooterLink>
+          <FooterLink to="/help">Help Center</FooterLink>
+        </Column>
+        <Column title="The small print">
+          <FooterLink to="/privacy">Privacy Policy</FooterLink>
+          <FooterLink to="/terms">Terms of Service</FooterLink>
+          <FooterLink to="/cookies">Cookie Policy</FooterLink>
+        </Column>
+      </Row>
+    </Box>
+  );
+};

@@ -1,0 +1,35 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Box } from '../ui/box.tsx';
+import { CookieBanner } from './cookie-banner.tsx';
+import { CrashScreen } from './crash.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+/** What stands around every page. On going to another one, it starts at the top and the keyboard starts in it. */
+export const Frame = ({ children }: { children: ReactNode }) => {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <Box minHeight="100dvh">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <Header />
+      <main ref={main} id="main" tabIndex={-1} style={{ flex: 1 }}>
+        <CrashScreen place={pathname}>
+          <Suspense fallback={<Box minHeight="100vh" />}>{children}</Suspense>
+        </CrashScreen>
+      </main>
+      <Footer />
+      <CookieBanner />
+    </Box>
+  );
+};

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useSession } from '../api/auth.ts';
+import { Waiting } from '../ui/page.tsx';
+import { rememberWayBack } from './way-back.ts';
+
+/** A page for people who are signed in, and (unless told) whose profile is complete (specification, section 2). */
+export const Protected = ({ children, incompleteToo }: { children: ReactNode; incompleteToo?: boolean }) => {
+  const { isLoading, isAuthenticated, isProfileComplete } = useSession();
+  const { pathname } = useLocation();
+  if (isLoading) return <Waiting>Checking authentication...</Waiting>;
+  if (!isAuthenticated) {
+    rememberWayBack(pathname);
+    return <Navigate to="/auth" replace />;
+  }
+  if (!incompleteToo && !isProfileComplete) {
+    rememberWayBack(pathname);
+    return <Navigate to="/profile-complete" replace />;
+  }
+  return children;
+};

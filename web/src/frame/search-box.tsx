@@ -1,0 +1,51 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { RoundInput } from '../ui/field.tsx';
+
+/** Searches the events. Blank text is ignored; `/` puts the cursor here. */
+export const SearchBox = ({ autoFocus, onDone }: { autoFocus?: boolean; onDone?: () => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+    const pressed = (event: KeyboardEvent) => {
+      const target = event.target;
+      const typing =
+        target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+      if (
+        event.key !== '/' ||
+        typing ||
+        event.ctrlKey ||
+        event.metaKey ||
+        document.querySelector('dialog[open]')
+      )
+        return;
+      if (input.current?.offsetParent === null) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [autoFocus]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = input.current?.value.trim();
+    if (!text) return;
+    navigate(`/events?search=${encodeURIComponent(text)}`);
+    if (input.current) input.current.value = '';
+    onDone?.();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a form of role "search" is what the search element stands for, known longer.
+    <form role="search" onSubmit={submit} style={{ flex: '4 1 200px', maxWidth: 380 }}>
+      <RoundInput
+        ref={input}
+        icon="search"
+        label="Search events"
+        type="search"
+        placeholder="Search events"
+        maxLength={100}
+      />
+    </form>
+  );
+};

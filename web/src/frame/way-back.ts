@@ -1,0 +1,16 @@
+/** The checkout that sent a person to sign in, so that they come back to it (DESIGN 11). Kept for the tab. */
+const KEY = 'way-back';
+
+export const rememberWayBack = (path: string): void => {
+  if (path.startsWith('/booking/')) sessionStorage.setItem(KEY, path);
+};
+
+/** The checkout to come back to, if one sent the person here. */
+export const wayBack = (): string | undefined => sessionStorage.getItem(KEY) ?? undefined;
+
+/** Where to go after signing in: once, then home. */
+export const takeWayBack = (): string => {
+  const path = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return path?.startsWith('/booking/') ? path : '/';
+};

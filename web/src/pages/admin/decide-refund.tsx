@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react';
+import { type AdminRefund, DEFAULT_APPROVAL, processRefundRequest } from '#domain/contracts/refunds.ts';
+import { useProcessRefund } from '../../api/admin.ts';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { check, focusFirstProblem } from '../../words/form.ts';
+import { pounds } from '../../words/money.ts';
+import { actionFailed } from './logged-out.ts';
+
+/** What is to be done with a refund: approve, deny, or back to review. */
+export type Decision = 'approve' | 'deny' | 'reset';
+
+const words = {
+  approve: { title: 'Approve this refund?', done: 'Refund approved and processed', approved: true },
+  deny: { title: 'Deny this refund?', done: 'Refund denied', approved: false },
+  reset: { title: 'Reset this refund?', done: 'Refund status reset successfully', approved: null },
+} as const;
+
+/** Quotes what a decision does to the money, and carries it out. Approving a denied refund pays the whole amount. */
+export const DecideRefund = ({
+  refund,
+  decision,
+  onClose,
+}: {
+  refund: AdminRefund;
+  decision: Decision;
+  onClose: () => void;
+}) => {
+  const [notes, setNotes] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const process = useProcessRefund();
+  const { title, done, approved } = words[decision];
+  const amount = pounds(refund.status === 'denied' ? refund.paidAmount : refund.refundAmount);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = { approved, notes: notes.trim() || (decision === 'approve' ? DEFAULT_APPROVAL : undefined) };
+    const form = check(processRefundRequest, body);
+    setProblem(form.ok ? undefined : form.problems.notes);
+    if (!form.ok) return focusFirstProblem(event.currentTarget);
+    process.mutate(
+      { id: refund.id, ...form.value },
+      {
+        onSuccess: () => {
+          onClose();
+          toast({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` });
+        },
+        onError: (error) => actionFailed(error, 'Failed to process refund'),
+      },
+    );
+  };
+  const label = { approve: `Refund ${amount}`, deny: 'Deny this refund', reset: 'Reset to review' }[decision];
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form onSubmit={submit} noValidate>
+        <Box gap="$20">
+          <Box>
+            <Text tone="dim">
+              {refund.bookingReference} · {refund.userEmail ?? 'Deleted account'}
+            </Text>
+            <Heading render="p" size="headline" figures>
+              {amount}
+            </Heading>
+            <Text size="small" tone="dim" figures>
+              of {pounds(refund.paidAmount)} paid
+            </Text>
+          </Box>
+          {refund.refundReason ? <Text>“{refund.refundReason}”</Text> : null}
+          {decision === 'reset' ? null : (
+            <TextArea
+              label={decision === 'deny' ? 'Why is it denied?' : 'Notes'}
+              optional={decision === 'approve'}
+              maxLength={1000}
+              value={notes}
+              error={problem}
+              onChange={(event) => setNotes(event.target.value)}
+            />
+          )}
+          <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
+            <Button kind="plain" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              kind={decision === 'deny' ? 'danger' : 'primary'}
+              type="submit"
+              busy={process.isPending}
+              busyText="Working..."
+            >
+              {label}
+            </Button>
+          </Row>
+        </Box>
+      </form>
+    </Dialog>
+  );
+};

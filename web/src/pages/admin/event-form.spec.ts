@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { blankEvent, checkEvent, paragraphs } from './event-form.ts';
+
+test('a blank form says what is missing, in the words of the specification', () => {
+  const checked = checkEvent(blankEvent);
+  expect(checked.ok ? {} : checked.problems).toMatchObject({
+    title: 'Title is required',
+    description: 'Description is required',
+    category: 'Category is required',
+    location: 'Location is required',
+    cityId: 'City selection is required',
+    venueId: 'Venue selection is required',
+    date: 'Date is required',
+    time: 'Time is required',
+    price: 'Price is required',
+    capacity: 'Capacity is required',
+  });
+});
+
+test('a complete form is sent with its numbers as numbers', () => {
+  const form = {
+    ...blankEvent,
+    title: 'Late Set',
+    description: 'Come early.\n\nStay late.',
+    category: 'concerts',
+    cityId: '1',
+    venueId: '2',
+    location: '47 Frith Street',
+    date: '2031-07-01',
+    time: '22:30',
+    price: '24.50',
+    capacity: '160',
+  };
+  const checked = checkEvent(form);
+  expect(checked.ok && checked.sent).toMatchObject({
+    description: '<p>Come early.</p><p>Stay late.</p>',
+    price: 24.5,
+    capacity: 160,
+    availableTickets: 160,
+    imageUrl: null,
+  });
+  expect(checkEvent({ ...form, price: '0' }).ok).toBe(false);
+  expect(checkEvent({ ...form, capacity: '1.5' }).ok).toBe(false);
+});
+
+test('typed signs stay signs', () => {
+  expect(paragraphs('Fish & <b>chips</b>\nfor two')).toBe(
+    '<p>Fish &amp; &lt;b&gt;chips&lt;/b&gt;<br>for two</p>',
+  );
+});

@@ -1,0 +1,61 @@
+import { createEventRequest } from '#domain/contracts/admin-events.ts';
+import { check } from '../../words/form.ts';
+
+/** What the form holds: texts, as they were typed. */
+export const blankEvent = {
+  title: '',
+  description: '',
+  category: '',
+  cityId: '',
+  venueId: '',
+  location: '',
+  date: '',
+  time: '',
+  price: '',
+  capacity: '',
+  imageUrl: '',
+  featured: false,
+};
+export type EventForm = typeof blankEvent;
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Typed text as HTML: a blank line starts a paragraph. */
+export const paragraphs = (text: string): string =>
+  text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => `<p>${part.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign).replace(/\n/g, '<br>')}</p>`)
+    .join('');
+
+const missing: readonly (readonly [keyof EventForm, string])[] = [
+  ['cityId', 'City selection is required'],
+  ['venueId', 'Venue selection is required'],
+  ['price', 'Price is required'],
+  ['capacity', 'Capacity is required'],
+];
+
+/** Checks the form by its contract; what was left blank says so in the specification's words. */
+export const checkEvent = (form: EventForm) => {
+  const sent = {
+    title: form.title,
+    description: paragraphs(form.description),
+    category: form.category,
+    location: form.location,
+    cityId: Number(form.cityId),
+    venueId: Number(form.venueId),
+    date: form.date,
+    time: form.time,
+    price: form.price === '' ? Number.NaN : Number(form.price),
+    capacity: Number(form.capacity),
+    availableTickets: Number(form.capacity),
+    featured: form.featured,
+    imageUrl: form.imageUrl.trim() || null,
+  };
+  const checked = check(createEventRequest, sent);
+  if (checked.ok) return { ok: true as const, sent };
+  const problems = { ...checked.problems };
+  for (const [name, words] of missing) if (form[name] === '') problems[name] = words;
+  return { ok: false as const, problems };
+};

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSession } from '../../api/auth.ts';
+import { useSite } from '../../api/site.ts';
+import { wayBack } from '../../frame/way-back.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { TextButton } from '../../ui/link.tsx';
+import { Page, Split, useTitle } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { ForgotPassword } from './forgot-password.tsx';
+import { GoogleMark } from './google-mark.tsx';
+import { Register } from './register.tsx';
+import { SignIn } from './sign-in.tsx';
+
+const promises = [
+  'Curated local experiences',
+  'Secure booking and payments',
+  'Event discovery and notifications',
+] as const;
+
+/** What the way back from Google says when it failed. */
+const googleProblems: Record<string, string> = {
+  'google-not-configured':
+    'Signing in with Google is not set up on this site. Please use your email address.',
+  'google-unavailable': 'Google is not answering at the moment. Please try again, or use your email address.',
+  'google-no-address': 'Google did not tell us your email address. Please sign in with it here.',
+  'google-unverified-account':
+    'There is an account with that address which is not verified yet. Please sign in with its password.',
+  'account-inactive': 'This account has been deactivated. Please contact support.',
+  'account-deleted': 'This account has been deleted.',
+};
+
+/** Sign in, or create an account. */
+export const AuthPage = () => {
+  const [creating, setCreating] = useState(false);
+  const [forgot, setForgot] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const { siteName } = useSite();
+  const { isAuthenticated } = useSession();
+  const [cameSignedIn] = useState(isAuthenticated);
+  useTitle(creating ? 'Create Account' : 'Sign In', siteName);
+  const problem = params.get('error');
+  const back = wayBack();
+  useEffect(() => {
+    if (!problem) return;
+    complain(
+      'Login failed',
+      googleProblems[problem] ?? 'Signing in with Google didn’t work. Please try again.',
+    );
+    setParams({}, { replace: true });
+  }, [problem, setParams]);
+  if (cameSignedIn) return <Navigate to="/" replace />;
+  return (
+    <Page>
+      <Split
+        asideWidth={480}
+        phone="aside"
+        main={
+          <Box gap="$32" $md={{ paddingTop: '$40' }}>
+            <Heading render="p" size="marquee">
+              Your seat is in the dark. Everything else is bright.
+            </Heading>
+            <ul>
+              {promises.map((promise) => (
+                <li key={promise}>
+                  <Row gap="$12" minHeight={36} color="$lime">
+                    <Icon name="check" />
+                    <Text size="lead">{promise}</Text>
+                  </Row>
+                </li>
+              ))}
+            </ul>
+          </Box>
+        }
+        aside={
+          <Panel gap="$24">
+            <Heading render="h1" size="headline">
+              {creating ? 'Create Account' : 'Welcome Back'}
+            </Heading>
+            {creating ? (
+              <Register />
+            ) : (
+              <SignIn onForgot={() => setForgot(true)} onCreate={() => setCreating(true)} />
+            )}
+            <Row gap="$16">
+              <Box flex={1} height={1} backgroundColor="$line" />
+              <Text size="small" tone="dim">
+                or
+              </Text>
+              <Box flex={1} height={1} backgroundColor="$line" />
+            </Row>
+            <ButtonLink
+              to={back ? `/api/auth/google?returnTo=${encodeURIComponent(back)}` : '/api/auth/google'}
+              reload
+              kind="outline"
+              wide
+            >
+              <GoogleMark />
+              Continue with Google
+            </ButtonLink>
+            <Row gap="$8" justifyContent="center" flexWrap="wrap">
+              <Text tone="dim">{creating ? 'Already have an account?' : 'New here?'}</Text>
+              <TextButton onClick={() => setCreating(!creating)}>
+                {creating ? 'Sign in' : 'Create an account'}
+              </TextButton>
+            </Row>
+          </Panel>
+        }
+      />
+      <ForgotPassword open={forgot} onClose={() => setForgot(false)} />
+    </Page>
+  );
+};

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react';
+import { useForgotPassword } from '../../api/auth.ts';
+import { messageOf } from '../../api/client.ts';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Text } from '../../ui/text.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
+
+/** Asks for a reset link. Closing clears the address. */
+export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const [email, setEmail] = useState('');
+  const forgot = useForgotPassword();
+  const close = () => {
+    setEmail('');
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!email.trim()) return complain('Email required', 'Please enter your email address');
+    forgot.mutate(email.trim(), {
+      onSuccess: () => {
+        close();
+        toast({
+          title: 'Reset link sent',
+          description: 'If an account with that email exists, a password reset link has been sent.',
+        });
+      },
+      onError: (error) => complain('Error', messageOf(error, 'Failed to send reset email')),
+    });
+  };
+  return (
+    <Dialog open={open} onClose={close} title="Reset Password">
+      <form onSubmit={submit} noValidate>
+        <Box gap="$24">
+          <Text tone="dim">We send you a link that sets a new password. It works once, for 30 minutes.</Text>
+          <Field
+            label="Email"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
+            <Button kind="plain" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              kind="primary"
+              type="submit"
+              disabled={!email.trim()}
+              busy={forgot.isPending}
+              busyText="Sending..."
+            >
+              Send Reset Link
+            </Button>
+          </Row>
+        </Box>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { loginRequest } from '#domain/contracts/auth.ts';
+import { useLogin } from '../../api/auth.ts';
+import { messageOf } from '../../api/client.ts';
+import { takeWayBack } from '../../frame/way-back.ts';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextButton } from '../../ui/link.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
+import { check, focusFirstProblem, type Problems } from '../../words/form.ts';
+
+/** "Welcome Back": email and password. */
+export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate: () => void }) => {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Problems<string>>({});
+  const login = useLogin();
+  const navigate = useNavigate();
+  const failed = (error: unknown) => {
+    const message = messageOf(error, 'Invalid email or password');
+    if (!message.includes('No account found')) return complain('Login failed', message);
+    toast({
+      title: 'Account not found',
+      description: message,
+      variant: 'destructive',
+      duration: 6_000,
+      action: { label: 'Create Account', run: onCreate },
+    });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = check(loginRequest, { email, password });
+    setProblems(form.ok ? {} : form.problems);
+    if (!form.ok) return focusFirstProblem(event.currentTarget);
+    login.mutate(form.value, {
+      onSuccess: ({ user }) => {
+        toast({ title: 'Welcome back!', description: `Logged in successfully as ${user.firstName}` });
+        navigate(takeWayBack(), { replace: true });
+      },
+      onError: failed,
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Box gap="$20">
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          error={problems.email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Box gap="$4">
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            error={problems.password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Row justifyContent="flex-end">
+            <TextButton onClick={onForgot}>Forgot password?</TextButton>
+          </Row>
+        </Box>
+        <Button
+          kind="primary"
+          type="submit"
+          size="large"
+          wide
+          busy={login.isPending}
+          busyText="Signing in..."
+        >
+          Sign In
+        </Button>
+      </Box>
+    </form>
+  );
+};

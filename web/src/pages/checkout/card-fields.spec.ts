@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { expiryOf, groupExpiry, groupNumber } from './card-fields.ts';
+
+test('a card number is grouped in fours, whatever was pasted', () => {
+  expect(groupNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242');
+});
+
+test('an expiry gets its slash while it is typed, and lets go of it when deleted', () => {
+  expect(groupExpiry('12', '1')).toBe('12 / ');
+  expect(groupExpiry('5', '')).toBe('05 / ');
+  expect(groupExpiry('1230', '')).toBe('12 / 30');
+  expect(groupExpiry('12 /', '12 / ')).toBe('12');
+});
+
+test('an expiry is a month and a year', () => {
+  expect(expiryOf('04 / 31')).toEqual({ month: '04', year: '2031' });
+});

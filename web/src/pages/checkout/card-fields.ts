@@ -1,0 +1,27 @@
+/** How a typed card is tidied while it is typed. */
+
+const digits = (text: string, most: number): string => text.replace(/\D/g, '').slice(0, most);
+
+/** `4242424242424242` → `4242 4242 4242 4242`. */
+export const groupNumber = (typed: string): string =>
+  digits(typed, 19)
+    .replace(/(.{4})/g, '$1 ')
+    .trim();
+
+/** `1230` → `12 / 30`, `5` → `05 / `. */
+export const groupExpiry = (typed: string, before: string): string => {
+  const plain = digits(typed, 4);
+  const deleting = typed.length < before.length;
+  const full = !deleting && /^[2-9]/.test(plain) ? `0${plain}`.slice(0, 4) : plain;
+  return full.length > 2 || (full.length === 2 && !deleting)
+    ? `${full.slice(0, 2)} / ${full.slice(2)}`
+    : full;
+};
+
+export const groupCvc = (typed: string): string => digits(typed, 4);
+
+/** `12 / 30` → month 12 of 2030. */
+export const expiryOf = (text: string): { month: string; year: string } => {
+  const plain = digits(text, 4);
+  return { month: plain.slice(0, 2), year: `20${plain.slice(2)}` };
+};

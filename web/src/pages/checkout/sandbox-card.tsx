@@ -1,0 +1,123 @@
+import { useImperativeHandle, useRef, useState } from 'react';
+import { answerChallenge, confirmCard, type Outcome } from '../../api/sandbox.ts';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Text } from '../../ui/text.tsx';
+import { expiryOf, groupCvc, groupExpiry, groupNumber } from './card-fields.ts';
+import type { CardFormProps, CardOutcome } from './card-form.ts';
+
+const UNREACHABLE = 'The payment system is not answering. Nothing was taken; please try again.';
+
+interface Challenge {
+  readonly url: string;
+  readonly clientSecret: string;
+  readonly answer: (outcome: CardOutcome) => void;
+}
+
+const outcomeOf = (outcome: Outcome): CardOutcome =>
+  outcome.state === 'paid'
+    ? { paid: true }
+    : { paid: false, message: outcome.state === 'refused' ? outcome.message : UNREACHABLE };
+
+/** The sandbox's card form: the provider's test numbers behave as documented, and no money moves. */
+const SandboxCard = ({ publishableKey, disabled, ref }: CardFormProps) => {
+  const [number, setNumber] = useState('');
+  const [expiry, setExpiry] = useState('');
+  const [cvc, setCvc] = useState('');
+  const [challenge, setChallenge] = useState<Challenge>();
+  const typed = useRef({ number, expiry, cvc });
+  typed.current = { number, expiry, cvc };
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      async pay(clientSecret) {
+        const card = typed.current;
+        try {
+          const outcome = await confirmCard(publishableKey, clientSecret, {
+            number: card.number.replace(/\s/g, ''),
+            ...expiryOf(card.expiry),
+            cvc: card.cvc,
+          });
+          if (outcome.state !== 'challenge') return outcomeOf(outcome);
+          return await new Promise<CardOutcome>((answer) =>
+            setChallenge({ url: outcome.url, clientSecret, answer }),
+          );
+        } catch (error) {
+          if (error instanceof TypeError || error instanceof SyntaxError)
+            return { paid: false, message: UNREACHABLE };
+          throw error;
+        }
+      },
+    }),
+    [publishableKey],
+  );
+
+  const answered = async (complete: boolean) => {
+    if (!challenge) return;
+    setChallenge(undefined);
+    challenge.answer(
+      await answerChallenge(challenge.url, challenge.clientSecret, complete).then(outcomeOf, () => ({
+        paid: false,
+        message: UNREACHABLE,
+      })),
+    );
+  };
+
+  return (
+    <Box gap="$20">
+      <Field
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="4242 4242 4242 4242"
+        required
+        value={number}
+        disabled={disabled}
+        onChange={(event) => setNumber(groupNumber(event.target.value))}
+      />
+      <Row gap="$16" alignItems="flex-start">
+        <Box flex={1}>
+          <Field
+            label="Expiry"
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            placeholder="MM / YY"
+            required
+            value={expiry}
+            disabled={disabled}
+            onChange={(event) => setExpiry(groupExpiry(event.target.value, expiry))}
+          />
+        </Box>
+        <Box flex={1}>
+          <Field
+            label="Security code"
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            placeholder="CVC"
+            required
+            value={cvc}
+            disabled={disabled}
+            onChange={(event) => setCvc(groupCvc(event.target.value))}
+          />
+        </Box>
+      </Row>
+      <Dialog open={!!challenge} onClose={() => answered(false)} title="Your bank asks: is it you?">
+        <Box gap="$24">
+          <Text>This is a test of a card that has to be confirmed with its bank. No money moves.</Text>
+          <Row gap="$12" flexWrap="wrap" justifyContent="flex-end">
+            <Button kind="outline" onClick={() => answered(false)}>
+              Fail authentication
+            </Button>
+            <Button kind="primary" onClick={() => answered(true)}>
+              Complete authentication
+            </Button>
+          </Row>
+        </Box>
+      </Dialog>
+    </Box>
+  );
+};
+export default SandboxCard;

@@ -1,0 +1,83 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { Box } from '../../ui/box.tsx';
+import { CardFrame, cardStyle } from '../../ui/card-frame.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Text } from '../../ui/text.tsx';
+import type { CardFormHandle, CardFormProps } from './card-form.ts';
+import { PaymentSystemFailed } from './payment-system-failed.tsx';
+
+/** A request for the provider's script that hangs never settles by itself: after this it counts as failed, in milliseconds. */
+const PATIENCE = 12_000;
+
+/** One script a key: the provider's loader may be asked once. */
+const loading = new Map<string, Promise<Stripe | null>>();
+const load = (publishableKey: string): Promise<Stripe | null> => {
+  const known = loading.get(publishableKey);
+  if (known) return known;
+  const made = Promise.race([
+    loadStripe(publishableKey),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Timed out')), PATIENCE)),
+  ]);
+  loading.set(publishableKey, made);
+  made.catch(() => loading.delete(publishableKey));
+  return made;
+};
+
+const Fields = ({ disabled, ref }: { disabled: boolean; ref: Ref<CardFormHandle> }) => {
+  const stripe = useStripe();
+  const elements = useElements();
+  useImperativeHandle(
+    ref,
+    () => ({
+      async pay(clientSecret) {
+        const card = elements?.getElement(CardElement);
+        if (!stripe || !card)
+          return { paid: false, message: 'The card form is still loading. Please try again.' };
+        const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
+          payment_method: { card },
+        });
+        if (error) return { paid: false, message: error.message ?? 'Your card could not be charged.' };
+        return paymentIntent?.status === 'succeeded'
+          ? { paid: true }
+          : { paid: false, message: 'The payment has not been completed.' };
+      },
+    }),
+    [stripe, elements],
+  );
+  return (
+    <Box gap="$8">
+      <Text size="small" strong>
+        Card
+      </Text>
+      <CardFrame>
+        <CardElement options={{ disabled, hidePostalCode: true, style: cardStyle }} />
+      </CardFrame>
+    </Box>
+  );
+};
+
+/** The provider's own card form; the number never touches this site. */
+const StripeCard = ({ publishableKey, disabled, ref }: CardFormProps) => {
+  const [stripe, setStripe] = useState<Stripe | null>();
+  useEffect(() => {
+    let wanted = true;
+    load(publishableKey).then(
+      (loaded) => wanted && setStripe(loaded),
+      () => wanted && setStripe(null),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [publishableKey]);
+  if (stripe === null) return <PaymentSystemFailed />;
+  if (!stripe) return <Skeleton height={52} />;
+  return (
+    <Elements stripe={stripe}>
+      <Fields disabled={disabled} ref={ref} />
+    </Elements>
+  );
+};
+export default StripeCard;

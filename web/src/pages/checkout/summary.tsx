@@ -1,0 +1,77 @@
+import type { Event } from '#domain/contracts/catalogue.ts';
+import { toDecimal } from '#domain/money.ts';
+import { From } from '../../ui/bar.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { Poster } from '../../ui/poster.tsx';
+import { Ticking } from '../../ui/stepper.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { Ticket } from '../../ui/ticket.tsx';
+import { pounds, priceOf } from '../../words/money.ts';
+import { when } from '../../words/when.ts';
+import { HoldClock } from './hold-clock.tsx';
+import { subtotalOf } from './price.ts';
+import type { Checkout } from './use-checkout.ts';
+
+const Line = ({ words, amount }: { words: string; amount: string }) => (
+  <Row justifyContent="space-between" gap="$16">
+    <Text tone="dim" figures>
+      {words}
+    </Text>
+    <Text figures>{amount}</Text>
+  </Row>
+);
+
+/** What is being bought, as the ticket that it becomes. */
+export const Summary = ({ event, checkout, left }: { event: Event; checkout: Checkout; left: number }) => (
+  <Ticket
+    label="Your tickets"
+    stub={
+      <Box padding="$24" gap="$12">
+        <Line
+          words={`${checkout.quantity} × ${priceOf(event.price)}`}
+          amount={pounds(toDecimal(subtotalOf(event.price, checkout.quantity)))}
+        />
+        {checkout.promo.code ? (
+          <Line words={`Code ${checkout.promo.code}`} amount={`−${pounds(checkout.promo.discount)}`} />
+        ) : null}
+        <Row justifyContent="space-between" gap="$16" alignItems="baseline">
+          <Text strong>Total</Text>
+          <Heading render="span" size="headline">
+            <Ticking value={pounds(checkout.total)} />
+          </Heading>
+        </Row>
+        {checkout.pricing.state === 'held' ? (
+          <HoldClock left={left} />
+        ) : (
+          <Box minHeight={25}>
+            {checkout.pricing.state === 'pricing' ? (
+              <Text size="small" tone="dim">
+                Holding your tickets...
+              </Text>
+            ) : null}
+          </Box>
+        )}
+      </Box>
+    }
+  >
+    <From width="wide">
+      <Poster
+        url={event.imageUrl}
+        picture={event.picture}
+        category={event.category}
+        ratio="16 / 9"
+        sizes="420px"
+        eager
+      />
+    </From>
+    <Box padding="$24" gap="$8">
+      <Heading render="h2" size="title">
+        {event.title}
+      </Heading>
+      <Text figures>{when(event)}</Text>
+      <Text size="small" tone="dim">
+        {event.venue}, {event.location}
+      </Text>
+    </Box>
+  </Ticket>
+);

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react';
+import type { Event } from '#domain/contracts/catalogue.ts';
+import type { PaymentIntent } from '#domain/contracts/payments.ts';
+import { toDecimal } from '#domain/money.ts';
+import { hasCode, messageOf } from '../../api/client.ts';
+import { createPaymentIntent, useValidatePromotion } from '../../api/payments.ts';
+import { queryClient } from '../../api/queries.ts';
+import { complain } from '../../ui/toast.tsx';
+import { mostOf, subtotalOf, totalOf } from './price.ts';
+
+/** The client waits this long between steps, so that a run of presses opens one intent (DESIGN 12). Milliseconds. */
+const PAUSE = 300;
+
+/** The server's word on a price. `wanted` tells which one it answers. */
+export type Pricing =
+  | { readonly state: 'pricing' }
+  | { readonly state: 'held'; readonly intent: PaymentIntent }
+  | { readonly state: 'failed'; readonly message: string; readonly code: string | undefined };
+
+const NO_DISCOUNT = '0.00';
+
+/**
+ * One person's checkout of one event: opens an intent, which holds the tickets, whenever event, quantity, discount or code changes.
+ * @param enabled false while the person may not buy yet
+ */
+export const useCheckout = (event: Event | undefined, enabled: boolean) => {
+  const [quantity, setQuantity] = useState(1);
+  const [promo, setPromo] = useState({ code: '', discount: NO_DISCOUNT });
+  const [pricing, setPricing] = useState<Pricing>({ state: 'pricing' });
+  const [round, setRound] = useState(0);
+  const validate = useValidatePromotion();
+
+  const price = event?.price ?? '0.00';
+  const total = totalOf(price, quantity, promo.discount);
+  const eventId = event?.id;
+  const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again for the same price, after a hold ran out.
+  useEffect(() => {
+    if (!enabled || eventId === undefined) return;
+    const abort = new AbortController();
+    setPricing({ state: 'pricing' });
+    const timer = setTimeout(async () => {
+      try {
+        const intent = await createPaymentIntent(
+          { eventId, quantity, amount: total, ...(promo.code ? { promoCode: promo.code } : {}) },
+          crypto.randomUUID(),
+          abort.signal,
+        );
+        if (!abort.signal.aborted) setPricing({ state: 'held', intent });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        const message = messageOf(error, 'The checkout couldn’t be opened. Nothing was charged.');
+        setPricing({ state: 'failed', message, code: codeOf(error) });
+        if (hasCode(error, 'PRICE_CHANGED'))
+          queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
+        if (hasCode(error, 'PROMO_INVALID') || hasCode(error, 'PROMO_USED_UP')) {
+          complain('Invalid Promo Code', message);
+          setPromo({ code: '', discount: NO_DISCOUNT });
+        }
+      }
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [enabled, eventId, quantity, total, promo.code, round]);
+
+  /** Takes a code, or takes it away when blank. A discount depends on the total, so a new quantity asks again. */
+  const applyPromo = async (typed: string, count = quantity): Promise<void> => {
+    const code = typed.trim();
+    if (!code || eventId === undefined) return setPromo({ code: '', discount: NO_DISCOUNT });
+    try {
+      const answer = await validate.mutateAsync({
+        code,
+        eventId,
+        totalAmount: toDecimal(subtotalOf(price, count)),
+      });
+      if (answer.valid)
+        return setPromo({ code: answer.promotion?.code ?? code, discount: answer.discountAmount });
+      complain('Invalid Promo Code', answer.message || 'This promo code is not valid.');
+    } catch (error) {
+      complain('Failed to validate promo code', messageOf(error, 'Please try again.'));
+    }
+    setPromo({ code: '', discount: NO_DISCOUNT });
+  };
+
+  const changeQuantity = async (count: number): Promise<void> => {
+    if (promo.code) await applyPromo(promo.code, count);
+    setQuantity(count);
+  };
+
+  return {
+    quantity,
+    most: event ? mostOf(event.availableTickets, held) : 1,
+    promo,
+    isCheckingPromo: validate.isPending,
+    applyPromo,
+    changeQuantity,
+    total,
+    pricing,
+    /** Asks for the tickets again. */
+    holdAgain: () => setRound(round + 1),
+  };
+};
+export type Checkout = ReturnType<typeof useCheckout>;
+
+const codeOf = (error: unknown): string | undefined =>
+  error && typeof error === 'object' && 'body' in error ? (error.body as { code?: string }).code : undefined;

@@ -1,0 +1,122 @@
+import { type RefObject, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Event } from '#domain/contracts/catalogue.ts';
+import { ApiError, hasCode, messageOf } from '../../api/client.ts';
+import { createBooking } from '../../api/payments.ts';
+import { complain, hushToast, toast } from '../../ui/toast.tsx';
+import type { CardFormHandle } from './card-form.ts';
+import type { Checkout } from './use-checkout.ts';
+
+const PAUSE = 300;
+/** How often a booking is asked for after the money has moved; the server completes it by itself too. */
+const TRIES = 4;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What went wrong, and whether the card has been charged. */
+export interface PaymentProblem {
+  readonly title: string;
+  readonly message: string;
+  readonly charged: boolean;
+}
+
+/** Pays, books, and goes to the profile. */
+export const usePayment = (
+  event: Event | undefined,
+  checkout: Checkout,
+  card: RefObject<CardFormHandle | null>,
+) => {
+  const [isPaying, setPaying] = useState(false);
+  const [problem, setProblem] = useState<PaymentProblem>();
+  /** The intent that this page has paid: a booking that failed after it is asked for again without paying twice. */
+  const paid = useRef<string>(undefined);
+  /** One key an intent: a repeat after a lost answer gets the same booking. */
+  const keys = useRef(new Map<string, string>());
+  const navigate = useNavigate();
+
+  const keyOf = (intent: string): string => {
+    const known = keys.current.get(intent) ?? crypto.randomUUID();
+    keys.current.set(intent, known);
+    return known;
+  };
+
+  const book = async (eventId: number, key: string) => {
+    const { quote } = checkout.pricing.state === 'held' ? checkout.pricing.intent : { quote: undefined };
+    const body = {
+      eventId,
+      quantity: checkout.quantity,
+      totalAmount: quote?.total ?? checkout.total,
+      ...(checkout.promo.code
+        ? { promoCode: checkout.promo.code, discountAmount: checkout.promo.discount }
+        : {}),
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await createBooking(body, key);
+      } catch (error) {
+        const passing = !(error instanceof ApiError) || error.status >= 500;
+        if (!passing || attempt === TRIES) throw error;
+        await pause(PAUSE * 2 ** attempt);
+      }
+    }
+  };
+
+  const refused = (error: unknown, charged: boolean) => {
+    if (
+      hasCode(error, 'EMAIL_UNVERIFIED') ||
+      (error instanceof ApiError && error.body.requiresEmailVerification)
+    ) {
+      toast({
+        title: 'Email Verification Required',
+        description:
+          'Please verify your email address before booking tickets. Check your inbox for a verification link.',
+        variant: 'destructive',
+        duration: 6_000,
+        action: { label: 'Verify Email', run: () => navigate('/verify-email') },
+      });
+      return;
+    }
+    const message = messageOf(error, 'The booking could not be made.');
+    complain('Booking Failed', message);
+    setProblem({ title: 'Booking Failed', message, charged });
+  };
+
+  const pay = async () => {
+    if (!event || isPaying || checkout.pricing.state !== 'held') return;
+    const { clientSecret, paymentIntentId } = checkout.pricing.intent;
+    setPaying(true);
+    setProblem(undefined);
+    hushToast();
+    try {
+      if (clientSecret && paid.current !== paymentIntentId) {
+        const outcome = await card.current?.pay(clientSecret);
+        if (!outcome?.paid) {
+          const message = outcome?.message ?? 'The card form is still loading. Please try again.';
+          complain('Payment Failed', message);
+          setProblem({ title: 'Payment Failed', message, charged: false });
+          return;
+        }
+        paid.current = paymentIntentId ?? undefined;
+        await pause(PAUSE);
+      }
+      const booking = await book(event.id, keyOf(paymentIntentId ?? checkout.pricing.intent.heldUntil));
+      if (booking.unfilled)
+        complain(
+          'Your money is on its way back',
+          'The last tickets went while you paid. You get all of it back.',
+        );
+      else
+        toast({
+          title: 'You’re going!',
+          description: `${booking.event.title}: your ticket is here, and on its way to your inbox.`,
+        });
+      navigate('/profile', { replace: true });
+    } catch (error) {
+      refused(error, paid.current !== undefined);
+    } finally {
+      setPaying(false);
+    }
+  };
+
+  return { pay, isPaying, problem };
+};

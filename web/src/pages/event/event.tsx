@@ -1,0 +1,227 @@
+import { Link, useParams } from 'react-router-dom';
+import type { Event } from '#domain/contracts/catalogue.ts';
+import { useEvent } from '../../api/catalogue.ts';
+import { ApiError } from '../../api/client.ts';
+import { useSite } from '../../api/site.ts';
+import { stockOf } from '../../catalogue/stock.ts';
+import { CategoryMark } from '../../ui/badge.tsx';
+import { From, ReachBar } from '../../ui/bar.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ChipLink, Chips } from '../../ui/chip.tsx';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Blank, Feature, Page, useTitle } from '../../ui/page.tsx';
+import { Poster } from '../../ui/poster.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Ticking } from '../../ui/stepper.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { priceOf } from '../../words/money.ts';
+import { clock, longDay, when } from '../../words/when.ts';
+
+const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
+  sold_out: 'Sold Out',
+  started: 'This event has started',
+  inactive: 'Not on sale',
+  archived: 'No longer on',
+  switched_off: 'Booking is paused',
+};
+
+const Book = ({ event, wide }: { event: Event; wide?: boolean }) => {
+  if (event.availableTickets <= 0)
+    return (
+      <Button size="large" disabled wide={wide}>
+        Sold Out
+      </Button>
+    );
+  if (event.notBookable)
+    return (
+      <Button size="large" disabled wide={wide}>
+        {reasons[event.notBookable]}
+      </Button>
+    );
+  return (
+    <ButtonLink to={`/booking/${event.id}`} kind="primary" size="large" wide={wide}>
+      Book Now
+    </ButtonLink>
+  );
+};
+
+const Fact = ({ icon, title, children }: { icon: IconName; title: string; children: string }) => (
+  <Row gap="$16" alignItems="flex-start">
+    <Box color="$lime" paddingTop={2}>
+      <Icon name={icon} size={22} />
+    </Box>
+    <Box gap="$4" flex={1}>
+      <Text strong>{title}</Text>
+      <Text size="small" tone="dim">
+        {children}
+      </Text>
+    </Box>
+  </Row>
+);
+
+const Price = ({ event }: { event: Event }) => {
+  const stock = stockOf(event);
+  return (
+    <Box>
+      <Row gap="$8" alignItems="baseline">
+        <Heading render="span" size="headline" figures>
+          {priceOf(event.price)}
+        </Heading>
+        <Text size="small" tone="dim">
+          per ticket
+        </Text>
+      </Row>
+      {event.notBookable && event.availableTickets > 0 ? null : (
+        <Text size="small" tone={stock?.tone ?? 'dim'} figures>
+          {event.availableTickets > 0 ? (
+            <>
+              <Ticking value={event.availableTickets} /> tickets left
+            </>
+          ) : (
+            'Every ticket is gone'
+          )}
+        </Text>
+      )}
+    </Box>
+  );
+};
+
+const Facts = ({ event }: { event: Event }) => (
+  <Box gap="$24">
+    <Box gap="$12">
+      <CategoryMark category={event.category} label={event.categoryName} />
+      <Heading render="h1" size="poster">
+        {event.title}
+      </Heading>
+    </Box>
+    <Panel gap="$20">
+      <Fact icon="calendar" title={longDay(event.date)}>
+        {`Starts at ${clock(event.time)}`}
+      </Fact>
+      <Fact icon="pin" title={`${event.venue}, ${event.city}`}>
+        {event.location}
+      </Fact>
+      <Box borderTopWidth={1} borderColor="$line" paddingTop="$20" gap="$16">
+        <Price event={event} />
+        <From width="wide">
+          <Book event={event} wide />
+        </From>
+        <Text size="small" tone="dim">
+          Tickets are held for 15 minutes while you pay. Cancel a week or more ahead and get all of it back,
+          up to 24 hours ahead 80%.
+        </Text>
+      </Box>
+    </Panel>
+  </Box>
+);
+
+const Details = ({ event }: { event: Event }) => (
+  <>
+    <Feature
+      picture={
+        <Poster
+          url={event.imageUrl}
+          picture={event.picture}
+          category={event.category}
+          ratio="4 / 3"
+          sizes="(min-width: 960px) 760px, 100vw"
+          alt={`Poster of ${event.title}`}
+          eager
+          round
+        />
+      }
+      facts={<Facts event={event} />}
+      story={
+        <Box gap="$32">
+          <Box gap="$16">
+            <Heading size="title">About this event</Heading>
+            <RichText html={event.description} />
+          </Box>
+          {event.tags.length > 0 ? (
+            <Chips label="Tags">
+              {event.tags.map((tag) => (
+                <ChipLink key={tag} to={`/events?search=${encodeURIComponent(tag)}`}>
+                  {tag}
+                </ChipLink>
+              ))}
+            </Chips>
+          ) : null}
+        </Box>
+      }
+    />
+    <ReachBar>
+      <Box flex={1}>
+        <Heading render="span" size="lead" figures>
+          {priceOf(event.price)}
+        </Heading>
+        <Text size="small" tone="dim" oneLine>
+          {when(event)}
+        </Text>
+      </Box>
+      <Book event={event} />
+    </ReachBar>
+  </>
+);
+
+const Waiting = () => (
+  <Loading label="Loading the event">
+    <Feature
+      picture={
+        <div className="skeleton" style={{ aspectRatio: '4 / 3', borderRadius: 'var(--radius-large)' }} />
+      }
+      story={null}
+      facts={
+        <Box gap="$24">
+          <Skeleton width="30%" />
+          <Skeleton height={52} />
+          <Skeleton height={52} width="70%" />
+          <Skeleton height={360} />
+        </Box>
+      }
+    />
+  </Loading>
+);
+
+/** One event: what, when, where, how much, and one button. */
+export const EventPage = () => {
+  const { id = '' } = useParams();
+  const { siteName } = useSite();
+  const { data: event, error, isFetching, refetch } = useEvent(id);
+  useTitle(event?.title ?? 'Event', siteName);
+  const missing = !/^\d+$/.test(id) || (error instanceof ApiError && error.status < 500);
+  return (
+    <Page gap="$24">
+      <Link to="/events" className="footer-link" style={{ gap: 8, alignSelf: 'flex-start' }}>
+        <Icon name="back" size={18} /> All events
+      </Link>
+      {event ? (
+        <Details event={event} />
+      ) : missing ? (
+        <Blank
+          title="Event Not Found"
+          action={
+            <ButtonLink to="/events" kind="primary">
+              Browse Events
+            </ButtonLink>
+          }
+        >
+          It may have been taken off the programme. If you have a ticket for it, your bookings say what
+          happens next.
+        </Blank>
+      ) : error && !isFetching ? (
+        <Blank
+          title="This event didn’t load"
+          action={
+            <Button kind="primary" onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,68 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useCities } from '../../api/catalogue.ts';
+import { Row } from '../../ui/box.tsx';
+import { RoundInput, RoundSelect } from '../../ui/field.tsx';
+import { type Filters, SORTS } from './filters.ts';
+
+const sortLabels = {
+  date: 'Soonest first',
+  'price-low': 'Price: low to high',
+  'price-high': 'Price: high to low',
+};
+
+/** Search, city and order. */
+export const Controls = ({
+  filters,
+  onChange,
+}: {
+  filters: Filters;
+  onChange: (next: Partial<Filters>) => void;
+}) => {
+  const cities = useCities();
+  const [text, setText] = useState(filters.search);
+  useEffect(() => setText(filters.search), [filters.search]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const search = text.trim();
+    if (search || filters.search) onChange({ search });
+  };
+  return (
+    <Row gap="$12" flexWrap="wrap">
+      <form onSubmit={submit} style={{ flex: '1 1 280px', display: 'flex' }}>
+        <RoundInput
+          icon="search"
+          label="Search by title, venue, city or tag"
+          type="search"
+          placeholder="Title, venue, city or tag"
+          maxLength={100}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            if (event.target.value === '' && filters.search) onChange({ search: '' });
+          }}
+        />
+      </form>
+      <div style={{ flex: '1 1 150px', maxWidth: 260 }}>
+        <RoundSelect
+          label="City"
+          value={filters.city}
+          options={[
+            { value: '', label: 'All Cities' },
+            ...cities.map((city) => ({ value: city.name, label: city.name })),
+          ]}
+          onChange={(event) => onChange({ city: event.target.value })}
+        />
+      </div>
+      <div style={{ flex: '1 1 150px', maxWidth: 260 }}>
+        <RoundSelect
+          label="Order"
+          value={filters.sort}
+          options={SORTS.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
+          onChange={(event) =>
+            onChange({ sort: SORTS.find((sort) => sort === event.target.value) ?? 'date' })
+          }
+        />
+      </div>
+    </Row>
+  );
+};

@@ -1,0 +1,155 @@
+import { useSearchParams } from 'react-router-dom';
+import { useCategories, useCategoryName, useEventPages, useEvents } from '../../api/catalogue.ts';
+import { useSite } from '../../api/site.ts';
+import { EventCard } from '../../catalogue/event-card.tsx';
+import { More, Selection } from '../../catalogue/selection.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Blank, Grid, Page, Section, useTitle } from '../../ui/page.tsx';
+import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { Controls } from './controls.tsx';
+import { countLine, type Filters, filtersOf, isFiltered, paramsOf } from './filters.ts';
+
+const SKELETONS = 9;
+
+/** The list of events with its filters, which live in the address. */
+export const EventsPage = () => {
+  const [params, setParams] = useSearchParams();
+  const filters = filtersOf(params);
+  const filtered = isFiltered(filters);
+  const { siteName, eventsPerPage, featuredEventsLimit } = useSite();
+  const categories = useCategories();
+  const nameOf = useCategoryName();
+  const asked = {
+    category: filters.category || undefined,
+    city: filters.city || undefined,
+    search: filters.search || undefined,
+    featured: filters.featured || undefined,
+    sort: filters.sort === 'date' ? undefined : filters.sort,
+  };
+  const pages = useEventPages(asked, eventsPerPage);
+  const featured = useEvents({ featured: true, limit: Math.min(6, featuredEventsLimit) }, !filtered);
+  const change = (next: Partial<Filters>) => setParams(paramsOf({ ...filters, ...next }));
+  const clear = () =>
+    setParams(paramsOf({ category: '', city: '', search: '', featured: false, sort: filters.sort }));
+
+  const categoryName = filters.category ? nameOf(filters.category) : '';
+  const title = filters.featured
+    ? 'Featured Events'
+    : filters.category
+      ? `${categoryName} Events`
+      : 'All Events';
+  useTitle(title, siteName);
+  const events = pages.data?.pages.flatMap((page) => page.items);
+  const total = pages.data?.pages[0]?.total ?? 0;
+
+  const results = pages.isError ? (
+    <Notice
+      tone="bad"
+      title="The events didn’t load"
+      alert
+      action={
+        <Button size="small" onClick={() => pages.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      Your bookings are not affected.
+    </Notice>
+  ) : !events ? (
+    <Loading label="Loading events">
+      <Grid min={300}>
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: place holders have nothing else to tell them apart.
+          <CardSkeleton key={index} />
+        ))}
+      </Grid>
+    </Loading>
+  ) : events.length === 0 ? (
+    <Blank
+      title="No events found"
+      action={
+        <Button kind="primary" onClick={clear}>
+          View All Events
+        </Button>
+      }
+    >
+      Try another city, a shorter search, or have a look at everything that is on.
+    </Blank>
+  ) : (
+    <>
+      <Grid min={300}>
+        {events.map((event, index) => (
+          <EventCard key={event.id} event={event} eager={index < 3} />
+        ))}
+      </Grid>
+      {pages.hasNextPage ? (
+        <Row justifyContent="center">
+          <Button
+            kind="outline"
+            busy={pages.isFetchingNextPage}
+            busyText="Loading..."
+            onClick={() => pages.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Row>
+      ) : null}
+    </>
+  );
+
+  return (
+    <Page gap="$32">
+      <Heading render="h1" size="poster">
+        {title}
+      </Heading>
+      <Box gap="$16">
+        <Controls filters={filters} onChange={change} />
+        <Chips label="Categories">
+          <Chip on={!filters.category} onClick={() => change({ category: '' })}>
+            All Events
+          </Chip>
+          {categories.map((category) => (
+            <Chip
+              key={category.slug}
+              on={filters.category === category.slug}
+              onClick={() => change({ category: category.slug })}
+            >
+              <span aria-hidden="true">{category.emoji}</span> {category.name}
+            </Chip>
+          ))}
+          {filtered ? (
+            <Button kind="plain" size="small" onClick={clear}>
+              Clear Filter
+            </Button>
+          ) : null}
+        </Chips>
+      </Box>
+      {filtered ? null : (
+        <Selection
+          title="Featured Events"
+          more={<More to="/events?featured=true">View All Featured</More>}
+          query={featured}
+          skeletons={3}
+        >
+          {(chosen) => (
+            <Grid min={300}>
+              {chosen.map((event) => (
+                <EventCard key={event.id} event={event} />
+              ))}
+            </Grid>
+          )}
+        </Selection>
+      )}
+      <Box gap="$24">
+        <Box aria-live="polite" minHeight={25}>
+          {events ? <Text tone="dim">{countLine(total, filters, categoryName)}</Text> : null}
+        </Box>
+        {filtered ? results : <Section title="The whole programme">{results}</Section>}
+      </Box>
+    </Page>
+  );
+};

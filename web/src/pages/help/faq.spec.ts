@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { REFUND_POLICY } from '#domain/policy.ts';
+import { faq, searchFaq } from './faq.ts';
+
+test('questions are found by their text and by their answer', () => {
+  expect(searchFaq('  DATE OF BIRTH ').flatMap((section) => section.questions)).toHaveLength(1);
+  expect(searchFaq('sterling')).toHaveLength(1);
+  expect(searchFaq('zebra')).toEqual([]);
+  expect(searchFaq(' ')).toBe(faq);
+});
+
+test('the help states the refund rule that holds', () => {
+  const text = JSON.stringify(faq);
+  for (const step of REFUND_POLICY) {
+    expect(text).toContain(`${step.hours} hours`);
+    expect(text).toContain(`${step.percent}%`);
+  }
+});

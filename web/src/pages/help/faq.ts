@@ -1,0 +1,105 @@
+/** The help page's questions. The refund rule is the one of `domain/policy.ts`. */
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+export interface FaqSection {
+  readonly title: string;
+  readonly questions: readonly Question[];
+}
+
+export const faq: readonly FaqSection[] = [
+  {
+    title: 'Getting Started',
+    questions: [
+      {
+        question: 'How do I create an account?',
+        answer:
+          'Press “Sign In”, then “Create an account”. You need an email address and a password, or a Google account. We send you a link that confirms your address; booking needs it.',
+      },
+      {
+        question: 'Why do you ask for my date of birth?',
+        answer:
+          'Some rooms have an age limit. Nobody but you sees it, and it is destroyed with your account.',
+      },
+      {
+        question: 'The verification mail didn’t arrive. What now?',
+        answer:
+          'Look in your spam folder, then ask for a new one in your profile. The link works for 24 hours.',
+      },
+    ],
+  },
+  {
+    title: 'Booking & Payments',
+    questions: [
+      {
+        question: 'How many tickets can I buy?',
+        answer: 'Up to ten in one booking. They are held for you for 15 minutes while you pay.',
+      },
+      {
+        question: 'Which cards do you take, and in which currency?',
+        answer:
+          'All common credit and debit cards. All prices are in pounds sterling, and there is no booking fee.',
+      },
+      {
+        question: 'Where is my ticket?',
+        answer:
+          'In your profile as a PDF, and attached to the confirmation mail. Show its code at the door, on paper or on your phone.',
+      },
+      {
+        question: 'Can I cancel, and what do I get back?',
+        answer:
+          'Yes, in your profile. Seven days (168 hours) or more before the event you get 100% back, from 24 hours up to seven days 80%, later nothing. Before you confirm we tell you the exact amount. Refunds reach your card within 5-10 business days.',
+      },
+      {
+        question: 'I paid, but the page broke. Is my money gone?',
+        answer:
+          'No. If the payment went through, the booking is completed without you, or all of it comes back to your card. Look in your profile after a minute.',
+      },
+    ],
+  },
+  {
+    title: 'Account Management',
+    questions: [
+      {
+        question: 'I forgot my password.',
+        answer:
+          'Press “Forgot password?” where you sign in. The link that we send works once, for 30 minutes.',
+      },
+      {
+        question: 'How do I delete my account?',
+        answer:
+          'In your profile, under “Delete Account”. Upcoming bookings are cancelled under the usual rule, and the dialog says what you get back. It can’t be undone.',
+      },
+    ],
+  },
+  {
+    title: 'Events & Venues',
+    questions: [
+      {
+        question: 'What if an event is moved or called off?',
+        answer:
+          'We write to you. If it is moved, you may cancel for the full amount. If it is called off, you get all of it back by itself.',
+      },
+      {
+        question: 'Can several people come in with one code?',
+        answer:
+          'Yes. The first page’s code lets your whole party in. Each further page of the PDF carries a code for one person, for those who come later.',
+      },
+    ],
+  },
+];
+
+/** The sections with the questions that hold the text, in question or answer. */
+export const searchFaq = (text: string): readonly FaqSection[] => {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return faq;
+  return faq
+    .map((section) => ({
+      ...section,
+      questions: section.questions.filter(({ question, answer }) =>
+        `${question} ${answer}`.toLowerCase().includes(wanted),
+      ),
+    }))
+    .filter((section) => section.questions.length > 0);
+};

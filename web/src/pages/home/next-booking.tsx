@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useBookings } from '../../api/bookings.ts';
+import { Box, Row } from '../../ui/box.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { Ticket } from '../../ui/ticket.tsx';
+import { when } from '../../words/when.ts';
+
+/** The next thing this person is going to, beside the greeting; something else where there is none. */
+export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
+  const { data } = useBookings(true);
+  const next = data
+    ?.filter((booking) => booking.tab === 'upcoming')
+    .sort((a, b) => a.event.startsAt.localeCompare(b.event.startsAt))[0];
+  if (!next) return otherwise;
+  return (
+    <Ticket
+      label="Your next event"
+      stub={
+        <Row padding="$24" gap="$16" justifyContent="space-between" flexWrap="wrap">
+          <Text figures>
+            {next.quantity} {next.quantity === 1 ? 'ticket' : 'tickets'} · {next.reference}
+          </Text>
+          <ButtonLink to="/profile" size="small" kind="outline">
+            Show my ticket
+          </ButtonLink>
+        </Row>
+      }
+    >
+      <Box padding="$24" gap="$8">
+        <Text size="small" strong tone="lime">
+          Your next event
+        </Text>
+        <Heading render="h2" size="headline">
+          {next.event.title}
+        </Heading>
+        <Text figures>{when(next.event)}</Text>
+        <Text tone="dim">
+          {next.event.venue}, {next.event.city}
+        </Text>
+      </Box>
+    </Ticket>
+  );
+};

@@ -1,0 +1,76 @@
+import { useEvents } from '../../api/catalogue.ts';
+import { useSite } from '../../api/site.ts';
+import { EventCard } from '../../catalogue/event-card.tsx';
+import { Fan } from '../../catalogue/fan.tsx';
+import { Moods } from '../../catalogue/moods.tsx';
+import { Newsletter } from '../../catalogue/newsletter.tsx';
+import { Programme } from '../../catalogue/programme.tsx';
+import { More, Selection } from '../../catalogue/selection.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { HeroImage } from '../../ui/hero-image.tsx';
+import { Page, Rail, Section, useTitle } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+
+/** The first page of a stranger: what this is, what is on next, and a way in. */
+export const LandingPage = () => {
+  const { siteName, siteTagline, heroImageUrl } = useSite();
+  const featured = useEvents({ featured: true, limit: 6 });
+  const upcoming = useEvents({ limit: 8 });
+  useTitle(undefined, `${siteName}: ${siteTagline}`);
+  return (
+    <Page gap="$64">
+      <div className="stage">
+        <HeroImage url={heroImageUrl} />
+        <Box gap="$24">
+          <Text strong tone="lime">
+            First night: London, 26 September
+          </Text>
+          <Heading render="h1" size="marquee">
+            The lights are about to go down.
+          </Heading>
+          <Text size="lead" tone="dim" maxWidth={520}>
+            Concerts, long tables, late rooms and bold stages in London and cities across the UK. Find a
+            night, pay by card, and your ticket is on your phone.
+          </Text>
+          <Row gap="$12" flexWrap="wrap">
+            <ButtonLink to="/events" kind="primary" size="large">
+              See what’s on
+            </ButtonLink>
+            <ButtonLink to="/auth" kind="outline" size="large">
+              Create an account
+            </ButtonLink>
+          </Row>
+        </Box>
+        <Fan events={featured.data?.items} />
+      </div>
+      <Selection
+        title="Upcoming Events"
+        lead="What starts next, wherever you are."
+        more={<More to="/events">All events</More>}
+        query={upcoming}
+        skeletons={4}
+      >
+        {(events) => <Programme events={events} />}
+      </Selection>
+      <Section title="What are you in the mood for?">
+        <Moods />
+      </Section>
+      <Selection
+        title="Featured Experiences"
+        more={<More to="/events?featured=true">View all featured</More>}
+        query={featured}
+        skeletons={6}
+      >
+        {(events) => (
+          <Rail label="Featured experiences">
+            {events.map((event) => (
+              <EventCard key={event.id} event={event} />
+            ))}
+          </Rail>
+        )}
+      </Selection>
+      <Newsletter source="landing_page" />
+    </Page>
+  );
+};

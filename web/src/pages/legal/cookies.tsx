@@ -1,0 +1,24 @@
+import { type Clause, LegalText } from './legal-text.tsx';
+
+const clauses: readonly Clause[] = [
+  {
+    title: 'What is needed',
+    text: 'One cookie keeps you signed in, and one protects your requests from being forged. Both are from this site, and it can’t sell tickets without them.',
+  },
+  {
+    title: 'What is remembered in your browser',
+    text: 'Your answer to the cookie question, whether you were signed in, and how far you have seen what you did. None of it leaves your browser for anybody else.',
+  },
+  {
+    title: 'When you pay',
+    text: 'The payment provider sets cookies of its own on the page where you pay, to recognise fraud.',
+  },
+  {
+    title: 'What we don’t do',
+    text: 'There are no advertising cookies and no tracking across sites here, whichever button you press.',
+  },
+];
+
+export const CookiesPage = () => (
+  <LegalText title="Cookie Policy" version="Version 1, 26 September 2026" clauses={clauses} />
+);

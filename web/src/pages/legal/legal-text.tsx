@@ -1,0 +1,41 @@
+import { useSite } from '../../api/site.ts';
+import { Box } from '../../ui/box.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { longDay } from '../../words/when.ts';
+
+export interface Clause {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A legal text: its version and date stand beside "last updated", which is today (specification, section 2). */
+export const LegalText = ({
+  title,
+  version,
+  clauses,
+}: {
+  title: string;
+  version: string;
+  clauses: readonly Clause[];
+}) => {
+  useTitle(title, useSite().siteName);
+  return (
+    <Page width="reading" gap="$40">
+      <Box gap="$12">
+        <Heading render="h1" size="poster">
+          {title}
+        </Heading>
+        <Text size="small" tone="dim" figures>
+          Last updated: {longDay(new Date().toISOString().slice(0, 10))} · {version}
+        </Text>
+      </Box>
+      {clauses.map((clause) => (
+        <Box key={clause.title} gap="$8">
+          <Heading size="title">{clause.title}</Heading>
+          <Text tone="dim">{clause.text}</Text>
+        </Box>
+      ))}
+    </Page>
+  );
+};

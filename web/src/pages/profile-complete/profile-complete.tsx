@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { enhanceProfileRequest } from '#domain/contracts/profile.ts';
+import { useSession } from '../../api/auth.ts';
+import { useCategories } from '../../api/catalogue.ts';
+import { messageOf } from '../../api/client.ts';
+import { useEnhanceProfile } from '../../api/profile.ts';
+import { useSite } from '../../api/site.ts';
+import { takeWayBack } from '../../frame/way-back.ts';
+import { Box, Panel } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
+import { check, focusFirstProblem } from '../../words/form.ts';
+
+/** The last step of registering: date of birth, and what one likes. */
+export const ProfileCompletePage = () => {
+  const { user, isAuthenticated, isProfileComplete } = useSession();
+  const [wasComplete] = useState(isProfileComplete);
+  const [birth, setBirth] = useState('');
+  const [favourites, setFavourites] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const categories = useCategories();
+  const enhance = useEnhanceProfile();
+  const navigate = useNavigate();
+  useTitle('Complete your profile', useSite().siteName);
+  if (!isAuthenticated || wasComplete) return <Navigate to="/" replace />;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = check(enhanceProfileRequest, {
+      dateOfBirth: birth,
+      preferences: { favoriteCategories: favourites },
+    });
+    setProblem(form.ok ? undefined : form.problems.dateOfBirth);
+    if (!form.ok) return focusFirstProblem(event.currentTarget);
+    enhance.mutate(form.value, {
+      onSuccess: () => {
+        toast({ title: 'Profile Enhanced!', description: 'Thank you. You are ready to go out.' });
+        navigate(takeWayBack(), { replace: true });
+      },
+      onError: (error) => complain('Error', messageOf(error, 'Failed to update profile')),
+    });
+  };
+  const toggle = (slug: string) =>
+    setFavourites(
+      favourites.includes(slug) ? favourites.filter((one) => one !== slug) : [...favourites, slug],
+    );
+  return (
+    <Page width="narrow" gap="$32">
+      <Box gap="$12">
+        <Heading render="h1" size="poster">
+          Welcome, {user?.firstName}!
+        </Heading>
+        <Text size="lead" tone="dim">
+          Two things, and the doors are open.
+        </Text>
+      </Box>
+      <Panel>
+        <form onSubmit={submit} noValidate>
+          <Box gap="$32">
+            <Field
+              label="Date of birth"
+              type="date"
+              autoComplete="bday"
+              value={birth}
+              error={problem}
+              hint="Some rooms have an age limit. Nobody else sees it."
+              onChange={(event) => setBirth(event.target.value)}
+            />
+            <Box gap="$12">
+              <Text size="small" strong>
+                Favourite categories{' '}
+                <Text size="small" tone="dim">
+                  (optional)
+                </Text>
+              </Text>
+              <Chips label="Favourite categories" wrap>
+                {categories.map((category) => (
+                  <Chip
+                    key={category.slug}
+                    on={favourites.includes(category.slug)}
+                    onClick={() => toggle(category.slug)}
+                  >
+                    <span aria-hidden="true">{category.emoji}</span> {category.name}
+                  </Chip>
+                ))}
+              </Chips>
+            </Box>
+            <Button
+              kind="primary"
+              type="submit"
+              size="large"
+              wide
+              busy={enhance.isPending}
+              busyText="Saving..."
+            >
+              Complete my profile
+            </Button>
+          </Box>
+        </form>
+      </Panel>
+    </Page>
+  );
+};

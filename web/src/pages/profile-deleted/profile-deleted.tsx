@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { forgetSignedIn } from '../../api/auth.ts';
+import { useSite } from '../../api/site.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+
+const gone = [
+  'Your profile',
+  'Your bookings and tickets',
+  'Payment and refund records',
+  'Newsletter subscriptions (deactivated)',
+  'Security logs',
+] as const;
+
+/** Says what is gone after an account was deleted. */
+export const ProfileDeletedPage = () => {
+  useTitle('Account deleted', useSite().siteName);
+  useEffect(forgetSignedIn, []);
+  return (
+    <Page width="narrow" gap="$32">
+      <Heading render="h1" size="poster">
+        Your account is deleted
+      </Heading>
+      <Panel gap="$20">
+        <Text>Permanently, and everywhere:</Text>
+        <ul>
+          {gone.map((thing) => (
+            <li key={thing}>
+              <Row gap="$12" minHeight={36} color="$dim">
+                <Icon name="check" size={18} />
+                <Text>{thing}</Text>
+              </Row>
+            </li>
+          ))}
+        </ul>
+        <Text size="small" tone="dim">
+          The amounts, dates and events that accounting must keep no longer name you.
+        </Text>
+      </Panel>
+      <Box>
+        <Row gap="$12" flexWrap="wrap">
+          <ButtonLink to="/events" kind="primary">
+            Browse Events
+          </ButtonLink>
+          <ButtonLink to="/auth" kind="outline">
+            Create a new account
+          </ButtonLink>
+        </Row>
+      </Box>
+    </Page>
+  );
+};

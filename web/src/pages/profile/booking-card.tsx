@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Booking } from '#domain/contracts/bookings.ts';
+import { downloadTicket } from '../../api/bookings.ts';
+import { isUnauthorized, messageOf } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { TextButton } from '../../ui/link.tsx';
+import { Poster } from '../../ui/poster.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { Ticket } from '../../ui/ticket.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { pounds } from '../../words/money.ts';
+import { soon, when } from '../../words/when.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { refundOf, statusOf } from './status.ts';
+import { Trail } from './trail.tsx';
+
+const Download = ({ booking, primary }: { booking: Booking; primary: boolean }) => {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      await downloadTicket(booking.id);
+    } catch (error) {
+      if (isUnauthorized(error))
+        complain('Authentication Required', 'Please sign in to download your ticket.');
+      else complain('Download Failed', messageOf(error, 'Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      kind={primary ? 'primary' : 'outline'}
+      wide
+      busy={busy}
+      busyText="Downloading..."
+      onClick={download}
+    >
+      <Icon name="download" /> Download ticket
+    </Button>
+  );
+};
+
+const refundWords = {
+  pending: 'is being looked at',
+  processing: 'on its way back',
+  completed: 'paid back',
+} as const;
+
+/** What happened to the money of a booking that is no longer one. */
+const Refund = ({ booking }: { booking: Booking }) => {
+  if (!booking.refundStatus) return null;
+  const { tone, words } = refundOf(booking.refundStatus);
+  return (
+    <Box gap="$8">
+      <Badge tone={tone}>{words}</Badge>
+      {booking.refundAmount && booking.refundStatus !== 'denied' ? (
+        <Text size="small" tone="dim" figures>
+          {pounds(booking.refundAmount)} {refundWords[booking.refundStatus]}
+        </Text>
+      ) : null}
+      {booking.refundNote ? (
+        <Text size="small" tone="dim">
+          {booking.refundNote}
+        </Text>
+      ) : null}
+    </Box>
+  );
+};
+
+/** A booking, as the ticket that it is. `next` is the one that comes first. */
+export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolean }) => {
+  const [cancelling, setCancelling] = useState(false);
+  const { event } = booking;
+  const status = statusOf(booking);
+  const near = booking.tab === 'upcoming' ? soon(event) : undefined;
+  return (
+    <Ticket
+      wide
+      label={`Booking ${booking.reference}: ${event.title}`}
+      stub={
+        <Box padding="$24" gap="$16">
+          <Box>
+            <Heading render="p" size="headline" figures>
+              {booking.quantity} {booking.quantity === 1 ? 'ticket' : 'tickets'}
+            </Heading>
+            <Text tone="dim" figures>
+              {Number(booking.totalAmount) === 0 ? 'Free' : `${pounds(booking.totalAmount)} paid`}
+            </Text>
+          </Box>
+          <Box gap="$8">
+            {booking.ticketUrl ? <Download booking={booking} primary={!!next} /> : null}
+            {booking.refundStatus ? (
+              <Refund booking={booking} />
+            ) : booking.cancellable ? (
+              <Row justifyContent="center">
+                <TextButton onClick={() => setCancelling(true)}>Cancel booking</TextButton>
+              </Row>
+            ) : null}
+          </Box>
+        </Box>
+      }
+    >
+      <Box $md={{ flexDirection: 'row', alignItems: 'flex-start' }}>
+        {next ? (
+          <Poster
+            url={event.imageUrl}
+            category={event.category}
+            ratio={null}
+            sizes="(min-width: 720px) 232px, 100vw"
+            frame
+          />
+        ) : null}
+        <Box padding="$24" gap="$8" flexGrow={1}>
+          <Row gap="$12" flexWrap="wrap">
+            <Badge tone={status.tone}>{status.words}</Badge>
+            {near ? (
+              <Text size="small" strong tone="lime">
+                {near}
+              </Text>
+            ) : null}
+          </Row>
+          <Heading render="h3" size={next ? 'headline' : 'title'}>
+            <Link to={`/events/${event.id}`} style={{ textDecoration: 'none' }}>
+              {event.title}
+            </Link>
+          </Heading>
+          <Text figures>{when(event)}</Text>
+          <Text tone="dim">
+            {event.venue}, {event.city}
+          </Text>
+          <Text size="small" tone="dim" figures>
+            Booking {booking.reference}
+          </Text>
+          <Trail id={booking.id} zone={event.zone} />
+        </Box>
+      </Box>
+      {cancelling ? <CancelDialog booking={booking} onClose={() => setCancelling(false)} /> : null}
+    </Ticket>
+  );
+};

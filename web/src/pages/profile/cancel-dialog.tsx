@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from 'react';
+import type { Booking, CancellationQuote } from '#domain/contracts/bookings.ts';
+import { cancelBookingRequest } from '#domain/contracts/bookings.ts';
+import { useCancelBooking, useCancellationQuote } from '../../api/bookings.ts';
+import { messageOf } from '../../api/client.ts';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
+import { check, focusFirstProblem } from '../../words/form.ts';
+import { pounds } from '../../words/money.ts';
+import { when } from '../../words/when.ts';
+
+const obstacles: Record<NonNullable<CancellationQuote['notCancellable']>, string> = {
+  not_confirmed: 'This booking is not confirmed.',
+  refund_open: 'A refund for this booking is on its way already.',
+  started: 'This event has already started.',
+  scanned: 'This booking’s ticket has already been scanned.',
+};
+
+/** `168` hours → `7 days`. */
+const notice = (hours: number): string =>
+  hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} hours`;
+
+const Quote = ({ quote }: { quote: CancellationQuote }) => (
+  <Box gap="$12">
+    <Row gap="$16" justifyContent="space-between" alignItems="baseline">
+      <Text>You get back</Text>
+      <Heading render="span" size="headline" figures>
+        {pounds(quote.refundAmount)}
+      </Heading>
+    </Row>
+    <Text size="small" tone="dim" figures>
+      {quote.percent}% of the {pounds(quote.paid)} you paid
+      {quote.rescheduled ? ', because the event was moved' : ''}. Refunds reach your card within 5-10 business
+      days.
+    </Text>
+    <Text size="small" tone="dim" figures>
+      The rule of this booking:{' '}
+      {quote.policy.map((step) => `${step.percent}% up to ${notice(step.hours)} before`).join(', ')}, then
+      none.
+    </Text>
+  </Box>
+);
+
+/** Cancels a booking: quotes what comes back before anything happens. */
+export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [key] = useState(() => crypto.randomUUID());
+  const { data: quote, isError } = useCancellationQuote(booking.id);
+  const cancel = useCancelBooking(key);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = check(cancelBookingRequest, { bookingId: booking.id, reason });
+    setProblem(form.ok ? undefined : form.problems.reason);
+    if (!form.ok) return focusFirstProblem(event.currentTarget);
+    cancel.mutate(form.value, {
+      onSuccess: ({ refundApproved, refundAmount }) => {
+        onClose();
+        toast({
+          title: 'Booking cancelled',
+          description: refundApproved
+            ? `${pounds(refundAmount)} goes back to your card within 5-10 business days.`
+            : 'Nothing comes back: it was less than 24 hours before the event.',
+          duration: 6_000,
+        });
+      },
+      onError: (error) => complain('Cancellation Failed', messageOf(error, 'Please try again.')),
+    });
+  };
+  return (
+    <Dialog open onClose={onClose} title="Cancel this booking?" width={540}>
+      <Text>
+        {booking.event.title}, {when(booking.event)}. {booking.quantity}{' '}
+        {booking.quantity === 1 ? 'ticket goes' : 'tickets go'} back on sale.
+      </Text>
+      {isError ? (
+        <Notice tone="bad" title="We couldn’t work out your refund">
+          Nothing has happened. Close this and try again in a moment.
+        </Notice>
+      ) : !quote ? (
+        <Skeleton height={112} />
+      ) : quote.cancellable ? (
+        <Quote quote={quote} />
+      ) : (
+        <Notice tone="warn" title="This booking can’t be cancelled">
+          {quote.notCancellable ? obstacles[quote.notCancellable] : 'It has been cancelled already.'}
+        </Notice>
+      )}
+      <form onSubmit={submit} noValidate>
+        <Box gap="$24">
+          {quote && !quote.cancellable ? null : (
+            <TextArea
+              label="Why are you cancelling?"
+              maxLength={1000}
+              value={reason}
+              error={problem}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+          <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
+            <Button kind="outline" onClick={onClose}>
+              Keep my booking
+            </Button>
+            {quote?.cancellable ? (
+              <Button kind="danger" type="submit" busy={cancel.isPending} busyText="Cancelling...">
+                Cancel this booking
+              </Button>
+            ) : null}
+          </Row>
+        </Box>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { User } from '#domain/contracts/auth.ts';
+import type { Booking } from '#domain/contracts/bookings.ts';
+import { useResendVerification, useSession } from '../../api/auth.ts';
+import { useBookings } from '../../api/bookings.ts';
+import { useCategoryName } from '../../api/catalogue.ts';
+import { useSite } from '../../api/site.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
+import { BookingCard } from './booking-card.tsx';
+import { DeleteAccountDialog } from './delete-account.tsx';
+
+const REDIRECT_AFTER = 1_000;
+
+const UserCard = ({ user, onDelete }: { user: User; onDelete: () => void }) => {
+  const resend = useResendVerification();
+  const nameOf = useCategoryName();
+  const send = () =>
+    resend.mutate(undefined, {
+      onSuccess: () =>
+        toast({ title: 'Verification Email Sent', description: `Have a look at ${user.email}.` }),
+      onError: () => complain('Failed to send verification email. Please try again.'),
+    });
+  const likes = user.preferences.favoriteCategories.map(nameOf).join(', ');
+  return (
+    <Panel gap="$16">
+      <Row justifyContent="space-between" gap="$24" flexWrap="wrap">
+        <Box gap="$4">
+          <Heading render="h1" size="headline">
+            {user.firstName} {user.lastName}
+          </Heading>
+          <Text tone="dim">{user.email}</Text>
+          {likes ? (
+            <Text size="small" tone="dim">
+              Likes {likes}
+            </Text>
+          ) : null}
+        </Box>
+        <Box gap="$8" alignItems="flex-start">
+          {user.emailVerified ? (
+            <Badge tone="good">Email verified</Badge>
+          ) : (
+            <>
+              <Badge tone="warn">Email not verified</Badge>
+              <Button size="small" busy={resend.isPending} busyText="Sending..." onClick={send}>
+                Resend verification email
+              </Button>
+            </>
+          )}
+          <TextButton onClick={onDelete}>Delete Account</TextButton>
+        </Box>
+      </Row>
+    </Panel>
+  );
+};
+
+type TabName = Booking['tab'];
+
+const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
+  const [tab, setTab] = useState<TabName>('upcoming');
+  const of = (name: TabName) => bookings.filter((booking) => booking.tab === name);
+  const upcoming = of('upcoming').sort((a, b) => a.event.startsAt.localeCompare(b.event.startsAt));
+  const past = of('past').sort((a, b) => b.event.startsAt.localeCompare(a.event.startsAt));
+  const cancelled = of('cancelled').sort((a, b) => (b.cancelledAt ?? '').localeCompare(a.cancelledAt ?? ''));
+  const shown = { upcoming, past, cancelled }[tab];
+  const tabs = [
+    { name: 'upcoming' as const, label: `Upcoming Events (${upcoming.length})` },
+    { name: 'past' as const, label: `Past Events (${past.length})` },
+    ...(cancelled.length > 0
+      ? [{ name: 'cancelled' as const, label: `Cancelled (${cancelled.length})` }]
+      : []),
+  ];
+  return (
+    <Tabs label="Your bookings" tabs={tabs} active={tab} onChange={setTab}>
+      {shown.length === 0 ? (
+        <Blank
+          title={tab === 'upcoming' ? 'Nothing booked yet' : 'Nothing here yet'}
+          action={
+            <ButtonLink to="/events" kind="primary">
+              Browse Events
+            </ButtonLink>
+          }
+        >
+          {tab === 'upcoming'
+            ? 'Your next night out will be here, with its ticket.'
+            : 'Events that are over move here.'}
+        </Blank>
+      ) : (
+        <Box gap="$20">
+          {shown.map((booking, index) => (
+            <BookingCard key={booking.id} booking={booking} next={tab === 'upcoming' && index === 0} />
+          ))}
+        </Box>
+      )}
+    </Tabs>
+  );
+};
+
+/** A person's bookings, the next one first. Signed out, it says so and leads to sign-in after a second. */
+export const ProfilePage = () => {
+  const { user, isLoading, isAuthenticated, isProfileComplete } = useSession();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const bookings = useBookings(isAuthenticated);
+  const navigate = useNavigate();
+  useTitle('Profile', useSite().siteName);
+  useEffect(() => {
+    if (isAuthenticated) setWasSignedIn(true);
+  }, [isAuthenticated]);
+  useEffect(() => {
+    if (isLoading || isAuthenticated || wasSignedIn) return;
+    complain('Authentication Required', 'Please sign in to see your profile.');
+    const timer = setTimeout(() => navigate('/auth', { replace: true }), REDIRECT_AFTER);
+    return () => clearTimeout(timer);
+  }, [isLoading, isAuthenticated, wasSignedIn, navigate]);
+  useEffect(() => {
+    if (isAuthenticated && !isProfileComplete) navigate('/profile-complete', { replace: true });
+  }, [isAuthenticated, isProfileComplete, navigate]);
+  if (isLoading || !user)
+    return <Waiting>{isLoading ? 'Checking authentication...' : 'Authentication Required'}</Waiting>;
+  return (
+    <Page gap="$32">
+      <UserCard user={user} onDelete={() => setDeleting(true)} />
+      {bookings.data ? (
+        <Bookings bookings={bookings.data} />
+      ) : bookings.isError ? (
+        <Notice
+          tone="bad"
+          alert
+          title="Your bookings didn’t load"
+          action={
+            <Button size="small" onClick={() => bookings.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          They are safe; only this page could not get them.
+        </Notice>
+      ) : (
+        <Loading label="Loading your bookings">
+          <Box gap="$20">
+            <Skeleton height={48} width="60%" />
+            <Skeleton height={240} />
+            <Skeleton height={200} />
+          </Box>
+        </Loading>
+      )}
+      {deleting ? <DeleteAccountDialog onClose={() => setDeleting(false)} /> : null}
+    </Page>
+  );
+};

@@ -1,0 +1,28 @@
+import type { Booking } from '#domain/contracts/bookings.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+/** How a booking's state is shown: confirmed green, pending yellow, cancelled red (specification, section 4). */
+export const statusOf = (booking: Booking): { tone: Tone; words: string } => {
+  if (booking.tab === 'past') return { tone: 'plain', words: 'Completed' };
+  switch (booking.status) {
+    case 'confirmed':
+      return { tone: 'good', words: 'Confirmed' };
+    case 'pending':
+      return { tone: 'warn', words: 'Pending' };
+    case 'cancelled':
+      return { tone: 'bad', words: booking.unfilled ? 'Sold out while you paid' : 'Cancelled' };
+    case 'refunded':
+      return { tone: 'plain', words: 'Refunded' };
+    case 'completed':
+      return { tone: 'plain', words: 'Completed' };
+  }
+};
+
+/** The badge that stands in the cancel button's place once there is a refund. */
+export const refundOf = (status: NonNullable<Booking['refundStatus']>): { tone: Tone; words: string } =>
+  ({
+    pending: { tone: 'warn', words: 'Refund Requested' },
+    processing: { tone: 'warn', words: 'Refund Processing' },
+    completed: { tone: 'good', words: 'Refund Approved' },
+    denied: { tone: 'bad', words: 'Refund Denied' },
+  })[status] as { tone: Tone; words: string };

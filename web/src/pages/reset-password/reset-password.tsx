@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { resetPasswordForm } from '#domain/contracts/auth.ts';
+import { useResetPassword, useResetToken } from '../../api/auth.ts';
+import { ApiError, messageOf } from '../../api/client.ts';
+import { useSite } from '../../api/site.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { check, focusFirstProblem, type Problems } from '../../words/form.ts';
+
+const rules = [
+  { words: '8 or more characters', kept: (password: string) => password.length >= 8 },
+  { words: 'An uppercase letter', kept: (password: string) => /\p{Lu}/u.test(password) },
+  { words: 'A lowercase letter', kept: (password: string) => /\p{Ll}/u.test(password) },
+  { words: 'A digit', kept: (password: string) => /\d/.test(password) },
+  { words: 'A special character', kept: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
+] as const;
+const schema = resetPasswordForm();
+
+const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
+  const [form, setForm] = useState({ password: '', confirmPassword: '' });
+  const [problems, setProblems] = useState<Problems<string>>({});
+  const reset = useResetPassword();
+  const failed = (error: unknown) => {
+    if (!(error instanceof ApiError)) return complain('Error', 'Network error. Please try again.');
+    const { errors, code } = error.body;
+    if (code === 'TOKEN_INVALID') return complain('Invalid Reset Link', messageOf(error, ''));
+    if (error.status === 400 && errors?.length)
+      return complain('Password Requirements Not Met', errors.join(', '));
+    return complain('Reset Failed', messageOf(error, 'Failed to reset password'));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const checked = check(schema, form);
+    setProblems(checked.ok ? {} : checked.problems);
+    if (!checked.ok) return focusFirstProblem(event.currentTarget);
+    reset.mutate({ token, password: checked.value.password }, { onSuccess: onDone, onError: failed });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Box gap="$20">
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          value={form.password}
+          error={problems.password}
+          onChange={(event) => setForm({ ...form, password: event.target.value })}
+        />
+        <ul>
+          {rules.map(({ words, kept }) => (
+            <li key={words}>
+              <Row gap="$8" color={kept(form.password) ? '$good' : '$dim'}>
+                <Icon name={kept(form.password) ? 'check' : 'minus'} size={16} />
+                <Text size="small" tone={kept(form.password) ? 'good' : 'dim'}>
+                  {words}
+                </Text>
+              </Row>
+            </li>
+          ))}
+        </ul>
+        <Field
+          label="Confirm new password"
+          type="password"
+          autoComplete="new-password"
+          value={form.confirmPassword}
+          error={problems.confirmPassword}
+          onChange={(event) => setForm({ ...form, confirmPassword: event.target.value })}
+        />
+        <Button kind="primary" type="submit" size="large" wide busy={reset.isPending} busyText="Saving...">
+          Set new password
+        </Button>
+      </Box>
+    </form>
+  );
+};
+
+/** Sets a new password with a link out of a mail. */
+export const ResetPasswordPage = () => {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const [done, setDone] = useState(false);
+  const link = useResetToken(token);
+  useTitle('Reset Password', useSite().siteName);
+  if (token && link.isPending) return <Waiting>Checking your reset link...</Waiting>;
+  const valid = token && link.isSuccess;
+  return (
+    <Page width="narrow">
+      <Panel gap="$24">
+        <Heading render="h1" size="headline">
+          {done ? 'Password changed' : valid ? 'Choose a new password' : 'Invalid Reset Link'}
+        </Heading>
+        {done ? (
+          <Text>You are signed out everywhere. Sign in with your new password.</Text>
+        ) : valid ? (
+          <Form token={token} onDone={() => setDone(true)} />
+        ) : (
+          <Text>
+            This link is not complete, has been used, or is older than 30 minutes. Ask for a new one where you
+            sign in: “Forgot password?”
+          </Text>
+        )}
+        {valid && !done ? null : (
+          <Row>
+            <ButtonLink to="/auth" kind="primary">
+              {done ? 'Sign In' : 'Back to login'}
+            </ButtonLink>
+          </Row>
+        )}
+      </Panel>
+    </Page>
+  );
+};

@@ -1,0 +1,55 @@
+/** Why a camera can't be used, in the words of the specification, and what to do about it. */
+export interface CameraProblem {
+  readonly title: string;
+  readonly advice: string;
+}
+
+const problems = {
+  unsupported: {
+    title: 'Camera Not Supported',
+    advice:
+      'This browser gives no access to the camera, or the page was not opened over HTTPS. Enter the code by hand.',
+  },
+  denied: {
+    title: 'Camera Permission Denied',
+    advice: 'Access to the camera is blocked. Allow it from the address bar, then start again.',
+  },
+  missing: { title: 'No Camera Found', advice: 'This device has no camera, or it is not plugged in.' },
+  busy: {
+    title: 'Camera Busy',
+    advice: 'Another app or tab is using the camera. Close it, then start again.',
+  },
+  constraints: {
+    title: 'Camera Constraints Error',
+    advice:
+      'This camera can’t give the picture that scanning needs. Try another one, or enter the code by hand.',
+  },
+  browser: {
+    title: 'Browser Not Supported',
+    advice: 'This browser can’t scan. Use a current Chrome, Safari or Firefox, or enter the code by hand.',
+  },
+  failed: {
+    title: 'Camera Access Failed',
+    advice: 'The camera didn’t start. Try again, or enter the code by hand.',
+  },
+} as const;
+
+const signs: readonly (readonly [RegExp, keyof typeof problems])[] = [
+  [/NotAllowedError|PermissionDenied|Permission denied|SecurityError/i, 'denied'],
+  [/NotFoundError|DevicesNotFound|Requested device not found/i, 'missing'],
+  [/NotReadableError|TrackStartError|AbortError|Could not start video/i, 'busy'],
+  [/OverconstrainedError|ConstraintNotSatisfied/i, 'constraints'],
+  [/NotSupportedError|TypeError|not supported/i, 'browser'],
+];
+
+/** What an error of the browser or of the scanner's library means. Libraries throw texts; browsers throw named errors. */
+export const cameraProblemOf = (error: unknown): CameraProblem => {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return problems[signs.find(([sign]) => sign.test(text))?.[1] ?? 'failed'];
+};
+
+/** Before asking for a camera: whether there can be one at all. */
+export const cameraUnsupported = (): CameraProblem | undefined =>
+  window.isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
+    ? undefined
+    : problems.unsupported;

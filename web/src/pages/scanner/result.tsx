@@ -1,0 +1,62 @@
+import type { ScanResult } from '#domain/contracts/tickets.ts';
+import { AnswerScreen } from '../../ui/answer-screen.tsx';
+import { Box } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { when } from '../../words/when.ts';
+
+const White = ({ children, strong }: { children: React.ReactNode; strong?: boolean }) => (
+  <Text size="lead" strong={strong} textAlign="center" figures>
+    {children}
+  </Text>
+);
+
+/** The door's answer. Says who and how many, or why not and when it was used. */
+export const Result = ({ result, onNext }: { result: ScanResult; onNext: () => void }) => {
+  const { valid, event, booking, user, error, quantity } = result;
+  return (
+    <AnswerScreen yes={valid} label={valid ? 'Valid Ticket' : 'Invalid Ticket'} onClose={onNext}>
+      <Box role="alert" alignItems="center" gap="$8" maxWidth={640}>
+        {valid ? <White>Ticket Scanned Successfully</White> : null}
+        <Heading render="h2" size="marquee" textAlign="center">
+          {valid ? 'Valid Ticket' : 'Invalid Ticket'}
+        </Heading>
+        {valid ? (
+          <Heading render="p" size="headline" textAlign="center" figures>
+            Admit {quantity}
+          </Heading>
+        ) : (
+          <Heading render="p" size="headline" textAlign="center">
+            {error ?? 'Ticket validation failed'}
+          </Heading>
+        )}
+      </Box>
+      <Box alignItems="center" gap="$4" maxWidth={640}>
+        {event ? (
+          <>
+            <White strong>{event.title}</White>
+            <White>
+              {event.venue}, {when(event)}
+            </White>
+          </>
+        ) : null}
+        {user ? <White>{user.email}</White> : null}
+        {booking ? <White>Booking {booking.id}</White> : null}
+        {result.validationDetails.length > 0 ? (
+          <ul>
+            {result.validationDetails.map((detail) => (
+              <li key={detail}>
+                <Text textAlign="center">{detail}</Text>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Box>
+      <Box width="100%" maxWidth={420} marginTop="$16">
+        <Button size="large" wide autoFocus onClick={onNext}>
+          Scan Next Ticket
+        </Button>
+      </Box>
+    </AnswerScreen>
+  );
+};

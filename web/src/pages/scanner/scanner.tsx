@@ -1,0 +1,172 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useSession } from '../../api/auth.ts';
+import { useEvents } from '../../api/catalogue.ts';
+import { useSite } from '../../api/site.ts';
+import { mayScan } from '../../frame/roles.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Split, useTitle, Waiting } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
+import { when } from '../../words/when.ts';
+import { RecentScans } from './recent-scans.tsx';
+import { Result } from './result.tsx';
+import { CAMERA_ELEMENT, useCamera } from './use-camera.ts';
+import { useScanner } from './use-scanner.ts';
+
+const REDIRECT_AFTER = 500;
+const OFFER_MANUAL_AFTER = 2_000;
+
+const GatePicker = ({ eventId, onChange }: { eventId: string; onChange: (id: string) => void }) => {
+  const { data } = useEvents({ limit: 100 });
+  return (
+    <Select
+      label="This gate is for"
+      value={eventId}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: '', label: 'Any event' },
+        ...(data?.items ?? []).map((event) => ({
+          value: String(event.id),
+          label: `${event.title}, ${when(event)}`,
+        })),
+      ]}
+      hint="With an event chosen, tickets for other events are refused."
+    />
+  );
+};
+
+const Manual = ({ onScan, busy }: { onScan: (code: string) => void; busy: boolean }) => {
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onScan(code);
+    setCode('');
+  };
+  return (
+    <form onSubmit={submit}>
+      <Row gap="$12" alignItems="flex-end">
+        <Box flex={1}>
+          <Field
+            label="Enter a code by hand"
+            placeholder="Paste the ticket's link or code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Box>
+        <Button type="submit" disabled={!code.trim()} busy={busy} busyText="Scanning...">
+          Scan
+        </Button>
+      </Row>
+    </form>
+  );
+};
+
+const Door = () => {
+  const [eventId, setEventId] = useState('');
+  const scanner = useScanner(eventId ? Number(eventId) : undefined);
+  const camera = useCamera((text) => scanner.submit(text, true));
+  const [offerManual, setOfferManual] = useState(false);
+  const failed = camera.state.name === 'failed';
+  useEffect(() => {
+    setOfferManual(false);
+    if (!failed) return;
+    const timer = setTimeout(() => setOfferManual(true), OFFER_MANUAL_AFTER);
+    return () => clearTimeout(timer);
+  }, [failed]);
+  const on = camera.state.name === 'active' || camera.state.name === 'starting';
+  const test = async () => {
+    if (await camera.test()) toast({ title: 'Camera works', description: 'You can start the scanner.' });
+  };
+  return (
+    <Page gap="$32">
+      <Heading render="h1" size="poster">
+        QR Ticket Scanner
+      </Heading>
+      <Split
+        asideWidth={460}
+        main={
+          <Panel gap="$20">
+            <div className="camera">
+              <div id={CAMERA_ELEMENT} />
+              {on ? null : (
+                <div className="camera-idle">
+                  <Box alignItems="center" gap="$12">
+                    <Icon name="camera" size={44} />
+                    <Text tone="dim">Hold the ticket’s code inside the frame.</Text>
+                  </Box>
+                </div>
+              )}
+            </div>
+            {camera.state.name === 'failed' ? (
+              <Notice tone="bad" alert title={camera.state.problem.title}>
+                {camera.state.problem.advice}
+              </Notice>
+            ) : null}
+            <Row gap="$12" flexWrap="wrap">
+              {on ? (
+                <Button kind="outline" size="large" onClick={camera.stop}>
+                  Stop
+                </Button>
+              ) : (
+                <Button kind="primary" size="large" onClick={camera.start}>
+                  <Icon name="camera" /> Start Camera Scanner
+                </Button>
+              )}
+              {on ? null : (
+                <Button kind="plain" onClick={test}>
+                  Test Camera Permission
+                </Button>
+              )}
+              <Text size="small" tone="dim" role="status">
+                {camera.state.name === 'starting' ? 'Starting the camera...' : null}
+                {camera.state.name === 'active' ? 'Ready to scan' : null}
+              </Text>
+            </Row>
+          </Panel>
+        }
+        aside={
+          <Box gap="$24">
+            <Panel gap="$24">
+              <GatePicker eventId={eventId} onChange={setEventId} />
+              {offerManual ? (
+                <Notice tone="warn" title="No camera? Enter the code by hand" alert>
+                  Paste the link from the ticket, or the code alone.
+                </Notice>
+              ) : null}
+              <Manual onScan={(code) => scanner.submit(code, false)} busy={scanner.isScanning} />
+            </Panel>
+            <Text size="small" tone="dim">
+              On a phone the camera needs HTTPS, and its permission can be reset from the address bar.
+              Entering the code by hand is the reliable backup there.
+            </Text>
+          </Box>
+        }
+      />
+      <RecentScans />
+      {scanner.result ? <Result result={scanner.result} onNext={scanner.next} /> : null}
+    </Page>
+  );
+};
+
+/** The door: reads codes, and shows the answer over the whole screen. For door staff, admins and superusers. */
+export const ScannerPage = () => {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const allowed = !!user && mayScan(user.role);
+  useTitle('Scanner', useSite().siteName);
+  useEffect(() => {
+    if (allowed) return;
+    complain('Access Denied', "You don't have permission to scan tickets.");
+    const timer = setTimeout(() => navigate('/', { replace: true }), REDIRECT_AFTER);
+    return () => clearTimeout(timer);
+  }, [allowed, navigate]);
+  return allowed ? <Door /> : <Waiting>Checking access...</Waiting>;
+};

@@ -1,0 +1,75 @@
+import { useParams } from 'react-router-dom';
+import type { TicketCheck } from '#domain/contracts/tickets.ts';
+import { useSite } from '../../api/site.ts';
+import { useTicketCheck } from '../../api/tickets.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Box } from '../../ui/box.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { Ticket } from '../../ui/ticket.tsx';
+import { when } from '../../words/when.ts';
+
+const tones: Record<TicketCheck['standing'], { tone: Tone; words: string }> = {
+  good: { tone: 'good', words: 'Good for entry' },
+  used: { tone: 'warn', words: 'Already used' },
+  cancelled: { tone: 'bad', words: 'Cancelled' },
+  refunded: { tone: 'bad', words: 'Refunded' },
+  reissued: { tone: 'bad', words: 'Reissued' },
+  expired: { tone: 'bad', words: 'Expired' },
+  forged: { tone: 'bad', words: 'Not one of our tickets' },
+};
+
+/** What is behind the link of a ticket's code. It shows what the ticket is good for; it never admits anybody. */
+export const VerifyTicketPage = () => {
+  const { token = '' } = useParams();
+  const { siteName } = useSite();
+  const { data, isPending } = useTicketCheck(token);
+  useTitle('Ticket check', siteName);
+  if (isPending) return <Waiting>Checking the ticket...</Waiting>;
+  if (!data)
+    return (
+      <Page width="narrow">
+        <Blank title="The ticket couldn’t be checked">Please try again in a moment.</Blank>
+      </Page>
+    );
+  const { tone, words } = tones[data.standing];
+  return (
+    <Page width="narrow" gap="$32">
+      <Heading render="h1" size="headline">
+        Ticket check
+      </Heading>
+      <Ticket
+        stub={
+          <Box padding="$24">
+            <Text size="small" tone="dim">
+              This page admits nobody. At the door, staff scan the code.
+            </Text>
+          </Box>
+        }
+      >
+        <Box padding="$24" gap="$12">
+          <Badge tone={tone}>{words}</Badge>
+          {data.event ? (
+            <>
+              <Heading size="headline">{data.event.title}</Heading>
+              <Text figures>{when(data.event)}</Text>
+              <Text tone="dim">{data.event.venue}</Text>
+            </>
+          ) : null}
+          {data.quantity ? (
+            <Text figures>
+              Admits {data.quantity} {data.quantity === 1 ? 'person' : 'people'}
+            </Text>
+          ) : null}
+          <Text>{data.message}</Text>
+        </Box>
+      </Ticket>
+      <Box alignItems="flex-start">
+        <ButtonLink to="/events" kind="outline">
+          Browse Events
+        </ButtonLink>
+      </Box>
+    </Page>
+  );
+};

@@ -1,0 +1,98 @@
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router-dom';
+
+/** The bar at the top of every page, over what scrolls beneath it. */
+export const TopBar = ({
+  children,
+  below,
+  after,
+}: {
+  children: ReactNode;
+  below?: ReactNode;
+  /** Scrolls away with the page. */
+  after?: ReactNode;
+}) => (
+  <>
+    <header className="top">
+      <div className="top-row">{children}</div>
+      {below}
+    </header>
+    {after}
+  </>
+);
+
+/** Shown from this width on, or below it. */
+export const From = ({ width, children }: { width: 'tablet' | 'wide' | 'desktop'; children: ReactNode }) => (
+  <div className={`from-${width}`}>{children}</div>
+);
+export const Below = ({ width, children }: { width: 'tablet' | 'wide' | 'desktop'; children: ReactNode }) => (
+  <div className={`below-${width}`}>{children}</div>
+);
+
+/** A link of the bar's navigation. */
+export const BarLink = ({ to, current, children }: { to: string; current: boolean; children: ReactNode }) => (
+  <Link to={to} className="bar-link" aria-current={current ? 'page' : undefined}>
+    {children}
+  </Link>
+);
+
+/** What hangs below the account's button. */
+export const Menu = ({ children, id }: { children: ReactNode; id: string }) => (
+  <ul className="menu" id={id}>
+    {children}
+  </ul>
+);
+
+export const MenuLink = ({
+  to,
+  children,
+  onClick,
+}: {
+  to: string;
+  children: ReactNode;
+  onClick: () => void;
+}) => (
+  <li>
+    <Link to={to} className="menu-item" onClick={onClick}>
+      {children}
+    </Link>
+  </li>
+);
+
+export const MenuButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
+  <li>
+    <button type="button" className="menu-item" onClick={onClick}>
+      {children}
+    </button>
+  </li>
+);
+
+/** A person's picture, or their initials. */
+export const Avatar = ({
+  label,
+  initials,
+  imageUrl,
+  ...button
+}: {
+  label: string;
+  initials: string;
+  imageUrl: string | null;
+  onClick: () => void;
+  'aria-expanded': boolean;
+  'aria-controls': string;
+  ref?: Ref<HTMLButtonElement>;
+}) => (
+  <button type="button" className="avatar" aria-label={label} {...button}>
+    {imageUrl ? <img src={imageUrl} alt="" width={44} height={44} referrerPolicy="no-referrer" /> : initials}
+  </button>
+);
+
+/** A bar at the bottom of a phone's screen that keeps the next step in reach; a desktop doesn't show it. */
+export const ReachBar = ({ children }: { children: ReactNode }) => <div className="reach">{children}</div>;
+
+/** Lies at the bottom over everything until it is answered. */
+export const BottomCard = ({ children, label }: { children: ReactNode; label: string }) => (
+  <section className="bottom-card" aria-label={label}>
+    {children}
+  </section>
+);

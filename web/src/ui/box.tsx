@@ -1,0 +1,33 @@
+import { styled, View } from 'tamagui';
+
+/** A column: the building block of every layout. Distances are tokens of the 4 px grid (`gap="$16"`). */
+export const Box = styled(View, {
+  name: 'Box',
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  flexShrink: 1,
+});
+
+/** A row, centred across. */
+export const Row = styled(View, {
+  name: 'Row',
+  display: 'flex',
+  flexDirection: 'row',
+  alignItems: 'center',
+  minWidth: 0,
+  flexShrink: 1,
+});
+
+/** A raised surface. */
+export const Panel = styled(View, {
+  name: 'Panel',
+  className: 'card',
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  flexShrink: 1,
+  padding: '$20',
+  gap: '$16',
+  $md: { padding: '$32' },
+});

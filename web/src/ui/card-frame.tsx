@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { colors, fontFamilies } from './theme/tokens.ts';
+
+/** Looks like a field; holds one that another site draws. */
+export const CardFrame = ({ children }: { children: ReactNode }) => (
+  <div className="field-input" style={{ display: 'grid', alignItems: 'center' }}>
+    <div>{children}</div>
+  </div>
+);
+
+/** How the provider's field inside it is set. */
+export const cardStyle = {
+  base: {
+    color: colors.paper,
+    iconColor: colors.dim,
+    fontFamily: fontFamilies.text,
+    fontSize: '16px',
+    '::placeholder': { color: '#9a8fa3' },
+  },
+  invalid: { color: colors.bad, iconColor: colors.bad },
+};

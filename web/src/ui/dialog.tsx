@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Box, Row } from './box.tsx';
+import { IconButton } from './button.tsx';
+import { Heading } from './text.tsx';
+import { toastsMayMove } from './toast.tsx';
+
+/**
+ * A dialog over the page: the browser's own, so that focus stays inside it, Escape closes it, what is behind is inert, and
+ * focus returns to what opened it. On a phone it rises from the bottom.
+ */
+export const Dialog = ({
+  open,
+  onClose,
+  title,
+  children,
+  width,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Pixels. */
+  width?: number;
+}) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element | null>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dialog) return;
+    opener.current = document.activeElement;
+    dialog.showModal();
+    toastsMayMove();
+    return () => {
+      dialog.close();
+      toastsMayMove();
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    };
+  }, [open]);
+  if (!open) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the veil is a shortcut; Escape and the close button do the same.
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={titleId}
+      style={width ? ({ '--dialog-width': `${width}px` } as React.CSSProperties) : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <Box padding="$24" gap="$20" $md={{ padding: '$32' }}>
+        <Row justifyContent="space-between" gap="$16" alignItems="flex-start">
+          <Heading id={titleId}>{title}</Heading>
+          <Box marginTop={-8} marginRight={-8}>
+            <IconButton icon="close" label="Close" onClick={onClose} />
+          </Box>
+        </Row>
+        {children}
+      </Box>
+    </dialog>
+  );
+};

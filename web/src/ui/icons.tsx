@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+
+const paths = {
+  search: (
+    <>
+      <circle cx="11" cy="11" r="7" />
+      <path d="m20 20-4-4" />
+    </>
+  ),
+  close: <path d="M6 6l12 12M18 6 6 18" />,
+  check: <path d="m4 12.5 5.2 5.2L20 6.8" />,
+  arrow: <path d="M5 12h14m-6-6 6 6-6 6" />,
+  back: <path d="M19 12H5m6-6-6 6 6 6" />,
+  minus: <path d="M5 12h14" />,
+  plus: <path d="M5 12h14M12 5v14" />,
+  pin: (
+    <>
+      <path d="M12 21s7-6.1 7-11.2A7 7 0 0 0 5 9.8C5 14.9 12 21 12 21Z" />
+      <circle cx="12" cy="10" r="2.4" />
+    </>
+  ),
+  calendar: (
+    <>
+      <rect x="4" y="5.5" width="16" height="15" rx="3" />
+      <path d="M4 10.5h16M8.5 3v4m7-4v4" />
+    </>
+  ),
+  clock: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5V12l3 2" />
+    </>
+  ),
+  ticket: <path d="M4 7h16v3.2a1.9 1.9 0 0 0 0 3.6V17H4v-3.2a1.9 1.9 0 0 0 0-3.6V7Zm10 0v10" />,
+  download: <path d="M12 4v11m-5-4.5 5 5 5-5M5 20h14" />,
+  lock: (
+    <>
+      <rect x="5" y="11" width="14" height="9.5" rx="2.5" />
+      <path d="M8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
+    </>
+  ),
+  alert: <path d="M12 4 2.8 20h18.4L12 4Zm0 6v5m0 2.6v.1" />,
+  menu: <path d="M4 8h16M4 16h16" />,
+  camera: (
+    <>
+      <path d="M4 8.5h3.2L9 6h6l1.8 2.5H20V19H4V8.5Z" />
+      <circle cx="12" cy="13.4" r="3.4" />
+    </>
+  ),
+  image: (
+    <>
+      <rect x="4" y="5" width="16" height="14" rx="2.5" />
+      <path d="m4.5 17 5-5 4 4 2.5-2.5 3.6 3.6M15.5 9.2v.1" />
+    </>
+  ),
+  mail: <path d="M4 6h16v12H4V6Zm.5.8L12 13l7.5-6.2" />,
+  refresh: <path d="M19.5 11A7.6 7.6 0 1 0 18 16.6M19.5 5v6h-6" />,
+} as const;
+export type IconName = keyof typeof paths;
+
+/** A drawn sign. It is decoration: the words beside it, or the control's label, say what it means. */
+export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }): ReactNode => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.8}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+    style={{ flex: 'none' }}
+  >
+    {paths[name]}
+  </svg>
+);

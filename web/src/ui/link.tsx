@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+/** A link in running text. */
+export const TextLink = ({
+  to,
+  children,
+  onClick,
+}: {
+  to: string;
+  children: ReactNode;
+  onClick?: () => void;
+}) =>
+  /^(https?:|mailto:|tel:)/.test(to) ? (
+    <a className="link" href={to} onClick={onClick}>
+      {children}
+    </a>
+  ) : (
+    <Link className="link" to={to} onClick={onClick}>
+      {children}
+    </Link>
+  );
+
+/** Something done in the middle of a text, that looks like a link. */
+export const TextButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
+  <button type="button" className="link" style={{ minHeight: 44 }} onClick={onClick}>
+    {children}
+  </button>
+);

@@ -1,0 +1,15 @@
+import 'virtual:tokens.css';
+import './theme/base.css';
+import './theme/kit.css';
+import type { ReactNode } from 'react';
+import { TamaguiProvider } from 'tamagui';
+import { tamaguiConfig } from './theme/tamagui.config.ts';
+import { Toasts } from './toast.tsx';
+
+/** What every part of the kit needs around it. */
+export const KitProvider = ({ children }: { children: ReactNode }) => (
+  <TamaguiProvider config={tamaguiConfig} defaultTheme="dark">
+    {children}
+    <Toasts />
+  </TamaguiProvider>
+);

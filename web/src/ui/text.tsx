@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { styled, Text as TamaguiText } from 'tamagui';
+
+/** Running text. `figures` sets numbers in columns: for money, times and counts. */
+export const Text = styled(TamaguiText, {
+  name: 'Text',
+  fontFamily: '$body',
+  fontSize: '$body',
+  lineHeight: '$body',
+  color: '$paper',
+  variants: {
+    size: {
+      small: { fontSize: '$small', lineHeight: '$small' },
+      body: { fontSize: '$body', lineHeight: '$body' },
+      lead: { fontSize: '$lead', lineHeight: '$lead' },
+    },
+    tone: {
+      paper: { color: '$paper' },
+      dim: { color: '$dim' },
+      lime: { color: '$lime' },
+      good: { color: '$good' },
+      warn: { color: '$warn' },
+      bad: { color: '$bad' },
+    },
+    strong: { true: { fontWeight: '650' } },
+    figures: { true: { fontVariant: ['tabular-nums'] } },
+    oneLine: { true: { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } },
+  } as const,
+});
+
+/** Titles and prices, in the display face. Say which heading it is with `render="h2"`. */
+export const Heading = styled(TamaguiText, {
+  name: 'Heading',
+  render: 'h2',
+  fontFamily: '$heading',
+  fontWeight: '700',
+  color: '$paper',
+  letterSpacing: -0.4,
+  textWrap: 'balance',
+  variants: {
+    size: {
+      body: { fontSize: '$body', lineHeight: '$body', letterSpacing: 0 },
+      lead: { fontSize: '$lead', lineHeight: '$lead', letterSpacing: -0.2 },
+      title: { fontSize: '$title', lineHeight: '$title' },
+      headline: { fontSize: 29, lineHeight: 33, $md: { fontSize: '$headline', lineHeight: '$headline' } },
+      poster: {
+        fontSize: 38,
+        lineHeight: 40,
+        letterSpacing: -1,
+        $md: { fontSize: '$poster', lineHeight: '$poster', letterSpacing: -1.4 },
+      },
+      marquee: {
+        fontSize: 46,
+        lineHeight: 46,
+        letterSpacing: -1.6,
+        $md: { fontSize: 66, lineHeight: 64, letterSpacing: -2.4 },
+        $xl: { fontSize: '$marquee', lineHeight: '$marquee', letterSpacing: -3 },
+      },
+    },
+    tone: { paper: { color: '$paper' }, dim: { color: '$dim' }, lime: { color: '$lime' } },
+    figures: { true: { fontVariant: ['tabular-nums'] } },
+  } as const,
+  defaultVariants: { size: 'title' },
+});
+
+/** Words for screen readers alone. */
+export const Unseen = ({ children }: { children: ReactNode }) => <span className="unseen">{children}</span>;

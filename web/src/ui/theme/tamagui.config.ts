@@ -1,0 +1,55 @@
+import { createFont, createTamagui, createTokens } from 'tamagui';
+import { colors, fontFamilies, radii, spaces, typeSizes } from './tokens.ts';
+
+const sizes = {
+  small: typeSizes.small,
+  body: typeSizes.body,
+  lead: typeSizes.lead,
+  title: typeSizes.title,
+  headline: typeSizes.headline,
+  poster: typeSizes.poster,
+  marquee: typeSizes.marquee,
+  true: typeSizes.body,
+};
+
+const text = createFont({
+  family: fontFamilies.text,
+  size: sizes,
+  lineHeight: { small: 20, body: 25, lead: 29, title: 31, headline: 41, poster: 58, marquee: 88, true: 25 },
+  weight: { true: '400' },
+});
+
+const display = createFont({
+  family: fontFamilies.display,
+  size: sizes,
+  lineHeight: { small: 18, body: 20, lead: 23, title: 28, headline: 37, poster: 53, marquee: 80, true: 20 },
+  weight: { true: '700' },
+});
+
+const tokens = createTokens({
+  color: colors,
+  space: { ...spaces, true: 16 },
+  size: { ...spaces, true: 44 },
+  radius: { ...radii, true: radii.medium },
+  zIndex: { base: 0, header: 20, bar: 30, toast: 60, true: 0 },
+});
+
+/** The kit's own theme: one, dark. The stock configuration is left out: it is large, and none of it is ours. */
+export const tamaguiConfig = createTamagui({
+  tokens,
+  themes: { dark: colors },
+  fonts: { body: text, heading: display },
+  media: {
+    sm: { minWidth: 480 },
+    md: { minWidth: 720 },
+    lg: { minWidth: 1024 },
+    xl: { minWidth: 1280 },
+  },
+  settings: { defaultFont: 'body', disableSSR: true, onlyAllowShorthands: false, styleCompat: 'web' },
+});
+
+export type AppTamaguiConfig = typeof tamaguiConfig;
+
+declare module 'tamagui' {
+  interface TamaguiCustomConfig extends AppTamaguiConfig {}
+}

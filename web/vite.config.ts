@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import * as fields from '../domain/contracts/fields.ts';
+import { tokenStyles } from './src/ui/theme/tokens.ts';
+
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+
+/** `import 'virtual:tokens.css'`: the design tokens as custom properties, in the stylesheet that the page loads first. */
+const tokenSheet = (): Plugin => ({
+  name: 'token-sheet',
+  resolveId: (id) => (id === 'virtual:tokens.css' ? '\0virtual:tokens.css' : undefined),
+  load: (id) => (id === '\0virtual:tokens.css' ? tokenStyles() : undefined),
+});
+
+/** Preloads the two fonts that every page sets its first line with. */
+const fontPreload = (): Plugin => ({
+  name: 'font-preload',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, context) =>
+      Object.keys(context.bundle ?? {})
+        .filter((file) => /-latin-(opsz|wght)-normal.*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+          injectTo: 'head' as const,
+        })),
+  },
+});
+
+/** Compresses what was built once, so that the server never has to (it sends `.br` and `.gz` where they are). */
+const precompress = (): Plugin => ({
+  name: 'precompress',
+  apply: 'build',
+  writeBundle: async ({ dir = '' }, bundle) => {
+    await Promise.all(
+      Object.keys(bundle)
+        .filter((file) => /\.(js|css|svg|json)$/.test(file))
+        .map(async (file) => {
+          const bytes = await readFile(join(dir, file));
+          await writeFile(join(dir, `${file}.gz`), await gzipped(bytes, { level: 9 }));
+          await writeFile(join(dir, `${file}.br`), await brotlied(bytes));
+        }),
+    );
+  },
+});
+
+/**
+ * The barrel of `tamagui` pulls in parts that want react-native-web; the kit uses the core alone. The core is a dependency
+ * of that package, so it is found from there.
+ */
+const tamaguiCore = createRequire(import.meta.resolve('tamagui'))
+  .resolve('@tamagui/core')
+  .replace(/dist[\\/]cjs[\\/].*$/, 'dist/esm/index.mjs');
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tokenSheet(), fontPreload(), precompress()],
+  resolve: { alias: [{ find: /^tamagui$/, replacement: tamaguiCore }] },
+  define: { 'process.env.TAMAGUI_TARGET': '"web"' },
+  server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // No inlined assets: the Content-Security-Policy allows fonts and scripts from this site only.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // Making a schema changes nothing outside it: contracts that a page doesn't check stay out of its bundle.
+      treeshake: {
+        manualPureFunctions: ['z', ...Object.keys(fields)],
+        moduleSideEffects: [{ test: /[\\/]domain[\\/]/, sideEffects: false }],
+      },
+      output: {
+        codeSplitting: {
+          groups: [
+            // Apart from one another, so that the frame, which names headers and settings, brings in neither.
+            {
+              name: 'checks',
+              test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]domain[\\/]contracts[\\/]fields/,
+              priority: 3,
+            },
+            {
+              name: 'contracts',
+              test: /[\\/]domain[\\/]contracts[\\/](?!envelope|site|fields)/,
+              priority: 2,
+            },
+            {
+              name: 'frame',
+              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tamagui|@tanstack)[\\/]/,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
+  },
+});
