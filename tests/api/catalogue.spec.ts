@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerAccount } from '#command-api/accounts/registration.ts';
+import { addCategory, editCategory } from '#command-api/catalogue/categories.ts';
+import { addListing, editListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue, editCity } from '#command-api/catalogue/places.ts';
+import {
+  addPromotion,
+  archivePromotion,
+  editPromotion,
+  findPromotion,
+  type PromotionRequest,
+} from '#command-api/catalogue/promotions.ts';
+import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import { inventory } from '#domain/inventory/decide.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { city } from '#domain/place/decide.ts';
+import { promoCode } from '#domain/promotion/promo-code.ts';
+import { answerOf } from '#tests/contracts.ts';
+import { type Browser, type Rig, startRig } from './rig.ts';
+
+const PASSWORD = 'correct horse';
+
+let rig: Rig;
+let superuser: Browser;
+let customer: Browser;
+let form: CreateEventRequest;
+
+const context = () => ({
+  commandId: rig.deps.ids.uuid(),
+  actor: { kind: 'system' as const },
+  at: rig.deps.clock().toISOString(),
+  correlationId: rig.deps.ids.uuid(),
+});
+const signedIn = async (role: 'superuser' | 'user' | 'admin') => {
+  const email = `${role}@example.com`;
+  const person = { firstName: 'Sue', lastName: null, profileImageUrl: null, verified: true } as const;
+  const registration = { email, ...person, role, via: 'password', password: PASSWORD } as const;
+  await registerAccount(rig.deps, registration, context());
+  const browser = rig.browser();
+  const reply = await browser.call('POST', '/api/auth/login', { email, password: PASSWORD });
+  expect(reply.statusCode).toBe(200);
+  return browser;
+};
+const place = { state: 'England', country: 'United Kingdom' };
+const parsed = (changes: Partial<CreateEventRequest> = {}) =>
+  createEventRequest.parse({ ...form, ...changes });
+const stateOf = async (id: number) => ({
+  listed: (await rig.deps.lane.state(listing, id)).state,
+  tickets: (await rig.deps.lane.state(inventory, id)).state,
+});
+
+beforeAll(async () => {
+  rig = await startRig();
+  superuser = await signedIn('superuser');
+  customer = await signedIn('user');
+  const london = await addCity(rig.deps, { name: 'London', ...place }, context());
+  const hall = await addVenue(
+    rig.deps,
+    { name: 'Cecil Hall', address: '2 Regent Road', cityId: london.id, capacity: 900 },
+    context(),
+  );
+  await addCategory(rig.deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, context());
+  form = {
+    title: 'Paper Moons',
+    description: '<h2>Tonight</h2><p onclick="x()">Shadow theatre.<script>alert(1)</script></p>',
+    category: 'culture',
+    location: '2 Regent Road, London',
+    cityId: london.id,
+    venueId: hall.id,
+    date: '2026-03-20',
+    time: '19:30',
+    price: 18.5,
+    capacity: 120,
+    availableTickets: 120,
+    featured: true,
+    imageUrl: null,
+  };
+});
+afterAll(() => rig.close());
+
+const create = (body: object, headers: Record<string, string> = {}, browser = superuser) =>
+  browser.call('POST', '/api/admin/events', body, headers);
+
+describe('POST /api/admin/events', () => {
+  it('makes a listing with its tickets, and says so', async () => {
+    const reply = await create(form);
+    expect(reply.statusCode).toBe(201);
+    const made = answerOf('POST /api/admin/events', reply.json());
+    expect(made).toMatchObject({
+      title: 'Paper Moons',
+      description: '<h2>Tonight</h2><p>Shadow theatre.</p>',
+      category: 'culture',
+      city: 'London',
+      venue: 'Cecil Hall',
+      date: '2026-03-20',
+      time: '19:30',
+      startsAt: '2026-03-20T19:30:00.000Z',
+      price: '18.50',
+      capacity: 120,
+      availableTickets: 120,
+      featured: true,
+      isActive: true,
+      _metadata: { newCityCreated: false, newVenueCreated: false },
+    });
+    expect(reply.headers['x-log-position']).toBe(`${rig.deps.log.id}:${await rig.deps.log.head()}`);
+    const { listed, tickets } = await stateOf(made.id);
+    expect(listed).toMatchObject({ listingId: made.id, active: true, featured: true });
+    expect(tickets).toMatchObject({ listingId: made.id, capacity: 120, sold: 0, held: 0 });
+  });
+
+  it('makes one listing of a repeated request', async () => {
+    const key = { 'idempotency-key': rig.deps.ids.uuid() };
+    const first = await create(form, key);
+    const again = await create(form, key);
+    expect(again.statusCode).toBe(201);
+    expect(again.json()).toEqual(first.json());
+    expect(again.headers['x-log-position']).toBe(first.headers['x-log-position']);
+    const other = await create({ ...form, title: 'Paper Suns' }, key);
+    expect(other.statusCode).toBe(422);
+    expect(other.json()).toMatchObject({ code: 'KEY_REUSED' });
+  });
+
+  it.each([
+    ['a start that has gone by', { date: '2026-02-28' }, 'date', 'Event date must be in the future'],
+    ['no city', { cityId: 999 }, 'cityId', 'City selection is required'],
+    ['no venue', { venueId: 999 }, 'venueId', 'Venue selection is required'],
+    ['no category', { category: 'opera' }, 'category', 'Category is required'],
+    ['no title', { title: ' ' }, 'title', 'Title is required'],
+    ['markup alone', { description: '<p></p>' }, 'description', 'Description is required'],
+  ])('refuses %s, and leaves nothing behind', async (_, changes, field, message) => {
+    const before = await rig.deps.log.head();
+    const reply = await create({ ...form, ...changes });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({
+      code: 'BAD_INPUT',
+      fields: { [field]: message },
+      errors: [message],
+    });
+    expect(await rig.deps.log.head()).toBe(before);
+  });
+
+  it('refuses a venue of another city', async () => {
+    const leeds = await addCity(rig.deps, { name: 'Leeds', ...place }, context());
+    const reply = await create({ ...form, cityId: leeds.id });
+    expect(reply.json()).toMatchObject({ fields: { venueId: 'Venue selection is required' } });
+  });
+
+  it('is the superuser’s alone', async () => {
+    expect((await create(form, {}, customer)).statusCode).toBe(403);
+    expect((await create(form, {}, await signedIn('admin'))).statusCode).toBe(403);
+    expect((await create(form, {}, rig.browser())).statusCode).toBe(401);
+  });
+});
+
+describe('a listing that was cut off', () => {
+  it('is finished by a repeat with the same id, at the capacity asked for now', async () => {
+    const id = await newListingId(rig.deps);
+    const open = { type: 'OpenInventory', listingId: id, capacity: 10 } as const;
+    await rig.deps.lane.execute(inventory, id, open, context());
+    expect((await addListing(rig.deps, id, parsed(), context())).inventory.capacity).toBe(120);
+    const head = await rig.deps.log.head();
+    await addListing(rig.deps, id, parsed(), context());
+    expect(await rig.deps.log.head()).toBe(head);
+  });
+});
+
+describe('editing a listing', () => {
+  it('changes what differs, the tickets first', async () => {
+    const id = await newListingId(rig.deps);
+    await addListing(rig.deps, id, parsed(), context());
+    const edited = await editListing(
+      rig.deps,
+      id,
+      parsed({ time: '20:00', capacity: 90, featured: false }),
+      context(),
+    );
+    expect(edited.listing).toMatchObject({ moves: 1, schedule: { time: '20:00' } });
+    const { listed, tickets } = await stateOf(id);
+    expect(listed.featured).toBe(false);
+    expect(tickets.capacity).toBe(90);
+    await setActive(rig.deps, id, false, context());
+    expect((await stateOf(id)).listed.active).toBe(false);
+  });
+
+  it('leaves the tickets alone where the rest is refused', async () => {
+    const id = await newListingId(rig.deps);
+    await addListing(rig.deps, id, parsed(), context());
+    const past = editListing(rig.deps, id, parsed({ date: '2026-01-01', capacity: 90 }), context());
+    await expect(past).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    expect((await stateOf(id)).tickets.capacity).toBe(120);
+    await expect(editListing(rig.deps, 9_999, parsed(), context())).rejects.toMatchObject({
+      code: 'LISTING_NOT_FOUND',
+    });
+  });
+
+  it('does not go below what is out', async () => {
+    const id = await newListingId(rig.deps);
+    await addListing(rig.deps, id, parsed(), context());
+    const sell = { type: 'SellTickets', attempt: 'a', bookingId: 1, userId: 'u', quantity: 5 } as const;
+    await rig.deps.lane.execute(inventory, id, sell, context());
+    await expect(editListing(rig.deps, id, parsed({ capacity: 4 }), context())).rejects.toMatchObject({
+      code: 'CAPACITY_TOO_SMALL',
+    });
+  });
+});
+
+describe('places, categories and settings', () => {
+  it('keeps a city’s zone unless another is given', async () => {
+    const { id } = await addCity(rig.deps, { name: 'Lisbon', ...place, zone: 'Europe/Lisbon' }, context());
+    await editCity(rig.deps, id, { name: 'Lisboa', ...place }, context());
+    const { details } = (await rig.deps.lane.state(city, id)).state;
+    expect(details).toMatchObject({ name: 'Lisboa', zone: 'Europe/Lisbon' });
+  });
+
+  it('gives a category its slug for good', async () => {
+    const jazz = await addCategory(rig.deps, { name: 'Jazz', emoji: '🎷', description: '' }, context());
+    expect(jazz.slug).toBe('jazz');
+    const renamed = await editCategory(
+      rig.deps,
+      'jazz',
+      { name: 'Late Jazz', emoji: '🎷', description: '' },
+      context(),
+    );
+    expect(renamed).toMatchObject({ id: jazz.id, slug: 'jazz' });
+    await expect(
+      addCategory(rig.deps, { name: 'JAZZ', emoji: '🎺', description: '' }, context()),
+    ).rejects.toMatchObject({ code: 'NAME_TAKEN' });
+  });
+
+  it('refuses a setting that can’t be', async () => {
+    const setting = { key: 'booking_enabled', description: '', category: 'general' };
+    await changeSetting(rig.deps, { ...setting, value: 'true' }, context());
+    await expect(changeSetting(rig.deps, { ...setting, value: 'maybe' }, context())).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+    });
+  });
+});
+
+describe('promotions', () => {
+  const terms = (code: string, changes: Partial<PromotionRequest> = {}): PromotionRequest => ({
+    code,
+    name: 'Spring',
+    description: '',
+    discountType: 'percentage',
+    discountValue: 12.5,
+    usageLimit: null,
+    validFrom: '2026-01-01T00:00:00.000Z',
+    validUntil: '2026-12-31T00:00:00.000Z',
+    isActive: true,
+    ...changes,
+  });
+  const check = async (code: string, totalAmount: string | number, browser = customer) => {
+    const eventId = (await create(form)).json().id as number;
+    return browser.call('POST', '/api/validate-promotion', { code, eventId, totalAmount });
+  };
+
+  it('are checked by whoever buys, in any case of letters', async () => {
+    await addPromotion(rig.deps, terms('spring'), context());
+    const reply = await check(' Spring ', '57.00');
+    expect(reply.statusCode).toBe(200);
+    expect(answerOf('POST /api/validate-promotion', reply.json())).toEqual({
+      valid: true,
+      discountAmount: '7.13',
+      message: 'SPRING takes £7.13 off.',
+      promotion: { code: 'SPRING', discountType: 'percentage', discountValue: '12.5' },
+    });
+  });
+
+  it('answers 200 for a code that does not hold', async () => {
+    await addPromotion(rig.deps, terms('OVER', { validUntil: '2026-02-01T00:00:00.000Z' }), context());
+    for (const code of ['OVER', 'NONE', 'not a code']) {
+      const reply = await check(code, 57);
+      expect(reply.statusCode).toBe(200);
+      expect(reply.json()).toEqual({
+        valid: false,
+        discountAmount: '0.00',
+        message: 'This promo code is not valid.',
+        promotion: null,
+      });
+    }
+  });
+
+  it('needs a listing, an amount and somebody', async () => {
+    const body = { code: 'SPRING', eventId: 99_999, totalAmount: '1.00' };
+    expect((await customer.call('POST', '/api/validate-promotion', body)).statusCode).toBe(404);
+    expect((await check('SPRING', 'much')).statusCode).toBe(400);
+    expect((await check('SPRING', '1.00', rig.browser())).statusCode).toBe(401);
+  });
+
+  it('have one code each, freed when they end', async () => {
+    const { id } = await addPromotion(rig.deps, terms('ONCE'), context());
+    await expect(addPromotion(rig.deps, terms('once'), context())).rejects.toMatchObject({
+      code: 'CODE_TAKEN',
+    });
+    await archivePromotion(rig.deps, id, context());
+    expect(await findPromotion(rig.deps, 'ONCE')).toBeUndefined();
+    const next = await addPromotion(rig.deps, terms('ONCE'), context());
+    expect(await findPromotion(rig.deps, 'once')).toMatchObject({ promotionId: next.id });
+  });
+
+  it('can change their code', async () => {
+    const { id } = await addPromotion(rig.deps, terms('BEFORE'), context());
+    await editPromotion(rig.deps, id, terms('AFTER', { discountValue: 20 }), context());
+    expect(await findPromotion(rig.deps, 'BEFORE')).toBeUndefined();
+    expect(await findPromotion(rig.deps, 'AFTER')).toMatchObject({
+      promotionId: id,
+      terms: { discountValue: 20 },
+    });
+  });
+
+  it('free a code whose promotion was never made', async () => {
+    const take = { type: 'TakeCode', promotionId: 88_888 } as const;
+    await rig.deps.lane.execute(promoCode, 'ORPHAN', take, context());
+    const { id } = await addPromotion(rig.deps, terms('ORPHAN'), context());
+    expect(await findPromotion(rig.deps, 'ORPHAN')).toMatchObject({ promotionId: id });
+  });
+
+  it('refuse bad terms before anything is written', async () => {
+    const before = await rig.deps.log.head();
+    await expect(
+      addPromotion(rig.deps, terms('BAD', { discountValue: 120 }), context()),
+    ).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    expect(await rig.deps.log.head()).toBe(before);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ErasureDeps, finishErasures } from '#command-api/accounts/erasure.ts';
+import { registerAccount } from '#command-api/accounts/registration.ts';
+import { account } from '#domain/account/decide.ts';
+import type { Role } from '#domain/account/events.ts';
+import { emailClaim } from '#domain/email-claim/decide.ts';
+import { erased } from '#domain/personal.ts';
+import { type Rig, startRig } from './rig.ts';
+
+const PASSWORD = 'correct horse';
+const MINUTE = 60_000;
+
+const ended: string[] = [];
+const swept: string[] = [];
+let failing = false;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({
+    ending: {
+      endPurchases: async (accountId) => {
+        if (failing) throw new Error('the purchases can’t be ended now');
+        ended.push(accountId);
+      },
+      sweeps: [async (accountId) => void swept.push(accountId)],
+    },
+  });
+});
+afterAll(() => rig.close());
+
+let people = 0;
+const signedUp = async () => {
+  const browser = rig.browser();
+  const email = `bea${++people}@example.com`;
+  const body = { email, password: PASSWORD, firstName: 'Bea' };
+  const reply = await browser.call('POST', '/api/auth/register', body);
+  return { browser, email, body, id: reply.json().user.id as string };
+};
+
+const stateOf = async (id: string) => (await rig.deps.lane.state(account, id)).state;
+const keyOf = async (id: string) => (await rig.deps.keys.fetch([{ subject: id, version: 1 }]))[0];
+const rowsAbout = async (id: string) => {
+  const { rows } = await rig.deps.database.pool.query<{ n: number }>(
+    `select (select count(*) from app.session where account_id = $1)
+          + (select count(*) from app.credential where account_id = $1)
+          + (select count(*) from app.mail_token where account_id = $1) as n`,
+    [id],
+  );
+  return Number(rows[0]?.n);
+};
+const withRole = async (role: Role) => {
+  const email = `role${++people}@example.com`;
+  const { accountId } = await registerAccount(
+    rig.deps,
+    {
+      email,
+      firstName: 'Cy',
+      lastName: null,
+      profileImageUrl: null,
+      role,
+      verified: true,
+      via: 'password',
+      password: PASSWORD,
+    },
+    {
+      commandId: rig.deps.ids.uuid(),
+      actor: { kind: 'system' },
+      at: rig.deps.clock().toISOString(),
+      correlationId: rig.deps.ids.uuid(),
+    },
+  );
+  const browser = rig.browser();
+  await browser.call('POST', '/api/auth/login', { email, password: PASSWORD });
+  return { browser, accountId };
+};
+
+describe('deleting the profile', () => {
+  it('makes the person unreadable, signs them out, and gives the address free', async () => {
+    const { browser, email, body, id } = await signedUp();
+    const reply = await browser.call('DELETE', '/api/profile');
+    expect(reply.statusCode).toBe(200);
+    expect(browser.cookies.has('reprise-session')).toBe(false);
+    expect(await stateOf(id)).toMatchObject({ erased: true, email: erased, firstName: erased });
+    expect(await keyOf(id)).toBe('gone');
+    expect(await rowsAbout(id)).toBe(0);
+    expect(ended).toContain(id);
+    expect(swept).toContain(id);
+    expect((await rig.deps.lane.state(emailClaim, rig.deps.emailId(email))).state).toBeNull();
+    const signIn = await rig.browser().call('POST', '/api/auth/login', { email, password: PASSWORD });
+    expect(signIn.json().code).toBe('NO_ACCOUNT');
+    expect((await rig.browser().call('POST', '/api/auth/register', body)).statusCode).toBe(201);
+  });
+
+  it('ends the purchases before the key is gone: their reasons are the person’s', async () => {
+    const { browser, id } = await signedUp();
+    failing = true;
+    const reply = await browser.call('DELETE', '/api/profile');
+    expect(reply.statusCode).toBe(500);
+    failing = false;
+    expect((await stateOf(id)).erased).toBe(false);
+    expect(await keyOf(id)).not.toBe('gone');
+  });
+
+  it('is finished later where it was cut off', async () => {
+    const { browser, email, id } = await signedUp();
+    const { deps } = rig;
+    const cut: ErasureDeps = {
+      ...deps,
+      mailTokens: {
+        ...deps.mailTokens,
+        remove: async () => {
+          throw new Error('the process was killed here');
+        },
+      },
+    };
+    failing = true;
+    await browser.call('DELETE', '/api/profile');
+    failing = false;
+    rig.pass(2 * MINUTE);
+    const errors: unknown[] = [];
+    await finishErasures(cut, (error) => errors.push(error));
+    expect(errors).not.toHaveLength(0);
+    expect((await stateOf(id)).erased).toBe(true);
+    expect(await rowsAbout(id)).toBeGreaterThan(0);
+    await finishErasures(deps, (error) => errors.push(error));
+    expect(await rowsAbout(id)).toBe(0);
+    expect((await deps.lane.state(emailClaim, deps.emailId(email))).state).toBeNull();
+    expect(await finishErasures(deps, (error) => errors.push(error))).toBe(0);
+  });
+
+  it('is refused to superusers, and allowed to staff', async () => {
+    const superuser = await withRole('superuser');
+    const refused = await superuser.browser.call('DELETE', '/api/profile');
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().code).toBe('NOT_YOURSELF');
+    const staff = await withRole('staff');
+    expect((await staff.browser.call('DELETE', '/api/profile')).statusCode).toBe(200);
+  });
+
+  it('needs a session', async () => {
+    expect((await rig.browser().call('DELETE', '/api/profile')).statusCode).toBe(401);
+  });
+});
+
+describe('who may buy', () => {
+  it('has a complete profile and a verified address, and is told so in this order', async () => {
+    const { browser, id } = await signedUp();
+    const buy = async () =>
+      (
+        await browser.call('POST', '/api/create-payment-intent', { eventId: 1, quantity: 1, amount: 1 })
+      ).json();
+    expect((await rig.browser().call('POST', '/api/create-payment-intent')).json().code).toBe(
+      'NOT_SIGNED_IN',
+    );
+    expect((await buy()).code).toBe('PROFILE_INCOMPLETE');
+    await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
+    expect(await buy()).toMatchObject({
+      code: 'EMAIL_UNVERIFIED',
+      message: 'Email verification required',
+      requiresEmailVerification: true,
+    });
+    const token = await rig.mailedToken('verify-email', id);
+    await rig.browser().call('POST', '/api/auth/verify-email', { token });
+    expect((await buy()).code).toBe('LISTING_NOT_FOUND');
+  });
+
+  it('is not refused on a session that missed the news', async () => {
+    const { browser, id } = await signedUp();
+    await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
+    const token = await rig.mailedToken('verify-email', id);
+    await rig.browser().call('POST', '/api/auth/verify-email', { token });
+    await rig.deps.sessions.update(id, { emailVerified: false, profileComplete: false });
+    const reply = await browser.call('POST', '/api/create-payment-intent', {
+      eventId: 1,
+      quantity: 1,
+      amount: 1,
+    });
+    expect(reply.json().code).toBe('LISTING_NOT_FOUND');
+  });
+});

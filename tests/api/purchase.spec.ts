@@ -1,0 +1,572 @@
+/** The purchase over HTTP, on PostgreSQL and the payment sandbox: one whole command service with its background work. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type CommandService, openCommandService } from '#command-api/service.ts';
+import { account } from '#domain/account/decide.ts';
+import { admission } from '#domain/admission/decide.ts';
+import { booking } from '#domain/booking/decide.ts';
+import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { inventory } from '#domain/inventory/decide.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { promotion } from '#domain/promotion/decide.ts';
+import { promoCode } from '#domain/promotion/promo-code.ts';
+import { refund } from '#domain/refund/decide.ts';
+import { readConfig } from '#infra/config.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { mintCsrf } from '#infra/http/csrf.ts';
+import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
+import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import { signatureOf } from '#infra/payments/sandbox/webhooks.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+
+const PRICE = 2_850;
+const CODE = 'AUTUMN';
+const DAY = 86_400_000;
+const PAYS = '4242424242424242';
+
+let fresh: FreshDatabase;
+let dataDir: string;
+let foundation: Foundation;
+let service: CommandService;
+let app: App;
+let origin = '';
+let publishableKey = '';
+let webhookSecret = '';
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'reprise-purchase-'));
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+    BASE_URL: 'http://localhost:3000',
+  });
+  foundation = await layFoundation({ name: 'spec', config, databaseUrl: fresh.url, logger: silentLogger() });
+  service = await openCommandService(foundation, { origin: () => origin, reconcileEvery: 500 });
+  const { sessions, limits, log, logger } = foundation;
+  app = await createServer({ config, sessions, limits, logId: log.id, logger });
+  await service.install(app);
+  origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  await service.startWorking();
+  ({ publishableKey, webhookSecret } = await sandboxAccount(foundation.database.pool));
+});
+afterAll(async () => {
+  await closeGracefully(app, 500);
+  await service.stop();
+  await foundation.close();
+  await fresh.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const context = (at = new Date()) => ({
+  commandId: randomUUID(),
+  actor: { kind: 'system', id: 'spec' } as const,
+  at: at.toISOString(),
+  correlationId: randomUUID(),
+});
+
+let listings = 500;
+/** A listing on sale. `startsIn`: milliseconds from now. */
+const onSale = async ({ capacity = 20, startsIn = 30 * DAY } = {}): Promise<number> => {
+  const { lane } = service.deps;
+  const id = ++listings;
+  const start = new Date(Date.now() + startsIn);
+  const [date = '', time = ''] = start.toISOString().split(/[T.]/);
+  const details = {
+    title: 'The Long Night',
+    description: '<p>Music until late.</p>',
+    category: 'concerts',
+    cityId: 1,
+    venueId: 1,
+    location: '1 High Street, London',
+    price: PRICE,
+    imageUrl: null,
+    tags: [],
+  };
+  const clockAt = { date, time: time.slice(0, 5), zone: 'UTC' };
+  const at = new Date().toISOString();
+  const made = {
+    type: 'CreateListing',
+    listingId: id,
+    details,
+    start: clockAt,
+    featured: false,
+    at,
+  } as const;
+  expect(await lane.execute(listing, id, made, context())).toMatchObject({ ok: true });
+  await lane.execute(inventory, id, { type: 'OpenInventory', listingId: id, capacity }, context());
+  return id;
+};
+
+/** Somebody signed in who may buy. */
+class Buyer {
+  readonly id = randomUUID();
+  #token = '';
+
+  static async in(
+    flags: { emailVerified?: boolean; profileComplete?: boolean; role?: 'user' | 'superuser' } = {},
+  ) {
+    const buyer = new Buyer();
+    const { role = 'user', emailVerified = true, profileComplete = true } = flags;
+    const session = await foundation.sessions.open({
+      accountId: buyer.id,
+      role,
+      emailVerified,
+      profileComplete,
+    });
+    buyer.#token = session.token;
+    return buyer;
+  }
+
+  async call(method: 'POST' | 'DELETE', path: string, body?: object, headers: Record<string, string> = {}) {
+    const csrf = mintCsrf(this.#token);
+    const reply = await fetch(origin + path, {
+      method,
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        cookie: `reprise-session=${this.#token}; X-CSRF-Token=${csrf}`,
+        'x-csrf-token': csrf,
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await reply.text();
+    return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : undefined };
+  }
+
+  intent(eventId: number, more: object = {}, headers: Record<string, string> = {}) {
+    const body = { eventId, quantity: 2, amount: '57.00', ...more };
+    return this.call('POST', '/api/create-payment-intent', body, headers);
+  }
+
+  book(eventId: number, more: object = {}, headers: Record<string, string> = {}) {
+    return this.call(
+      'POST',
+      '/api/bookings',
+      { eventId, quantity: 2, totalAmount: '57.00', ...more },
+      headers,
+    );
+  }
+}
+
+const confirm = async (intent: { paymentIntentId: string; clientSecret: string }, card = PAYS) => {
+  const reply = await fetch(`${origin}${SANDBOX_PATH}/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: publishableKey,
+      client_secret: intent.clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': card,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2040',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  });
+  return { status: reply.status, body: JSON.parse(await reply.text()) };
+};
+
+const stateOf = {
+  booking: async (id: number) => (await service.deps.lane.state(booking, id)).state,
+  refund: async (id: number) => (await service.deps.lane.state(refund, id)).state,
+  tickets: async (id: number) => (await service.deps.lane.state(inventory, id)).state,
+  attempt: async (buyer: Buyer, listingId: number) => {
+    const { state } = await service.deps.lane.state(checkout, checkoutId(buyer.id, listingId));
+    return state.attempts.get(state.current ?? '');
+  },
+};
+const eventually = (check: () => Promise<void> | void) =>
+  vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const mailsTo = async (accountId: string): Promise<string[]> => {
+  const { rows } = await foundation.database.pool.query<{ kind: string }>(
+    'select kind from app.outbox where account_id = $1 order by id',
+    [accountId],
+  );
+  return rows.map(({ kind }) => kind);
+};
+/** Buys two tickets. Resolves to the booking as it was answered. */
+const bought = async (buyer: Buyer, listingId: number, card = PAYS) => {
+  const { body } = await buyer.intent(listingId);
+  expect((await confirm(body, card)).body.status).toBe('succeeded');
+  const reply = await buyer.book(listingId);
+  expect(reply.status).toBe(201);
+  return reply.body as { id: number; reference: string };
+};
+
+describe('buying', () => {
+  it('holds, takes the payment, and answers with the booking', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const { status, body, headers } = await buyer.intent(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      clientSecret: expect.stringContaining('_secret_'),
+      amount: '57.00',
+      currency: 'gbp',
+      quote: { unitPrice: '28.50', quantity: 2, discount: '0.00', total: '57.00', promoCode: null },
+    });
+    expect(headers.get('x-log-position')).toMatch(`${foundation.log.id}:`);
+    expect(await stateOf.tickets(id)).toMatchObject({ held: 2, sold: 0 });
+    expect((await buyer.book(id)).body).toMatchObject({ code: 'PAYMENT_INCOMPLETE' });
+    expect((await confirm(body)).body.status).toBe('succeeded');
+    const booked = await buyer.book(id);
+    expect(booked.status).toBe(201);
+    expect(booked.headers.get('x-log-position')).toMatch(`${foundation.log.id}:`);
+    expect(booked.body).toMatchObject({
+      status: 'confirmed',
+      reference: expect.stringMatching(/^BK\w{8}$/),
+      quantity: 2,
+      totalAmount: '57.00',
+      event: { id, title: 'The Long Night' },
+      cancellable: true,
+      refundPercent: 100,
+      refundQuote: '57.00',
+    });
+    const again = await buyer.book(id);
+    expect(again).toMatchObject({ status: 200, body: booked.body });
+    expect(await stateOf.tickets(id)).toMatchObject({ held: 0, sold: 2 });
+    await eventually(async () => expect(await mailsTo(buyer.id)).toEqual(['booking-confirmation']));
+  });
+
+  it('lets a declined card be followed by another', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const { body } = await buyer.intent(id);
+    expect(await confirm(body, '4000000000009995')).toMatchObject({
+      status: 402,
+      body: { error: { message: 'Your card has insufficient funds.' } },
+    });
+    expect((await buyer.book(id)).body).toMatchObject({ code: 'PAYMENT_INCOMPLETE' });
+    await confirm(body);
+    expect((await buyer.book(id)).status).toBe(201);
+  });
+
+  it('books for whoever closed the browser after paying', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const { body } = await buyer.intent(id);
+    await confirm(body);
+    await eventually(async () => expect(await stateOf.tickets(id)).toMatchObject({ sold: 2 }));
+    const attempt = await stateOf.attempt(buyer, id);
+    await eventually(async () =>
+      expect(await stateOf.booking(attempt?.bookingId ?? 0)).toMatchObject({ status: 'confirmed' }),
+    );
+  });
+
+  it('asks for a verified address and a complete profile', async () => {
+    const id = await onSale();
+    const unverified = await Buyer.in({ emailVerified: false });
+    // A refusal rests on the account itself, which is still nobody's here: the profile is asked for first.
+    expect(await unverified.intent(id)).toMatchObject({ status: 403, body: { code: 'PROFILE_INCOMPLETE' } });
+    const registered = {
+      type: 'Register',
+      accountId: unverified.id,
+      email: 'ann@example.com',
+      firstName: 'Ann',
+      lastName: null,
+      profileImageUrl: null,
+      via: 'password',
+      role: 'user',
+      verified: false,
+    } as const;
+    const at = new Date().toISOString();
+    const complete = {
+      type: 'CompleteProfile',
+      dateOfBirth: '1990-02-03',
+      favoriteCategories: [],
+      at,
+    } as const;
+    const { lane } = service.deps;
+    await lane.execute(account, unverified.id, registered, context());
+    await lane.execute(account, unverified.id, complete, context());
+    expect(await unverified.intent(id)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'EMAIL_UNVERIFIED',
+        message: 'Email verification required',
+        requiresEmailVerification: true,
+      },
+    });
+  });
+
+  it('prices it itself', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    expect(await buyer.intent(id, { amount: 57 })).toMatchObject({ status: 200 });
+    expect(await buyer.intent(id, { amount: '1.00' })).toMatchObject({
+      status: 409,
+      body: { code: 'PRICE_CHANGED', amount: '57.00' },
+    });
+    expect(await buyer.intent(999_999)).toMatchObject({ status: 404, body: { code: 'LISTING_NOT_FOUND' } });
+    expect(await buyer.intent(id, { quantity: 11 })).toMatchObject({ status: 400 });
+    expect(await buyer.book(await onSale())).toMatchObject({
+      status: 404,
+      body: { code: 'CHECKOUT_NOT_FOUND' },
+    });
+  });
+
+  it('gives nothing to pay away at once, with a code that takes it all', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const { lane } = service.deps;
+    const terms = {
+      name: 'All of it',
+      description: '',
+      discountType: 'percentage',
+      discountValue: 100,
+      usageLimit: 1,
+      validFrom: new Date(Date.now() - DAY).toISOString(),
+      validUntil: new Date(Date.now() + DAY).toISOString(),
+      isActive: true,
+    } as const;
+    await lane.execute(promoCode, CODE, { type: 'TakeCode', promotionId: 77 }, context());
+    await lane.execute(
+      promotion,
+      77,
+      { type: 'CreatePromotion', promotionId: 77, code: CODE, terms },
+      context(),
+    );
+    const opened = await buyer.intent(id, { amount: '0.00', promoCode: 'autumn' });
+    expect(opened).toMatchObject({
+      status: 200,
+      body: { clientSecret: null, amount: '0.00', quote: { discount: '57.00', promoCode: CODE } },
+    });
+    const booked = await buyer.book(id, { totalAmount: '0.00', promoCode: CODE });
+    expect(booked).toMatchObject({ status: 201, body: { totalAmount: '0.00', promoCode: CODE } });
+    await eventually(async () => {
+      const { state } = await lane.state(promotion, 77);
+      expect(state.redeemed.size).toBe(1);
+    });
+    const other = await Buyer.in();
+    expect(await other.intent(id, { amount: '0.00', promoCode: CODE })).toMatchObject({
+      status: 409,
+      body: { code: 'PROMO_USED_UP' },
+    });
+    const cancel = { bookingId: booked.body.id, reason: 'Somebody else is ill.' };
+    expect((await buyer.call('POST', '/api/bookings/cancel', cancel)).body).toMatchObject({
+      message: 'Your booking is cancelled. It was free, so there is nothing to pay back.',
+      refundApproved: false,
+      refundAmount: '0.00',
+    });
+  });
+
+  it('cancels the old intent when it is priced anew', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const first = (await buyer.intent(id)).body;
+    const second = (await buyer.intent(id, { quantity: 3, amount: '85.50' })).body;
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    expect((await confirm(first)).body.error).toMatchObject({ code: 'payment_intent_unexpected_state' });
+    expect(await stateOf.tickets(id)).toMatchObject({ held: 3 });
+    expect((await buyer.intent(id, { quantity: 3, amount: '85.50' })).body).toEqual(second);
+  });
+
+  it('tells who has paid already, rather than taking it twice', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    await confirm((await buyer.intent(id)).body);
+    // The webhook's job may have been first: then this is the start of another purchase.
+    const { status, body, headers } = await buyer.intent(id, { quantity: 3, amount: '85.50' });
+    expect([200, 409]).toContain(status);
+    // What was booked meanwhile is to be seen by whoever looks next.
+    expect(headers.get('x-log-position')).toMatch(`${foundation.log.id}:`);
+    if (status === 409) expect(body).toMatchObject({ code: 'ALREADY_PAID' });
+    await eventually(async () => expect(await stateOf.tickets(id)).toMatchObject({ sold: 2 }));
+  });
+
+  it('never sells more than there is', async () => {
+    const id = await onSale({ capacity: 4 });
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => Buyer.in()));
+    const replies = await Promise.all(buyers.map((buyer) => buyer.intent(id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'SOLD_OUT' });
+    expect(await stateOf.tickets(id)).toMatchObject({ held: 4, capacity: 4 });
+  });
+
+  it('answers a repeat under one key alike, and refuses the key for anything else', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const key = { 'idempotency-key': randomUUID() };
+    const [first, second] = [await buyer.intent(id, {}, key), await buyer.intent(id, {}, key)];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('x-log-position')).toBe(first.headers.get('x-log-position'));
+    expect(await buyer.intent(id, { quantity: 1, amount: '28.50' }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'KEY_REUSED' },
+    });
+    await confirm(first.body);
+    const booking = { 'idempotency-key': randomUUID() };
+    const booked = [await buyer.book(id, {}, booking), await buyer.book(id, {}, booking)];
+    expect(booked[1]).toMatchObject({ status: booked[0]?.status, body: booked[0]?.body });
+  });
+});
+
+describe('readiness', () => {
+  it('is degraded once mails wait for long', async () => {
+    const mail = service.checks.find(({ name }) => name === 'mail');
+    expect(mail).toMatchObject({ needed: false });
+    await eventually(async () => expect(await mail?.probe()).toBeUndefined());
+    const { pool } = foundation.database;
+    await pool.query(
+      `insert into app.outbox (key, kind, account_id, created_at, due_at)
+       values ('stuck', 'verify-email', 'nobody', now() - interval '12 minutes', now() + interval '1 hour')`,
+    );
+    await expect(mail?.probe()).rejects.toThrow('a mail has waited for 12 minutes');
+    await pool.query(`delete from app.outbox where key = 'stuck'`);
+  });
+});
+
+describe('the webhook', () => {
+  it('takes what is signed, once, and nothing else', async () => {
+    const body = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { id: 'pi_nobody', object: 'payment_intent' } },
+    });
+    const send = (signature: string) =>
+      fetch(`${origin}/api/stripe/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body,
+      });
+    const good = signatureOf(webhookSecret, body, Math.floor(Date.now() / 1000));
+    expect((await send('t=1,v1=00')).status).toBe(400);
+    expect((await send(good)).status).toBe(200);
+    expect((await send(good)).status).toBe(200);
+    const { rows } = await foundation.database.pool.query(
+      `select count(*)::int as n from app.webhook where object_id = 'pi_nobody'`,
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('cancelling', () => {
+  const cancel = (buyer: Buyer, bookingId: number, reason = 'I have fallen ill') =>
+    buyer.call('POST', '/api/bookings/cancel', { bookingId, reason });
+
+  it('pays back in full in good time, and the booking ends as refunded', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const { id: bookingId } = await bought(buyer, id);
+    expect(await cancel(buyer, bookingId)).toMatchObject({
+      status: 200,
+      body: { refundApproved: true, refundAmount: '57.00', refundPercent: 100 },
+    });
+    expect(await cancel(buyer, bookingId)).toMatchObject({ status: 200, body: { refundAmount: '57.00' } });
+    await eventually(async () => {
+      expect(await stateOf.refund(bookingId)).toMatchObject({ phase: 'succeeded', refunded: 5_700 });
+      expect(await stateOf.booking(bookingId)).toMatchObject({ status: 'refunded' });
+    });
+    expect(await stateOf.tickets(id)).toMatchObject({ sold: 0 });
+    await eventually(async () =>
+      expect(await mailsTo(buyer.id)).toEqual([
+        'booking-confirmation',
+        'booking-cancelled',
+        'refund-completed',
+      ]),
+    );
+  });
+
+  it('gives 80 % within a week and nothing within a day, which a superuser may still approve', async () => {
+    const buyer = await Buyer.in();
+    const week = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
+    expect((await cancel(buyer, week.id)).body).toMatchObject({ refundAmount: '45.60', refundPercent: 80 });
+    const day = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
+    expect((await cancel(buyer, day.id)).body).toMatchObject({ refundApproved: false, refundAmount: '0.00' });
+    expect(await stateOf.refund(day.id)).toMatchObject({ phase: 'denied' });
+
+    const superuser = await Buyer.in({ role: 'superuser' });
+    const process = (body: object) => superuser.call('POST', `/api/admin/refunds/${day.id}/process`, body);
+    expect(
+      (await buyer.call('POST', `/api/admin/refunds/${day.id}/process`, { approved: true })).status,
+    ).toBe(403);
+    expect(await process({ approved: false })).toMatchObject({ status: 400 });
+    expect((await process({ approved: true })).body).toMatchObject({
+      message: 'Refund approved and processed',
+      refund: {
+        id: day.id,
+        refundAmount: '57.00',
+        decision: 'Approved by admin',
+        refundReason: 'I have fallen ill',
+      },
+    });
+    await eventually(async () => expect(await stateOf.refund(day.id)).toMatchObject({ phase: 'succeeded' }));
+    expect(await process({ approved: null })).toMatchObject({
+      status: 409,
+      body: { code: 'REFUND_SETTLED' },
+    });
+  });
+
+  it('refuses what is somebody else’s, scanned, or too short a reason', async () => {
+    const buyer = await Buyer.in();
+    const id = await onSale();
+    const { id: bookingId } = await bought(buyer, id);
+    expect(await cancel(await Buyer.in(), bookingId)).toMatchObject({
+      status: 404,
+      body: { code: 'BOOKING_NOT_FOUND' },
+    });
+    expect(await cancel(buyer, bookingId, 'too short')).toMatchObject({
+      status: 400,
+      body: { message: 'Please provide a detailed reason (minimum 10 characters)' },
+    });
+    const at = new Date().toISOString();
+    const by = { id: 'door', name: 'Door' };
+    const admitted = { bookingId, userId: buyer.id, listingId: id, page: 1, quantity: 2, gate: null, by, at };
+    await service.deps.lane.execute(admission, bookingId, { type: 'Admit', ...admitted }, context());
+    expect(await cancel(buyer, bookingId)).toMatchObject({ status: 409, body: { code: 'ALREADY_SCANNED' } });
+    expect(await stateOf.booking(bookingId)).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('follows a refund that the provider finishes later, and one that it takes back', async () => {
+    const buyer = await Buyer.in();
+    const later = await bought(buyer, await onSale(), '4000000000007726');
+    await cancel(buyer, later.id);
+    await eventually(async () =>
+      expect(await stateOf.refund(later.id)).toMatchObject({ phase: 'submitted' }),
+    );
+    await eventually(async () =>
+      expect(await stateOf.refund(later.id)).toMatchObject({ phase: 'succeeded' }),
+    );
+    const fails = await bought(buyer, await onSale(), '4000000000005126');
+    await cancel(buyer, fails.id);
+    await eventually(async () =>
+      expect(await stateOf.refund(fails.id)).toMatchObject({ phase: 'failed', attempt: 1 }),
+    );
+  });
+});
+
+describe('ending', () => {
+  it('cancels and refunds every booking of a listing that is deleted', async () => {
+    const id = await onSale();
+    const booked: { readonly id: number }[] = [];
+    for (let n = 0; n < 3; n++) booked.push(await bought(await Buyer.in(), id));
+    await service.deps.purchases.deleteListing(id, context(), { until: 'archived' });
+    expect(await (await Buyer.in()).intent(id)).toMatchObject({ status: 409 });
+    await eventually(async () => {
+      for (const { id: bookingId } of booked) {
+        expect(await stateOf.refund(bookingId)).toMatchObject({ phase: 'succeeded', refunded: 5_700 });
+      }
+    });
+    expect(await stateOf.tickets(id)).toMatchObject({ sold: 0 });
+  });
+
+  it('ends an account’s checkouts and upcoming bookings', async () => {
+    const buyer = await Buyer.in();
+    const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
+    const open = await onSale();
+    await buyer.intent(open);
+    await service.deps.purchases.endPurchases(buyer.id, context());
+    expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
+    expect(await stateOf.booking(upcoming.id)).toMatchObject({
+      status: 'cancelled',
+      cancellation: { by: 'account-erased', percent: 80 },
+    });
+    await service.deps.purchases.endPurchases(buyer.id, context());
+  });
+});

@@ -1,0 +1,417 @@
+/** The queries on the real log, with the projector running: what people read after they did something, each answer by its contract. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addCategory } from '#command-api/catalogue/categories.ts';
+import { addListing, editListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue } from '#command-api/catalogue/places.ts';
+import { booking } from '#domain/booking/decide.ts';
+import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import type { Booking } from '#domain/contracts/bookings.ts';
+import type { Call, ResponseOf } from '#domain/contracts/calls.ts';
+import { liveMessage } from '#domain/contracts/catalogue.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { toWallClock } from '#domain/zone.ts';
+import { ticketLinks } from '#infra/tickets/ticket-document.ts';
+import { projections } from '#projector/projections/all.ts';
+import { compareWithRebuild } from '#projector/rebuild.ts';
+import { answerOf } from '#tests/contracts.ts';
+import { type Member, type Site, startSite, type Visitor } from './site.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let site: Site;
+let superuser: Member;
+let staff: Member;
+let form: CreateEventRequest;
+
+/** The day and the time on the wall in London, so long from now. */
+const inTime = (milliseconds: number) => {
+  const { date, time } = toWallClock(new Date(Date.now() + milliseconds).toISOString(), 'Europe/London');
+  return { date, time };
+};
+const listed = async (changes: Partial<CreateEventRequest> = {}): Promise<number> => {
+  const { deps } = site.commands;
+  const id = await newListingId(deps);
+  await addListing(deps, id, createEventRequest.parse({ ...form, ...changes }), site.context());
+  return id;
+};
+const edited = (id: number, changes: Partial<CreateEventRequest>) =>
+  editListing(site.commands.deps, id, createEventRequest.parse({ ...form, ...changes }), site.context());
+
+/** The answer of a query that went well, held to its contract. */
+const read = async <C extends Call>(visitor: Visitor, call: C, path: string): Promise<ResponseOf<C>> => {
+  const { status, body } = await visitor.get(path);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return answerOf(call, body);
+};
+const bought = async ({ browser }: Member, eventId: number, quantity = 2): Promise<Booking> => {
+  const amount = (20 * quantity).toFixed(2);
+  const intent = await browser.post('/api/create-payment-intent', { eventId, quantity, amount });
+  await site.pay(answerOf('POST /api/create-payment-intent', intent.body));
+  const made = await browser.post('/api/bookings', { eventId, quantity, totalAmount: amount });
+  expect([200, 201]).toContain(made.status);
+  return answerOf('POST /api/bookings', made.body);
+};
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const trailOf = async ({ browser }: Member, id: number) =>
+  (await read(browser, 'GET /api/bookings/{id}/history', `/api/bookings/${id}/history`)).map(
+    ({ kind }) => kind,
+  );
+/** The tokens in a booking's codes, the party's first. */
+const tokensOf = async (id: number): Promise<string[]> => {
+  const { lane } = site.commands.deps;
+  const { state } = await lane.state(booking, id);
+  if (!state.facts) throw new Error(`there is no booking ${id}`);
+  const { bookingId, reference, listingId, quote } = state.facts;
+  const { schedule, details } = (await lane.state(listing, listingId)).state;
+  if (!schedule || !details) throw new Error(`there is no listing ${listingId}`);
+  const facts = {
+    ...{ bookingId, reference, listingId, quantity: quote.quantity, epoch: state.epoch },
+    ...{ title: details.title, venue: '', location: '', holder: null, ...schedule },
+  };
+  return ticketLinks(facts, site.foundation.signer, '').map((link) => link.split('/').at(-1) ?? '');
+};
+
+beforeAll(async () => {
+  site = await startSite();
+  const { deps } = site.commands;
+  const country = { state: 'Scotland', country: 'United Kingdom' };
+  const leeds = await addCity(deps, { name: 'Leeds', ...country }, site.context());
+  const glasgow = await addCity(deps, { name: 'Glasgow', ...country }, site.context());
+  const hall = { name: 'Łódź Hall', address: '2 Regent Road', capacity: 900 };
+  const venue = await addVenue(deps, { ...hall, cityId: glasgow.id }, site.context());
+  await addVenue(deps, { ...hall, name: 'Corn Exchange', cityId: leeds.id }, site.context());
+  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.context());
+  await addCategory(deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, site.context());
+  form = {
+    title: 'Paper Moons',
+    description: '<p>Shadow theatre for <b>one</b> night.</p>',
+    category: 'culture',
+    location: '2 Regent Road, Glasgow',
+    cityId: glasgow.id,
+    venueId: venue.id,
+    ...inTime(30 * DAY),
+    price: 20,
+    capacity: 50,
+    featured: false,
+  };
+  superuser = await site.member('superuser', 'Sue');
+  staff = await site.member('staff', 'Kim');
+});
+afterAll(() => site.close());
+
+describe('the catalogue', () => {
+  let cheap: number;
+  let dear: number;
+  let gone: number;
+  const ids = async (query: string) =>
+    (await read(site.visitor(), 'GET /api/events', `/api/events?${query}`)).map(({ id }) => id);
+
+  beforeAll(async () => {
+    cheap = await listed({
+      price: 5,
+      category: 'concerts',
+      title: 'Fête de la Musique',
+      ...inTime(50 * DAY),
+    });
+    dear = await listed({ price: 80, featured: true, ...inTime(40 * DAY) });
+    gone = await listed({ title: 'Switched off' });
+    await setActive(site.commands.deps, gone, false, site.context());
+    await eventually(async () => expect(await ids('')).toEqual([dear, cheap]));
+  });
+
+  it('is found by category, city, words and being featured, in any case of letters', async () => {
+    expect(await ids('category=concerts')).toEqual([cheap]);
+    expect(await ids('city=GLASGOW')).toEqual([dear, cheap]);
+    expect(await ids('city=Leeds')).toEqual([]);
+    expect(await ids('featured=true')).toEqual([dear]);
+    expect(await ids('search=fete%20mus')).toEqual([cheap]);
+    expect(await ids('search=lodz')).toEqual([dear, cheap]);
+    expect(await ids('category=&city=&search=')).toEqual([dear, cheap]);
+  });
+
+  it('is sorted and comes in pages, each with how many there are in all', async () => {
+    expect(await ids('sort=price-low')).toEqual([cheap, dear]);
+    expect(await ids('sort=price-high')).toEqual([dear, cheap]);
+    const first = await site.visitor().get('/api/events?limit=1');
+    expect(first.headers.get('x-total-count')).toBe('2');
+    const cursor = first.headers.get('x-next-cursor') ?? '';
+    expect(await ids(`limit=1&cursor=${encodeURIComponent(cursor)}`)).toEqual([cheap]);
+  });
+
+  it('shows the page of what is left out, with booking disabled', async () => {
+    const shown = await read(site.visitor(), 'GET /api/events/{id}', `/api/events/${gone}`);
+    expect(shown).toMatchObject({ isActive: false, bookable: false, notBookable: 'inactive' });
+  });
+
+  it.each([
+    ['/api/events/99999', 404, 'LISTING_NOT_FOUND'],
+    ['/api/events/abc', 400, 'BAD_INPUT'],
+    ['/api/events?sort=random', 400, 'BAD_INPUT'],
+    ['/api/events?limit=501', 400, 'BAD_INPUT'],
+    ['/api/events?cursor=nonsense', 400, 'BAD_INPUT'],
+  ])('refuses %s', async (path, status, code) => {
+    expect(await site.visitor().get(path)).toMatchObject({ status, body: { code } });
+  });
+
+  it('tells places, settings and keys to everybody', async () => {
+    const visitor = site.visitor();
+    expect((await read(visitor, 'GET /api/cities', '/api/cities')).map(({ name }) => name)).toEqual([
+      'Glasgow',
+      'Leeds',
+    ]);
+    const categories = await read(visitor, 'GET /api/categories', '/api/categories');
+    expect(categories.map(({ slug }) => slug)).toEqual(['concerts', 'culture']);
+    const settings = await read(visitor, 'GET /api/site-config', '/api/site-config');
+    expect(settings).toContainEqual({ key: 'site_tagline', value: 'Discover Amazing Events' });
+    await read(visitor, 'GET /api/stripe-config', '/api/stripe-config');
+    await read(visitor, 'GET /.well-known/ticket-keys.json', '/.well-known/ticket-keys.json');
+  });
+
+  it('tells the superuser of all of it, and nobody else', async () => {
+    const { browser } = superuser;
+    const all = await read(browser, 'GET /api/admin/events', '/api/admin/events');
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([cheap, dear, gone]));
+    const cities = await read(browser, 'GET /api/admin/cities', '/api/admin/cities');
+    await read(browser, 'GET /api/admin/venues', '/api/admin/venues');
+    const inLeeds = `/api/admin/venues/by-city/${cities.find(({ name }) => name === 'Leeds')?.id}`;
+    const venues = await read(browser, 'GET /api/admin/venues/by-city/{cityId}', inLeeds);
+    expect(venues.map(({ name }) => name)).toEqual(['Corn Exchange']);
+    const admin = await site.member('admin', 'Ada');
+    for (const path of ['/api/admin/events', '/api/admin/cities', '/api/admin/venues', inLeeds]) {
+      expect(await admin.browser.get(path)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect(await site.visitor().get(path)).toMatchObject({ status: 401 });
+    }
+  });
+});
+
+describe('a booking', () => {
+  it('is its buyer’s to see, at once, and nobody else’s', async () => {
+    const ann = await site.member();
+    const bea = await site.member('user', 'Bea');
+    const made = await bought(ann, await listed());
+    const shown = await read(ann.browser, 'GET /api/bookings/{id}', `/api/bookings/${made.id}`);
+    expect(shown).toEqual(made);
+    expect(await read(ann.browser, 'GET /api/bookings', '/api/bookings')).toEqual([made]);
+    const path = `/api/bookings/${made.id}/cancellation`;
+    expect(await read(ann.browser, 'GET /api/bookings/{id}/cancellation', path)).toMatchObject({
+      cancellable: true,
+      percent: 100,
+      refundAmount: '40.00',
+    });
+    for (const other of [bea, staff, superuser]) {
+      for (const what of ['', '/history', '/cancellation']) {
+        const reply = await other.browser.get(`/api/bookings/${made.id}${what}`);
+        expect(reply).toMatchObject({ status: 404, body: { code: 'BOOKING_NOT_FOUND' } });
+      }
+      expect(await other.browser.get(`/api/tickets/${made.id}/download`)).toMatchObject({ status: 404 });
+      const cancel = { bookingId: made.id, reason: 'It is not even mine.' };
+      expect(await other.browser.post('/api/bookings/cancel', cancel)).toMatchObject({ status: 404 });
+    }
+    expect(await site.visitor().get('/api/bookings')).toMatchObject({ status: 401 });
+  });
+
+  it('tells its whole story: held, paid, booked, mailed, downloaded, scanned, and shown again', async () => {
+    const ann = await site.member();
+    const { id } = await bought(ann, await listed());
+    await eventually(async () => expect(await trailOf(ann, id)).toContain('mailed'));
+    const pdf = await ann.browser.get(`/api/tickets/${id}/download`);
+    expect(pdf.status).toBe(200);
+    expect(pdf.headers.get('content-disposition')).toContain(`filename="ticket-${id}.pdf"`);
+    const [party = ''] = await tokensOf(id);
+    const path = `/api/tickets/verify/${party}`;
+    const { browser } = staff;
+    expect(await read(site.visitor(), 'GET /api/tickets/verify/{token}', path)).toMatchObject({
+      standing: 'good',
+    });
+    const first = await browser.post('/api/tickets/scan', {
+      encryptedData: `https://x/verify-ticket/${party}`,
+    });
+    expect(answerOf('POST /api/tickets/scan', first.body)).toMatchObject({ valid: true, quantity: 2 });
+    const second = await browser.post('/api/tickets/scan', { encryptedData: party });
+    expect(answerOf('POST /api/tickets/scan', second.body)).toMatchObject({
+      valid: false,
+      code: 'TICKET_USED',
+      error: expect.stringMatching(/^Already scanned at .+ by Kim Ashby$/),
+    });
+    const [accepted] = await read(browser, 'GET /api/tickets/recent-scans', '/api/tickets/recent-scans');
+    expect(accepted).toMatchObject({ user: { email: ann.email }, quantity: 2, scannedBy: 'Kim Ashby' });
+    const refused = await read(browser, 'GET /api/tickets/refused-scans', '/api/tickets/refused-scans');
+    expect(refused[0]).toMatchObject({ user: { email: ann.email }, code: 'TICKET_USED' });
+    const after = { 'x-min-position': browser.position ?? '' };
+    const checked = await site.visitor().get(path, after);
+    expect(answerOf('GET /api/tickets/verify/{token}', checked.body)).toMatchObject({ standing: 'used' });
+    expect(await trailOf(ann, id)).toEqual([
+      ...['held', 'paid', 'booked', 'mailed', 'downloaded', 'scanned', 'refused'],
+    ]);
+    const cancel = { bookingId: id, reason: 'We have been there already.' };
+    expect(await ann.browser.post('/api/bookings/cancel', cancel)).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_SCANNED' },
+    });
+  });
+
+  it('tells of its cancellation and its refund, to its buyer and to the superuser', async () => {
+    const ann = await site.member();
+    const { id } = await bought(ann, await listed(inTime(3 * DAY)));
+    const cancel = { bookingId: id, reason: 'My train was cancelled, too.' };
+    const done = await ann.browser.post('/api/bookings/cancel', cancel);
+    expect(answerOf('POST /api/bookings/cancel', done.body)).toMatchObject({ refundAmount: '32.00' });
+    await eventually(async () => {
+      const kinds = await trailOf(ann, id);
+      expect(kinds).toEqual(
+        expect.arrayContaining(['cancelled', 'refund-approved', 'refund-submitted', 'refunded']),
+      );
+    });
+    await eventually(async () =>
+      expect(await read(ann.browser, 'GET /api/bookings/{id}', `/api/bookings/${id}`)).toMatchObject({
+        status: 'refunded',
+        tab: 'cancelled',
+        refundStatus: 'completed',
+        refundAmount: '32.00',
+        cancellationReason: cancel.reason,
+        ticketUrl: null,
+      }),
+    );
+    expect(await ann.browser.get(`/api/tickets/${id}/download`)).toMatchObject({ status: 409 });
+    const { browser } = superuser;
+    const refunds = await read(browser, 'GET /api/admin/refunds', '/api/admin/refunds?limit=10&offset=0');
+    expect(refunds[0]).toMatchObject({
+      ...{ id, userEmail: ann.email, refundAmount: '32.00', refundReason: cancel.reason },
+      ...{ status: 'completed', processingType: 'auto_approved' },
+    });
+    expect(await read(browser, 'GET /api/admin/refunds/stats', '/api/admin/refunds/stats')).toMatchObject({
+      completed: 1,
+    });
+    expect(await ann.browser.get('/api/admin/refunds')).toMatchObject({ status: 403 });
+  });
+
+  it('is taken at the door with the code it was mailed, though the event was moved to a later day', async () => {
+    const ann = await site.member();
+    const eventId = await listed(inTime(2 * DAY));
+    const { id } = await bought(ann, eventId, 1);
+    const [mailed = ''] = await tokensOf(id);
+    await edited(eventId, inTime(9 * DAY));
+    await eventually(async () => expect(await trailOf(ann, id)).toContain('rescheduled'));
+    const later = new Date(Date.now() + 9 * DAY + HOUR);
+    vi.useFakeTimers({ now: later, toFake: ['Date'] });
+    try {
+      const kim = await site.member('staff', 'Kim');
+      const scanned = await kim.browser.post('/api/tickets/scan', { encryptedData: mailed });
+      expect(answerOf('POST /api/tickets/scan', scanned.body)).toMatchObject({ valid: true, code: null });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('reading', () => {
+  it('waits for what its caller has done, says when it could not, and ignores another log’s token', async () => {
+    const ann = await site.member();
+    expect(await read(ann.browser, 'GET /api/auth/user', '/api/auth/user')).toMatchObject({
+      email: ann.email,
+    });
+    const { id } = site.foundation.log;
+    const ahead = { 'x-min-position': `${id}:${'9'.repeat(20)}` };
+    expect((await ann.browser.get('/api/cities', ahead)).headers.get('x-stale')).toBe('true');
+    const other = { 'x-min-position': `another-log:${'9'.repeat(20)}` };
+    expect((await ann.browser.get('/api/cities', other)).headers.get('x-stale')).toBeNull();
+  });
+
+  it('knows who has just signed in for the first time, though the read models are behind', async () => {
+    const { pool } = site.foundation.database;
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table read.account in exclusive mode');
+      const { email, browser } = await site.member();
+      // As after a full page load: nothing is remembered of what was seen.
+      browser.position = undefined;
+      const reading = browser.get('/api/auth/user');
+      expect(await Promise.race([reading, pause(300, 'waiting')])).toBe('waiting');
+      await holder.query('commit');
+      expect(await reading).toMatchObject({ status: 200, body: { email } });
+    } finally {
+      holder.release(true);
+    }
+  });
+
+  it('hears of tickets as they go', async () => {
+    const ann = await site.member();
+    const eventId = await listed({ capacity: 7 });
+    const stream = new AbortController();
+    const heard: unknown[] = [];
+    const url = `${site.visitor().origin}/api/sse/events`;
+    const reply = await fetch(url, { signal: stream.signal });
+    const hearing = (async () => {
+      const text = new TextDecoder();
+      for await (const chunk of reply.body ?? [])
+        for (const [, data = ''] of text.decode(chunk).matchAll(/^data: (.+)$/gm))
+          heard.push(liveMessage.parse(JSON.parse(data)));
+    })().catch((error: unknown) => {
+      if (!stream.signal.aborted) throw error;
+    });
+    await bought(ann, eventId);
+    await eventually(async () =>
+      expect(heard).toContainEqual(
+        expect.objectContaining({ type: 'ticketUpdate', eventId, availableTickets: 5 }),
+      ),
+    );
+    expect(heard[0]).toMatchObject({ type: 'connected' });
+    stream.abort();
+    await hearing;
+  });
+});
+
+describe('a deleted account', () => {
+  /** The tables that hold a text, in any column. */
+  const tablesWith = async (text: string): Promise<string[]> => {
+    const { pool } = site.foundation.database;
+    const { rows } = await pool.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const { rowCount } = await pool.query(
+        `select 1 from ${name} as row where strpos(lower(row::text), lower($1)) > 0
+            or strpos(lower(row::text), encode(convert_to($1, 'utf8'), 'hex')) > 0 limit 1`,
+        [text],
+      );
+      if (rowCount) found.push(name);
+    }
+    return found;
+  };
+
+  it('was told what it would get back, and names nobody any more, also after a rebuild', async () => {
+    const zed = await site.member('user', 'Zbigniewa');
+    const reason = 'Canary words of my own.';
+    const eventId = await listed();
+    const kept = await bought(zed, eventId, 1);
+    const left = await bought(zed, eventId, 2);
+    await zed.browser.post('/api/bookings/cancel', { bookingId: left.id, reason });
+    await zed.browser.post('/api/newsletter/subscribe', { email: zed.email, source: 'landing_page' });
+    const quote = await read(zed.browser, 'GET /api/profile/deletion-quote', '/api/profile/deletion-quote');
+    expect(quote).toMatchObject({ bookings: [{ id: kept.id, refundAmount: '20.00' }], refundTotal: '20.00' });
+    expect(await tablesWith(zed.email)).toContain('read.person');
+    expect(await zed.browser.call('DELETE', '/api/profile')).toMatchObject({ status: 200 });
+
+    expect(await zed.browser.get('/api/auth/user')).toMatchObject({ status: 401 });
+    const { position = '' } = zed.browser;
+    await superuser.browser.get('/api/cities', { 'x-min-position': position });
+    for (const text of [zed.email, 'Zbigniewa', reason]) expect(await tablesWith(text)).toEqual([]);
+    await eventually(async () => {
+      const [newest] = await read(superuser.browser, 'GET /api/admin/refunds', '/api/admin/refunds?limit=1');
+      expect(newest).toMatchObject({
+        ...{ id: kept.id, refundAmount: '20.00', status: 'completed' },
+        ...{ userEmail: null, refundReason: null },
+      });
+    });
+    const { foundation } = site;
+    const { log, codec, database } = foundation;
+    const comparison = await compareWithRebuild({ pool: database.pool, log, codec, projections });
+    expect(comparison).toMatchObject({ equal: true });
+    for (const text of [zed.email, 'Zbigniewa', reason]) expect(await tablesWith(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRateLimits } from '#infra/http/rate-limits.ts';
+import { createSessions, type Sessions } from '#infra/http/sessions.ts';
+import { type Database, openDatabase } from '#infra/postgres/database.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+let now = Date.parse('2026-03-01T12:00:00Z');
+const clock = () => new Date(now);
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url);
+  database = openDatabase(fresh.url);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+/** A pool that counts what it is asked. */
+const counted = () => {
+  const asked: unknown[] = [];
+  const query = (...args: unknown[]) => {
+    asked.push(args[0]);
+    return Reflect.apply(database.pool.query, database.pool, args);
+  };
+  return { pool: { query } as unknown as Pick<pg.Pool, 'query'>, asked };
+};
+
+const facts = () => ({
+  accountId: randomUUID(),
+  role: 'user' as const,
+  emailVerified: true,
+  profileComplete: false,
+});
+
+/** Two processes on one database. */
+const processes = (): [Sessions, Sessions] => [
+  createSessions({ pool: database.pool, clock }),
+  createSessions({ pool: database.pool, clock }),
+];
+
+describe('sessions', () => {
+  it('share a query when many ask at the same moment, and each gets its own', async () => {
+    const { pool, asked } = counted();
+    const sessions = createSessions({ pool, clock });
+    const opened = await Promise.all(Array.from({ length: 60 }, () => sessions.open(facts())));
+    asked.length = 0;
+    const found = await Promise.all([
+      ...opened.map(({ token }) => sessions.find(token)),
+      sessions.find('x'.repeat(43)),
+      sessions.find('no token at all'),
+    ]);
+    expect(found.map((one) => one?.principal.accountId)).toEqual([
+      ...opened.map(({ principal }) => principal.accountId),
+      undefined,
+      undefined,
+    ]);
+    expect(asked.length).toBeLessThanOrEqual(2);
+    await sessions.stop();
+  });
+
+  it('are refused by every process as soon as one revokes them', async () => {
+    const [one, two] = processes();
+    const { token, principal } = await one.open(facts());
+    expect(await two.find(token)).toBeDefined();
+    await one.closeAll(principal.accountId);
+    expect(await two.find(token)).toBeUndefined();
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  it('give one new token when several requests come with a changed role, and the old one for a moment', async () => {
+    const [one, two] = processes();
+    const { token, principal } = await one.open(facts());
+    await one.update(principal.accountId, { role: 'admin' });
+    expect((await two.find(token))?.rotate).toBe(true);
+    const renewed = (await Promise.all([one.rotate(token), two.rotate(token), one.rotate(token)])).filter(
+      Boolean,
+    );
+    expect(renewed).toHaveLength(1);
+    expect(await two.find(token)).toMatchObject({ rotate: false });
+    expect(renewed[0]?.endsAt.getTime()).toBe(now + 12 * 3_600_000);
+    now += 30_000;
+    expect(await two.find(token)).toBeUndefined();
+    expect(await two.find(renewed[0]?.token ?? '')).toMatchObject({ principal: { role: 'admin' } });
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  it('write when they were last seen at most once a minute, all in one statement', async () => {
+    const { pool, asked } = counted();
+    const sessions = createSessions({ pool, clock });
+    const opened = await Promise.all(Array.from({ length: 5 }, () => sessions.open(facts())));
+    const use = () => Promise.all(opened.map(({ token }) => sessions.find(token)));
+    const writes = () => asked.filter((text) => String(text).includes('last_seen_at =')).length;
+    await use();
+    await sessions.flush();
+    expect(writes()).toBe(0);
+    now += 60_000;
+    await use();
+    await use();
+    await sessions.flush();
+    expect(writes()).toBe(1);
+    await use();
+    await sessions.flush();
+    expect(writes()).toBe(1);
+    await sessions.stop();
+  });
+
+  it('pass a failure on to who asked, and go on', async () => {
+    let failing = true;
+    const query = (...args: unknown[]) =>
+      failing
+        ? Promise.reject(new Error('the database is away'))
+        : Reflect.apply(database.pool.query, database.pool, args);
+    const sessions = createSessions({ pool: { query } as unknown as Pick<pg.Pool, 'query'>, clock });
+    await expect(sessions.find('x'.repeat(43))).rejects.toThrow('away');
+    failing = false;
+    expect(await sessions.find('x'.repeat(43))).toBeUndefined();
+    await sessions.stop();
+  });
+
+  it('are swept when they have ended', async () => {
+    const [sessions, other] = processes();
+    await sessions.open(facts());
+    now += 31 * 86_400_000;
+    expect(await sessions.sweep()).toBeGreaterThan(0);
+    expect(await sessions.sweep()).toBe(0);
+    await Promise.all([sessions.stop(), other.stop()]);
+  });
+});
+
+describe('limits that guard secrets', () => {
+  it('are counted across processes, hold no address, and end with their window', async () => {
+    const limits = [1, 2].map(() => createRateLimits({ factor: 1, pool: database.pool, clock }));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) => limits[index % 2]?.take('registration', '198.51.100.7')),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    const { rows } = await database.pool.query<{ all: string }>(
+      'select l::text as all from app.rate_limit l',
+    );
+    expect(rows.map((row) => row.all).join()).not.toContain('198.51.100.7');
+    now += 3_600_000;
+    await limits[0]?.take('registration', '198.51.100.7');
+    now += 3_600_000;
+    expect(await limits[0]?.sweep()).toBe(1);
+  });
+
+  it('are raised by configuration, or lifted', async () => {
+    const raised = createRateLimits({ factor: 10, pool: database.pool, clock });
+    for (let count = 0; count < 100; count += 1) raised.takeNow('promotion', 'me');
+    expect(() => raised.takeNow('promotion', 'me')).toThrow(expect.objectContaining({ code: 'TOO_MANY' }));
+    const lifted = createRateLimits({ factor: 'off', pool: database.pool, clock });
+    for (let count = 0; count < 200; count += 1) lifted.takeNow('promotion', 'me');
+  });
+});

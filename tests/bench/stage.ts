@@ -1,0 +1,110 @@
+/** Where a benchmark plays: a PostgreSQL of its own (fsync on), and processes of the product and of its baselines. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { readConfig } from '#infra/config.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { startEmbedded } from '#infra/postgres/embedded.ts';
+
+/** A process that listens, and how it is ended. */
+export interface Player {
+  readonly port: number;
+  /** Milliseconds from its start until it listened. */
+  readonly startedIn: number;
+  stop(): Promise<void>;
+}
+
+export interface Stage {
+  /** A new database in the same PostgreSQL. */
+  freshDatabase(): Promise<string>;
+  /** A foundation on a database, in this process, to prepare it with. */
+  foundation(databaseUrl: string): Promise<Foundation>;
+  /** Starts `tests/bench/players.ts` in a part, and waits until it listens. */
+  play(part: string, databaseUrl: string, env?: Readonly<Record<string, string>>): Promise<Player>;
+  close(): Promise<void>;
+}
+
+const environment = (databaseUrl: string, dataDir: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  BASE_URL: 'http://127.0.0.1:3000',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  RATE_LIMITS: 'off',
+  DEMO: 'off',
+  LOG_LEVEL: 'warn',
+});
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+};
+
+/** Sets a stage up. Close it to leave nothing behind. */
+export const openStage = async (): Promise<Stage> => {
+  const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));
+  // The server's account has to get through.
+  await chmod(folder, 0o711);
+  const server = await startEmbedded({ dataDir: join(folder, 'postgres') });
+  const players = new Set<ChildProcess>();
+  let databases = 0;
+  const dataDir = join(folder, 'data');
+
+  return {
+    async freshDatabase() {
+      const name = `bench_${++databases}`;
+      const client = new pg.Client({ connectionString: server.url });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      const url = new URL(server.url);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+
+    foundation: (databaseUrl) =>
+      layFoundation({
+        name: 'bench',
+        config: readConfig(environment(databaseUrl, dataDir)),
+        databaseUrl,
+        logger: silentLogger(),
+      }),
+
+    async play(part, databaseUrl, env = {}) {
+      const began = performance.now();
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'players.ts'), part], {
+        env: { ...process.env, UV_THREADPOOL_SIZE: '16', ...environment(databaseUrl, dataDir), ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      players.add(child);
+      const port = await new Promise<number>((resolve, reject) => {
+        createInterface({ input: child.stdout }).on('line', (line) => {
+          const found = /^listening (\d+)$/.exec(line);
+          if (found) resolve(Number(found[1]));
+        });
+        child.once('exit', (code) => reject(new Error(`${part} ended with ${code}`)));
+      });
+      return {
+        port,
+        startedIn: performance.now() - began,
+        async stop() {
+          players.delete(child);
+          await end(child);
+        },
+      };
+    },
+
+    async close() {
+      await Promise.all([...players].map(end));
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

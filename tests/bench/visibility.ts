@@ -1,0 +1,75 @@
+/** How long after a command's acknowledgement its effect is seen by a query: on a quiet site, and during the hot sale. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { headers as names } from '#domain/contracts/envelope.ts';
+import { signedIn } from '#tests/chaos/http.ts';
+import { prepareSale, type Sale } from '#tests/chaos/sale.ts';
+import { sell } from './hot-sale.ts';
+import type { Row } from './row.ts';
+import type { Stage } from './stage.ts';
+import { quantile, request, Wire } from './wire.ts';
+
+const PROBES = 60;
+
+/** Buys one ticket after the other and asks for one's bookings until the new one is there; milliseconds from the answer on. */
+const probe = async (
+  commandPort: number,
+  queryPort: number,
+  sale: Sale,
+  until: () => boolean,
+): Promise<number[]> => {
+  const commands = await Wire.open(commandPort);
+  const queries = await Wire.open(queryPort);
+  const times: number[] = [];
+  for (const buyer of sale.buyers) {
+    if (until()) break;
+    const headers = Object.entries(signedIn(buyer.token)).map(([name, value]) => `${name}: ${value}`);
+    const order = { eventId: sale.listingId, quantity: 1 };
+    await commands.ask(request('POST', '/api/create-payment-intent', headers, { ...order, amount: '28.50' }));
+    const booked = await commands.ask(
+      request('POST', '/api/bookings', headers, { ...order, totalAmount: '28.50' }),
+    );
+    const answered = performance.now();
+    const token = new RegExp(`${names.position}: (\\S+)`, 'i').exec(booked.head)?.[1];
+    if (booked.status !== 201 || !token) throw new Error(`booking: ${booked.status} ${booked.body}`);
+    const shown = await queries.ask(
+      request('GET', '/api/bookings', [...headers, `${names.minPosition}: ${token}`]),
+    );
+    if (JSON.parse(shown.body.toString()).length !== 1)
+      throw new Error('the booking was not seen within 2 s');
+    times.push(performance.now() - answered);
+    await pause(10);
+  }
+  commands.close();
+  queries.close();
+  return times.sort((a, b) => a - b);
+};
+
+export const run = async (
+  stage: Stage,
+  { duration = 5_000, buyers = 12_000 } = {},
+): Promise<readonly Row[]> => {
+  const url = await stage.freshDatabase();
+  const foundation = await stage.foundation(url);
+  const sale = await prepareSale(foundation, { capacity: 1_000_000, buyers: buyers + 2 * PROBES });
+  await foundation.close();
+  const projector = await stage.play('projector', url);
+  const commands = await stage.play('command-api', url);
+  const queries = await stage.play('query-api', url);
+  const some = (from: number, to: number): Sale => ({ ...sale, buyers: sale.buyers.slice(from, to) });
+
+  const idle = await probe(commands.port, queries.port, some(0, PROBES), () => false);
+  let over = false;
+  const selling = sell(commands.port, some(2 * PROBES, sale.buyers.length), duration).finally(() => {
+    over = true;
+  });
+  await pause(duration / 5);
+  const busy = await probe(commands.port, queries.port, some(PROBES, 2 * PROBES), () => over);
+  await selling;
+  await Promise.all([projector.stop(), commands.stop(), queries.stop()]);
+  return [
+    { what: 'visible after the answer, idle: p50', figure: quantile(idle, 0.5), unit: 'ms' },
+    { what: 'visible after the answer, idle: p99', figure: quantile(idle, 0.99), unit: 'ms' },
+    { what: 'visible after the answer, hot sale: p50', figure: quantile(busy, 0.5), unit: 'ms' },
+    { what: 'visible after the answer, hot sale: p99', figure: quantile(busy, 0.99), unit: 'ms' },
+  ];
+};

@@ -1,0 +1,101 @@
+/** Chromium for specs: the machine's own. Where there is none the specs are skipped, and say so. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+
+const PLACES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** How long a page may take to show what a spec waits for, in milliseconds: long enough for a busy machine. */
+export const PATIENCE = 20_000;
+
+/**
+ * A group of specs in one Chromium, which `body` reaches through the function that it is given.
+ * @param reason why it must be skipped even where there is a Chromium
+ */
+export const inChromium = (
+  name: string,
+  body: (browser: () => Browser) => void,
+  { args = [], reason }: { args?: readonly string[]; reason?: string | undefined } = {},
+): void => {
+  const why = executablePath ? reason : 'there is no Chromium here (CHROMIUM_PATH names one)';
+  if (why) {
+    describe(name, () => test.skip(`skipped, because ${why}`, () => undefined));
+    return;
+  }
+  // A busy machine shows a page a spec long after it was asked for; none waits for the time alone.
+  describe(name, { timeout: 90_000 }, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await chromium.launch({
+        ...(executablePath ? { executablePath } : {}),
+        args: [...QUIET, ...args],
+      });
+    });
+    afterAll(() => browser?.close());
+    body(() => browser);
+  });
+};
+
+/** A page of a person of their own, and what its console complained about. */
+export interface Visit {
+  readonly page: Page;
+  /** Errors and warnings of all of that person's pages. */
+  readonly complaints: string[];
+}
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** Cookies and storage of somebody who has been here. */
+  readonly as?: Awaited<ReturnType<BrowserContext['storageState']>>;
+  /** Whether they have answered the question about cookies. Default `answered`. */
+  readonly cookies?: 'answered' | 'unasked';
+}
+
+/** Opens a page for somebody whom the site has never seen, or for whom it knows. */
+export const visit = async (
+  browser: Browser,
+  baseURL: string,
+  { width = 1440, height = 900, as, cookies = 'answered' }: VisitOptions = {},
+): Promise<Visit> => {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    ...(as ? { storageState: as } : {}),
+  });
+  context.setDefaultTimeout(PATIENCE);
+  if (cookies === 'answered')
+    await context.addInitScript(() => {
+      // an empty tab, or the browser's own page about an error, has no storage
+      if (location.protocol.startsWith('http')) localStorage.setItem('cookie-consent', 'rejected');
+    });
+  const complaints: string[] = [];
+  const complain = (text: string): void => {
+    complaints.push(text);
+  };
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complain(`${message.type()}: ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => complain(`uncaught: ${error.error().message}`));
+  return { page: await context.newPage(), complaints };
+};

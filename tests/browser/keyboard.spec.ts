@@ -1,0 +1,186 @@
+/** Everything by keyboard alone: what is reached by Tab is pressed by Enter or Space, and nothing is lost on the way. */
+import type { Locator, Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inChromium, PATIENCE, type Visit, visit } from './chromium.ts';
+import { freshDataDir, type Site, startOne } from './site.ts';
+import { bookingOf, button, DEMO_PASSWORD, shows, signIn, toast } from './steps.ts';
+
+/** More presses than any page has places to stop at. */
+const STOPS = 120;
+
+const isFocused = (place: Locator): Promise<boolean> =>
+  place.evaluateAll((found) => found.some((one) => one === document.activeElement));
+
+/** Presses Tab until the focus is there. */
+const tabTo = async (place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await shows(place).toBeVisible();
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    if (await isFocused(place)) return;
+    await place.page().keyboard.press(key);
+  }
+  throw new Error(`the keyboard does not reach ${place}`);
+};
+
+/** The ring that shows where the focus is. */
+const ringOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+    return `${outlineStyle} ${outlineWidth}`;
+  });
+
+/** Goes round in an open dialog: the focus never lands on what is behind it. */
+const staysInside = async (dialog: Locator): Promise<void> => {
+  for (let stop = 0; stop < 12; stop += 1) {
+    await dialog.page().keyboard.press('Tab');
+    const behind = await dialog.evaluate((element) => {
+      const active = document.activeElement;
+      // past the last one the browser's own bar has its turn, and the page's body stands for it
+      return active !== document.body && !element.contains(active);
+    });
+    expect(behind).toBe(false);
+  }
+};
+
+inChromium('by keyboard alone', (browser) => {
+  let data: Awaited<ReturnType<typeof freshDataDir>>;
+  let site: Site;
+  let at: Visit;
+
+  beforeAll(async () => {
+    data = await freshDataDir();
+    site = await startOne(data.path);
+    at = await visit(browser(), site.origin);
+  }, 120_000);
+  afterAll(async () => {
+    await site?.stop();
+    await data.remove();
+  });
+
+  test('the first stop leads past the header, and every stop can be seen', async () => {
+    const { page } = at;
+    await page.goto('/');
+    await tabTo(page.getByRole('link', { name: 'Skip to the content' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('link', { name: 'See what’s on' }));
+    expect(await ringOf(page)).toBe('solid 2px');
+  });
+
+  test('signing in', async () => {
+    const { page } = at;
+    await tabTo(page.getByRole('link', { name: 'Sign In' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByLabel('Email'));
+    await page.keyboard.type('customer@reprise.test');
+    await tabTo(page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await shows(page.getByText('Good to see you, Callum')).toBeVisible();
+  });
+
+  test('a toast is reached by F8, stays while the focus is in it, and Escape gives the focus back', async () => {
+    const { page } = at;
+    const browse = page.getByRole('main').getByRole('link', { name: 'Browse Events' });
+    await tabTo(browse);
+    await shows(toast(page, 'Welcome back!')).toBeVisible();
+    await page.keyboard.press('F8');
+    await shows(page.getByRole('region', { name: 'Notifications (F8)' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await shows(button(page, 'Dismiss notification')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await shows(toast(page, 'Welcome back!')).toBeHidden();
+    await shows(browse).toBeFocused();
+  });
+
+  test('the account’s menu opens, closes by Escape, and gives the focus back', async () => {
+    const { page } = at;
+    const avatar = button(page, /account of Callum/);
+    await tabTo(avatar, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await shows(button(page, 'Log out')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await shows(page.getByRole('link', { name: 'Profile' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await shows(button(page, 'Log out')).toBeHidden();
+    await shows(avatar).toBeFocused();
+  });
+
+  test('buying, through a challenge of the bank', async () => {
+    const { page } = at;
+    await page.keyboard.press('/');
+    await page.keyboard.type('mahler');
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('main').getByRole('link', { name: /^Mahler 2/ }));
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('main').getByRole('link', { name: 'Book Now' }).filter({ visible: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(button(page, 'One ticket more'));
+    await page.keyboard.press('Space');
+    await tabTo(page.getByLabel('Card number'));
+    await page.keyboard.type('4000002500003155');
+    await tabTo(page.getByLabel('Expiry'));
+    await page.keyboard.type('1234');
+    await tabTo(page.getByLabel('Security code'));
+    await page.keyboard.type('123');
+    const pay = button(page, 'Pay £84.00').filter({ visible: true });
+    await shows(pay).toBeEnabled();
+    await tabTo(pay);
+    await page.keyboard.press('Enter');
+
+    const challenge = page.getByRole('dialog', { name: 'Your bank asks: is it you?' });
+    await shows(challenge).toBeVisible();
+    await staysInside(challenge);
+    await page.keyboard.press('Escape');
+    await shows(challenge).toBeHidden();
+    await shows(page.getByText('Payment Failed').first()).toBeVisible();
+
+    await shows(pay).toBeEnabled();
+    await tabTo(pay);
+    await page.keyboard.press('Enter');
+    await tabTo(button(challenge, 'Complete authentication'));
+    await page.keyboard.press('Enter');
+    await shows(page).toHaveURL('/profile', { timeout: PATIENCE });
+  });
+
+  test('the profile’s tabs go by arrows, and its folded history opens', async () => {
+    const { page } = at;
+    const upcoming = page.getByRole('tab', { name: /^Upcoming/ });
+    await tabTo(upcoming);
+    await page.keyboard.press('ArrowRight');
+    await shows(page.getByRole('tab', { name: /^Past/ })).toBeFocused();
+    await page.keyboard.press('Home');
+    await shows(upcoming).toBeFocused();
+    const card = bookingOf(page, 'Mahler 2');
+    await tabTo(card.getByText('What happened to this booking'));
+    await page.keyboard.press('Enter');
+    await shows(card.getByText('Booked: 2 tickets')).toBeVisible();
+  });
+
+  test('a dialog keeps the focus, closes by Escape, and gives it back', async () => {
+    const { page } = at;
+    const cancel = button(bookingOf(page, 'Mahler 2'), 'Cancel booking');
+    await tabTo(cancel);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+    await shows(dialog.getByText('You get back')).toBeVisible();
+    await staysInside(dialog);
+    await page.keyboard.press('Escape');
+    await shows(dialog).toBeHidden();
+    await shows(cancel).toBeFocused();
+  });
+
+  test('door staff scan a code by hand, and go on by Escape', async () => {
+    const { page, complaints } = await visit(browser(), site.origin);
+    await signIn(page, 'staff@reprise.test');
+    await page.goto('/scanner');
+    await tabTo(page.getByLabel('Enter a code by hand'));
+    await page.keyboard.type('not a ticket');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('dialog', { name: 'Invalid Ticket' });
+    await shows(button(answer, 'Scan Next Ticket')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await shows(answer).toBeHidden();
+    await shows(page.getByLabel('Enter a code by hand')).toBeFocused();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,218 @@
+/** Every page of the client, in the states that people meet it in. */
+import type { Page } from '@playwright/test';
+import { button, shows, typeCard } from './steps.ts';
+
+/**
+ * Who looks: nobody signed in; somebody who has just registered; somebody who has not opened the link in the mail; or one of
+ * the demo's people.
+ */
+export type Who = 'visitor' | 'newcomer' | 'unverified' | 'customer' | 'staff' | 'superuser';
+
+export interface View {
+  readonly name: string;
+  readonly path: string;
+  readonly who: Who;
+  /** Words that show once the page is as it should be looked at. */
+  readonly words: string | RegExp;
+  /** Brings the page into its state. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** What the browser's console says about answers that belong to the state. */
+  readonly expected?: readonly RegExp[];
+}
+
+const EVENT = '/events/3';
+const SOLD_OUT = 4;
+const status = (code: number, path: string): RegExp => new RegExp(`status of ${code} .*${path}`);
+
+const visitor: readonly Omit<View, 'who'>[] = [
+  { name: 'start', path: '/', words: 'Upcoming Events' },
+  { name: 'landing', path: '/landing', words: 'Upcoming Events' },
+  { name: 'events', path: '/events', words: 'The whole programme' },
+  {
+    name: 'events-filtered',
+    path: '/events?category=concerts&city=London',
+    words: /found in Concerts in London/,
+  },
+  { name: 'events-none', path: '/events?search=zzzz', words: 'No events found' },
+  { name: 'event', path: EVENT, words: 'About this event' },
+  { name: 'event-sold-out', path: `/events/${SOLD_OUT}`, words: 'Every ticket is gone' },
+  {
+    name: 'event-missing',
+    path: '/events/99999',
+    words: 'Event Not Found',
+    expected: [status(404, '/api/events/99999')],
+  },
+  { name: 'sign-in', path: '/auth', words: 'Welcome Back' },
+  {
+    name: 'sign-in-refused',
+    path: '/auth',
+    words: 'Login failed',
+    expected: [status(401, '/api/auth/login')],
+    async act(page) {
+      await page.getByLabel('Email').fill('customer@reprise.test');
+      await page.getByLabel('Password', { exact: true }).fill('not this one');
+      await button(page, 'Sign In').click();
+    },
+  },
+  {
+    name: 'register',
+    path: '/auth',
+    words: 'First name is required',
+    async act(page) {
+      await button(page, 'Create an account').click();
+      await page.getByLabel('Password', { exact: true }).fill('lantern season');
+      await button(page, 'Create Account').click();
+    },
+  },
+  {
+    name: 'forgot-password',
+    path: '/auth',
+    words: 'Send Reset Link',
+    act: (page) => button(page, 'Forgot password?').click(),
+  },
+  { name: 'verify-email', path: '/verify-email', words: 'Check your inbox' },
+  {
+    name: 'verify-email-failed',
+    path: '/verify-email?token=spent',
+    words: 'Verification failed',
+    expected: [status(400, '/api/auth/verify-email')],
+  },
+  { name: 'reset-password', path: '/reset-password', words: /Reset Link/ },
+  {
+    name: 'reset-password-failed',
+    path: '/reset-password?token=spent',
+    words: /Invalid Reset Link/,
+    expected: [status(400, '/api/auth/verify-reset-token')],
+  },
+  { name: 'unsubscribe', path: '/newsletter-unsubscribe?email=nia%40example.test', words: /Unsubscribe/ },
+  { name: 'profile-deleted', path: '/profile-deleted', words: /deleted/ },
+  { name: 'verify-ticket', path: '/verify-ticket/forged', words: 'Not one of our tickets' },
+  { name: 'help', path: '/help', words: 'Getting Started' },
+  { name: 'contact', path: '/contact', words: /24 hours/ },
+  { name: 'about', path: '/about', words: 'What we are for' },
+  { name: 'privacy', path: '/privacy', words: /last updated/i },
+  { name: 'terms', path: '/terms', words: /last updated/i },
+  { name: 'cookies', path: '/cookies', words: /last updated/i },
+  { name: 'not-found', path: '/nowhere', words: '404 Page Not Found', expected: [status(404, '/nowhere')] },
+];
+
+const customer: readonly Omit<View, 'who'>[] = [
+  { name: 'home', path: '/', words: 'Live Concerts' },
+  {
+    name: 'account-menu',
+    path: '/about',
+    words: 'Log out',
+    act: (page) => button(page, /, account of/).click(),
+  },
+  { name: 'profile', path: '/profile', words: 'Download ticket' },
+  {
+    name: 'profile-history',
+    path: '/profile',
+    words: /^Booked: /,
+    act: (page) => page.getByText('What happened to this booking').first().click(),
+  },
+  {
+    name: 'profile-past',
+    path: '/profile',
+    words: 'Completed',
+    act: (page) => page.getByRole('tab', { name: /Past/ }).click(),
+  },
+  {
+    name: 'profile-cancelled',
+    path: '/profile',
+    words: 'Refund Denied',
+    act: (page) => page.getByRole('tab', { name: /Cancelled/ }).click(),
+  },
+  {
+    name: 'cancel-booking',
+    path: '/profile',
+    words: 'You get back',
+    act: (page) => button(page, 'Cancel booking').last().click(),
+  },
+  {
+    name: 'delete-account',
+    path: '/profile',
+    words: /upcoming bookings? will be cancelled/,
+    act: (page) => button(page, 'Delete Account').click(),
+  },
+  { name: 'checkout', path: '/booking/3', words: /^Held for you for/ },
+  {
+    name: 'checkout-promo',
+    path: '/booking/3',
+    words: 'ENCORE10 takes £4.20 off',
+    async act(page) {
+      await page.getByLabel('Promo code').fill('encore10');
+      await button(page, 'Apply').click();
+    },
+  },
+  {
+    name: 'checkout-free',
+    path: '/booking/3',
+    words: 'Nothing to pay',
+    async act(page) {
+      await page.getByLabel('Promo code').fill('guestlist');
+      await button(page, 'Apply').click();
+    },
+  },
+  {
+    name: 'checkout-declined',
+    path: '/booking/3',
+    words: /Nothing was charged, and your tickets are still held/,
+    expected: [status(402, '/confirm')],
+    async act(page) {
+      await shows(page.getByText(/^Held for you for/)).toBeVisible();
+      await typeCard(page, '4000000000000002');
+      await button(page, 'Pay £42.00').click();
+    },
+  },
+  {
+    name: 'checkout-challenge',
+    path: '/booking/3',
+    words: 'Complete authentication',
+    async act(page) {
+      await shows(page.getByText(/^Held for you for/)).toBeVisible();
+      await typeCard(page, '4000002500003155');
+      await button(page, 'Pay £42.00').click();
+    },
+  },
+  {
+    name: 'checkout-sold-out',
+    path: `/booking/${SOLD_OUT}`,
+    words: 'Sold Out',
+    expected: [status(409, '/api/create-payment-intent')],
+  },
+];
+
+const newcomer: readonly Omit<View, 'who'>[] = [
+  { name: 'profile-complete', path: '/profile-complete', words: /^Welcome, / },
+];
+
+const unverified: readonly Omit<View, 'who'>[] = [
+  { name: 'profile-empty', path: '/profile', words: 'Nothing booked yet' },
+  { name: 'checkout-unverified', path: '/booking/3', words: 'Email Verification Required' },
+];
+
+const staff: readonly Omit<View, 'who'>[] = [
+  { name: 'scanner', path: '/scanner', words: 'Recent Scans' },
+  {
+    name: 'scanner-refused',
+    path: '/scanner',
+    words: 'Invalid Ticket',
+    async act(page) {
+      await page.getByLabel('Enter a code by hand').fill('not a ticket');
+      await button(page, 'Scan').click();
+    },
+  },
+];
+
+const superuser: readonly Omit<View, 'who'>[] = [{ name: 'admin', path: '/admin', words: /Admin/ }];
+
+const all = { visitor, newcomer, unverified, customer, staff, superuser } satisfies Record<
+  Who,
+  readonly Omit<View, 'who'>[]
+>;
+
+/** All views, in the order of who looks. */
+export const views: readonly View[] = (Object.keys(all) as Who[]).flatMap((who) =>
+  all[who].map((view) => ({ ...view, who })),
+);

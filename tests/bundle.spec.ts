@@ -1,0 +1,50 @@
+/** What a stranger's first page costs: the guard of the client's size (DESIGN 13). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { CLIENT_FOLDER } from '#infra/http/client-pages.ts';
+import { builtClient } from './browser/built-client.ts';
+
+const MOST = 150_000;
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+const read = (file: string): string => readFileSync(join(CLIENT_FOLDER, file), 'utf8');
+
+beforeAll(builtClient);
+
+/** The files behind entries of Vite's manifest, with all that they import before they run. */
+const filesOf = (entries: readonly string[]): ReadonlySet<string> => {
+  const manifest: Readonly<Record<string, Chunk>> = JSON.parse(read('.vite/manifest.json'));
+  const files = new Set<string>();
+  const follow = (name: string): void => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`the build has no ${name}`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(follow);
+  };
+  entries.forEach(follow);
+  return files;
+};
+
+test('the first page is at most 150 kB of JavaScript, gzipped', () => {
+  const named = [...read('index.html').matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named).not.toEqual([]);
+  const files = new Set([...named, ...filesOf(['index.html', 'src/pages/landing/landing.tsx'])]);
+  const sizes = [...files].map((file) => [file, gzipSync(read(file)).length] as const);
+  const whole = sizes.reduce((sum, [, size]) => sum + size, 0);
+  expect(whole, sizes.map(([file, size]) => `${size} ${file}`).join('\n')).toBeLessThanOrEqual(MOST);
+});
+
+test('what only some pages need is not in it: the scanner’s library, and Stripe’s', () => {
+  const first = [...filesOf(['index.html', 'src/pages/landing/landing.tsx'])].map(read).join('');
+  const heavy = ['Html5Qrcode', 'js.stripe.com'];
+  expect(heavy.filter((name) => first.includes(name))).toEqual([]);
+});

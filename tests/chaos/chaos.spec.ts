@@ -1,0 +1,34 @@
+/** A short round of `npm run chaos`: fewer people, the same kills, the same judgement. */
+import { describe, expect, it } from 'vitest';
+import { runControl } from './control.ts';
+import { type RoundOptions, runRound } from './round.ts';
+import type { Shape } from './site.ts';
+
+const small = (shape: Shape): RoundOptions => ({
+  seed: `spec/${shape}`,
+  shape,
+  buyers: 90,
+  tickets: 30,
+  clients: 2,
+  kills: { least: 3, most: 3 },
+  between: [300, 1_200],
+  holdFor: 4_000,
+  patience: 500,
+  unchecked: false,
+});
+
+describe('a sale under fire', { timeout: 480_000 }, () => {
+  it.each(['several', 'one'] as const)('sells every ticket once: %s', async (shape) => {
+    const round = await runRound(small(shape));
+    expect(round.wrong, `the data is in ${round.folder}`).toEqual([]);
+    expect(round.sold).toBe(30);
+    expect(Object.values(round.kills).reduce((sum, times) => sum + times, 0)).toBeGreaterThanOrEqual(3);
+    expect(round.acknowledged).toBeGreaterThan(0);
+  });
+
+  it('oversells once nobody checks the revision, so the rounds above prove something', async () => {
+    const control = await runControl({ ...small('several'), holdFor: 60_000 });
+    expect(control.sold).toBeGreaterThan(30);
+    expect(control.wrong).toContain(`${control.sold} of 30 tickets are sold`);
+  });
+});

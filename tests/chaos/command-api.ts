@@ -1,0 +1,32 @@
+/** `command-api/main.ts` with what only tests may set: short holds, quick comparisons, and the control's missing check. */
+import { openCommandService } from '#command-api/service.ts';
+import { openEventLog } from '#infra/event-log/open.ts';
+import type { Foundation } from '#infra/foundation.ts';
+import { closeGracefully, createServer } from '#infra/http/server.ts';
+import { installOperations } from '#infra/observability/operations.ts';
+import { runProcess } from '#infra/process.ts';
+import { commandOptions, unchecked } from './options.ts';
+
+await runProcess({
+  name: 'command-api',
+  help: 'command-api for the chaos runs; see tests/chaos/main.ts.',
+  async start(given) {
+    const { config, databaseUrl, sessions, limits, logger, metrics } = given;
+    const log = unchecked ? await openEventLog({ databaseUrl, unsafelySkipRevisionCheck: true }) : given.log;
+    const foundation: Foundation = { ...given, log };
+    const origin = `http://127.0.0.1:${config.port}`;
+    const service = await openCommandService(foundation, { origin: () => origin, ...commandOptions });
+    const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
+    await service.install(app);
+    await app.listen({ host: config.host, port: config.port });
+    await service.startWorking();
+    return {
+      async stop() {
+        await closeGracefully(app);
+        await service.stop();
+        if (log !== given.log) await log.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,97 @@
+/** One ticket at fifty gates at once, two hundred times, through two command sides with a cache each. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandService, openCommandService } from '#command-api/service.ts';
+import { booking } from '#domain/booking/decide.ts';
+import { REFUND_POLICY } from '#domain/policy.ts';
+import { readConfig } from '#infra/config.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { accepted } from '#infra/http/errors.ts';
+import { type App, createServer } from '#infra/http/server.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { scanInCrowds } from './door.ts';
+import { PRICE, prepareSale, type Sale, systemContext } from './sale.ts';
+
+const TICKETS = 200;
+const GATES = 50;
+
+let fresh: FreshDatabase;
+let dataDir: string;
+const sides: { foundation: Foundation; service: CommandService; app: App; origin: string }[] = [];
+let sale: Sale;
+
+const lay = (): Promise<Foundation> => {
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off' });
+  return layFoundation({ name: 'spec', config, databaseUrl: fresh.url, logger: silentLogger() });
+};
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'reprise-door-'));
+  for (let nth = 0; nth < 2; nth++) {
+    const foundation = await lay();
+    const { config, sessions, limits, log, logger } = foundation;
+    const service = await openCommandService(foundation, { origin: () => 'http://127.0.0.1:1' });
+    const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    await service.install(app);
+    sides.push({ foundation, service, app, origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+  }
+  const [first] = sides;
+  if (!first) throw new Error('no command side');
+  sale = await prepareSale(first.foundation, { capacity: TICKETS, buyers: 1 });
+  const { listingId } = sale;
+  const userId = sale.buyers[0]?.id ?? '';
+  const quote = {
+    unitPrice: PRICE,
+    quantity: 1,
+    discount: 0,
+    total: PRICE,
+    currency: 'gbp',
+    promotion: null,
+  } as const;
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+  await Promise.all(
+    Array.from({ length: TICKETS }, async (_, index) => {
+      const facts = {
+        bookingId: index + 1,
+        reference: `BKTEST${index}`,
+        userId,
+        listingId,
+        attempt: randomUUID(),
+        quote,
+      };
+      const command = {
+        type: 'PlaceBooking',
+        ...facts,
+        intentId: 'pi_1',
+        policy: REFUND_POLICY,
+        startsAt,
+      } as const;
+      accepted(await first.service.deps.lane.execute(booking, index + 1, command, systemContext()));
+    }),
+  );
+}, 120_000);
+afterAll(async () => {
+  for (const { app, service, foundation } of sides) {
+    await app.close();
+    await service.stop();
+    await foundation.close();
+  }
+  await fresh.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('lets each ticket in once', { timeout: 180_000 }, async () => {
+  const commands = sides.map(({ origin }) => origin);
+  expect(await scanInCrowds({ commands, foundation: lay }, sale, { tickets: TICKETS, gates: GATES })).toEqual(
+    [],
+  );
+  const { rows } = (await sides[0]?.foundation.database.pool.query(
+    `select count(*)::int as admitted from log.event where stream like 'admission-%' and type = 'Admitted'`,
+  )) ?? { rows: [] };
+  expect(rows).toEqual([{ admitted: TICKETS }]);
+});

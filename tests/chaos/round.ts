@@ -1,0 +1,195 @@
+/** One round: a sale under fire, and the judgement on what is left. */
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
+import { chanceOf } from './chance.ts';
+import { type Crowd, sendOut } from './crowd.ts';
+import { unsettled } from './evidence.ts';
+import { wreak } from './havoc.ts';
+import { prepareSale, type Sale } from './sale.ts';
+import { openSite, type Shape, type Site } from './site.ts';
+import { verify } from './verify.ts';
+
+export interface RoundOptions {
+  readonly seed: string;
+  readonly shape: Shape;
+  readonly buyers: number;
+  readonly tickets: number;
+  /** Processes that the buyers call from. */
+  readonly clients: number;
+  /** How many are killed, at least; after the most, nothing more. */
+  readonly kills: { readonly least: number; readonly most: number };
+  /** Milliseconds from one kill to the next, the least and the most. */
+  readonly between: readonly [number, number];
+  /** How long tickets are held, and how long buyers wait at least after "sold out"; milliseconds. */
+  readonly holdFor: number;
+  readonly patience: number;
+  /** The control: appends check no revision. It is judged by its tickets only. */
+  readonly unchecked: boolean;
+  /** Called once the round has settled, before it is judged: more work for it. What it returns is wrong. */
+  afterwards?(site: Site, sale: Sale): Promise<readonly string[]>;
+}
+
+export interface Round {
+  /** What is not as it must be; empty if all is well. The folder is kept then. */
+  readonly wrong: readonly string[];
+  readonly folder: string;
+  readonly sold: number;
+  readonly bookings: number;
+  readonly unfilled: number;
+  readonly acknowledged: number;
+  readonly events: number;
+  readonly kills: Readonly<Record<string, number>>;
+  /** Answers to the buyers, by status. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** From the first buyer to the last ticket, and from the last restart until all had settled; milliseconds. */
+  readonly saleTook: number;
+  readonly settledIn: number;
+  /** What was waited for last until then. */
+  readonly waitedFor: string;
+}
+
+/** How long money and read models may take after the last restart (the issue's demand). */
+const LONGEST_SETTLING = 60_000;
+const LONGEST_SALE = 240_000;
+/** The control ends once it has oversold, or after this long. */
+const LONGEST_CONTROL = 120_000;
+
+/** Tickets that are sold by the log; undefined while PostgreSQL is away. */
+const soldNow = async (url: string, listingId: number): Promise<number | undefined> => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 5_000,
+  });
+  client.on('error', () => undefined /* the query tells */);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ sold: number }>(
+      `select coalesce(sum((data::json->>'quantity')::int), 0)::int as sold from log.event
+        where stream = $1 and type = 'TicketsSold'`,
+      [`inventory-${listingId}`],
+    );
+    return rows[0]?.sold;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined /* it broke before */);
+  }
+};
+
+/** Waits until so many tickets are sold. Resolves to whether they were, in time. */
+const untilSold = async (url: string, listingId: number, tickets: number, time: number): Promise<boolean> => {
+  const deadline = Date.now() + time;
+  while (Date.now() < deadline) {
+    if (((await soldNow(url, listingId)) ?? 0) >= tickets) return true;
+    await pause(250);
+  }
+  return false;
+};
+
+/** Asks until nothing is waited for any more, or the time is over; answers with what is left. */
+export const within = async (
+  milliseconds: number,
+  waitingFor: () => Promise<readonly string[]>,
+): Promise<readonly string[]> => {
+  const deadline = Date.now() + milliseconds;
+  for (;;) {
+    const waiting = await waitingFor();
+    if (waiting.length === 0 || Date.now() > deadline) return waiting;
+    await pause(300);
+  }
+};
+
+const sell = async (site: Site, options: RoundOptions): Promise<Omit<Round, 'folder'>> => {
+  const { seed, buyers, tickets, clients, kills, between, unchecked } = options;
+  const foundation = await site.foundation();
+  let crowd: Crowd | undefined;
+  try {
+    const sale = await prepareSale(foundation, { capacity: tickets, buyers });
+    const { publishableKey } = await sandboxAccount(foundation.database.pool);
+    await site.start();
+    const began = Date.now();
+    const { commands, queries } = site;
+    crowd = sendOut(clients, {
+      seed,
+      buyers: sale.buyers,
+      commands,
+      queries,
+      listingId: sale.listingId,
+      publishableKey,
+      patience: options.patience,
+    });
+    const havoc = wreak(site, chanceOf(`${seed}/havoc`), { between, most: kills.most });
+    const { url } = site.cluster;
+    const all = unchecked ? tickets + 1 : tickets;
+    const time = unchecked ? LONGEST_CONTROL : LONGEST_SALE;
+    if (!(await untilSold(url, sale.listingId, all, time)) && !unchecked)
+      throw new Error(`not all of ${tickets} tickets were sold within ${LONGEST_SALE / 1_000} s`);
+    const saleTook = Date.now() - began;
+    crowd.over();
+    const killed = await havoc.finish(kills.least);
+    const restarted = Date.now();
+    const { acknowledged, odd, counts } = await crowd.done;
+    const left = LONGEST_SETTLING - (Date.now() - restarted);
+    let waitedFor = 'the last buyer';
+    const ask = async (): Promise<readonly string[]> => {
+      const waiting = await unsettled(foundation, sale.listingId);
+      waitedFor = waiting.at(-1) ?? waitedFor;
+      return waiting;
+    };
+    const waiting = unchecked ? [] : await within(left, ask);
+    const settledIn = Date.now() - restarted;
+    const later = (await options.afterwards?.(site, sale)) ?? [];
+    if (later.length === 0 && options.afterwards)
+      await within(LONGEST_SETTLING, () => unsettled(foundation, sale.listingId));
+    const { wrong, evidence } = await verify(foundation, sale, acknowledged, { onlyTickets: unchecked });
+    const surprises = site.processes.flatMap((process) => process.surprises);
+    const failed = Object.entries(counts).filter(([status]) => Number(status) >= 500 && status !== '503');
+    return {
+      wrong: [
+        ...waiting.map((what) => `after ${LONGEST_SETTLING / 1_000} s ${what}`),
+        ...(unchecked ? [] : [...odd, ...failed.map(([status, count]) => `${count} answers with ${status}`)]),
+        ...surprises,
+        ...later,
+        ...wrong,
+      ],
+      sold: evidence.inventory.sold,
+      bookings: evidence.bookings.size,
+      unfilled: evidence.unfilled.size,
+      acknowledged: acknowledged.length,
+      events: evidence.events.length,
+      kills: killed,
+      counts,
+      saleTook,
+      settledIn,
+      waitedFor,
+    };
+  } finally {
+    crowd?.kill();
+    await foundation.close();
+  }
+};
+
+let folders = 0;
+
+/** Runs a round in a folder of its own, which is removed unless something is wrong. @throws if the round could not be run */
+export const runRound = async (options: RoundOptions): Promise<Round> => {
+  const folder = join(tmpdir(), `reprise-chaos-${process.pid}-${++folders}`);
+  await mkdir(folder, { mode: 0o711 });
+  const { shape, holdFor, unchecked } = options;
+  const site = await openSite({ folder, shape, holdFor, unchecked });
+  let round: Omit<Round, 'folder'>;
+  try {
+    round = await sell(site, options);
+  } catch (error) {
+    throw new Error(`the round broke off; its data is in ${folder}`, { cause: error });
+  } finally {
+    await site.stop();
+  }
+  if (round.wrong.length === 0 || unchecked) await rm(folder, { recursive: true, force: true });
+  return { ...round, folder };
+};

@@ -1,0 +1,113 @@
+/** What a round begins with: a listing on sale, buyers with accounts and sessions, staff at the door. */
+import { randomUUID } from 'node:crypto';
+import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
+import { account } from '#domain/account/decide.ts';
+import type { Role } from '#domain/account/events.ts';
+import { inventory } from '#domain/inventory/decide.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { city, venue } from '#domain/place/decide.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import type { Foundation } from '#infra/foundation.ts';
+import { accepted } from '#infra/http/errors.ts';
+
+/** Of a ticket, in pence. */
+export const PRICE = 2_850;
+
+export interface Person {
+  readonly id: string;
+  /** Of their session. */
+  readonly token: string;
+}
+
+export interface Sale {
+  readonly listingId: number;
+  readonly capacity: number;
+  readonly buyers: readonly Person[];
+  readonly staff: Person;
+}
+
+const DAY = 86_400_000;
+/** Beyond what one person has open at the ids' first blocks. */
+const LISTING = 901;
+/** The lane's queue is bounded. */
+const ARRIVE_TOGETHER = 2_000;
+
+export const systemContext = (): Context => ({
+  commandId: randomUUID(),
+  actor: { kind: 'system', id: 'chaos' },
+  at: new Date().toISOString(),
+  correlationId: randomUUID(),
+});
+
+/** A new account through its own decider, and a session as sign-in makes it; no password, so nothing is hashed. */
+export const person = async (
+  { lane, sessions }: Pick<CommandDeps, 'lane' | 'sessions'>,
+  role: Role,
+  name: string,
+): Promise<Person> => {
+  const id = randomUUID();
+  accepted(
+    await lane.execute(
+      account,
+      id,
+      {
+        type: 'Register',
+        accountId: id,
+        email: `${name}-${id.slice(0, 8)}@reprise.test`,
+        firstName: name,
+        lastName: 'Łódź',
+        profileImageUrl: null,
+        via: 'password',
+        role,
+        verified: true,
+      },
+      systemContext(),
+    ),
+  );
+  const { token } = await sessions.open({ accountId: id, role, emailVerified: true, profileComplete: true });
+  return { id, token };
+};
+
+/** Puts a listing on sale and lets people sign in, through the product's own commands. */
+export const prepareSale = async (
+  foundation: Foundation,
+  wanted: { readonly capacity: number; readonly buyers: number },
+): Promise<Sale> => {
+  const deps = createCommandDeps(foundation);
+  const { lane } = deps;
+  const context = systemContext();
+  const place = { name: 'London', state: 'England', country: 'United Kingdom', zone: 'Europe/London' };
+  accepted(await lane.execute(city, 1, { type: 'AddCity', cityId: 1, ...place }, context));
+  const hall = { name: 'The Hall', address: '1 High Street', cityId: 1, capacity: 10_000 };
+  accepted(await lane.execute(venue, 1, { type: 'AddVenue', venueId: 1, ...hall }, systemContext()));
+  const details = {
+    title: 'The Long Night',
+    description: '<p>Music until late.</p>',
+    category: 'concerts',
+    cityId: 1,
+    venueId: 1,
+    location: '1 High Street, London',
+    price: PRICE,
+    imageUrl: null,
+    tags: [],
+  };
+  const date = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
+  const start = { date, time: '20:00', zone: 'Europe/London' };
+  const made = { type: 'CreateListing', listingId: LISTING, details, start, featured: false } as const;
+  accepted(await lane.execute(listing, LISTING, { ...made, at: context.at }, systemContext()));
+  const opening = { type: 'OpenInventory', listingId: LISTING, capacity: wanted.capacity } as const;
+  accepted(await lane.execute(inventory, LISTING, opening, systemContext()));
+  const buyers: Person[] = [];
+  while (buyers.length < wanted.buyers) {
+    const some = Math.min(ARRIVE_TOGETHER, wanted.buyers - buyers.length);
+    const from = buyers.length;
+    buyers.push(
+      ...(await Promise.all(
+        Array.from({ length: some }, (_, index) => person(deps, 'user', `buyer${from + index}`)),
+      )),
+    );
+  }
+  const staff = await person(deps, 'staff', 'door');
+  await lane.drain();
+  return { listingId: LISTING, capacity: wanted.capacity, buyers, staff };
+};

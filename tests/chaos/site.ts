@@ -1,0 +1,93 @@
+/** The product as a round runs it: in one process or in four, on a PostgreSQL that can be killed. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfig } from '#infra/config.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { freePort, Supervised } from './processes.ts';
+
+/** `one`: `npm start`'s way; `several`: two command-apis, projector and query-api. */
+export type Shape = 'one' | 'several';
+
+export interface Site {
+  readonly cluster: Cluster;
+  readonly processes: readonly Supervised[];
+  /** Where commands go. */
+  readonly commands: readonly string[];
+  readonly queries: string;
+  /** The harness's own look at stores, keys and log. */
+  foundation(): Promise<Foundation>;
+  /** Starts the processes and waits until they answer. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SiteOptions {
+  /** Of the round: PostgreSQL, keys, mails and logs. */
+  readonly folder: string;
+  readonly shape: Shape;
+  /** Milliseconds. */
+  readonly holdFor: number;
+  /** The control: no revision is checked. */
+  readonly unchecked: boolean;
+}
+
+const HERE = 'tests/chaos';
+
+export const openSite = async ({ folder, shape, holdFor, unchecked }: SiteOptions): Promise<Site> => {
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir, { recursive: true });
+  const cluster = await startCluster(join(folder, 'postgres'));
+  const env = {
+    DATABASE_URL: cluster.url,
+    DATA_DIR: dataDir,
+    BASE_URL: 'http://localhost:3000',
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    CHAOS_HOLD_FOR: String(holdFor),
+    CHAOS_UNCHECKED: unchecked ? 'yes' : 'no',
+  };
+  const supervised = async (name: string, program: string): Promise<Supervised> =>
+    new Supervised({
+      name,
+      program,
+      env,
+      port: await freePort(),
+      logs: folder,
+      mayFailToStart: () => !cluster.up,
+    });
+  const commands =
+    shape === 'one'
+      ? [await supervised('everything', `${HERE}/everything.ts`)]
+      : [
+          await supervised('command-api-1', `${HERE}/command-api.ts`),
+          await supervised('command-api-2', `${HERE}/command-api.ts`),
+        ];
+  const queries = shape === 'one' ? commands : [await supervised('query-api', 'query-api/main.ts')];
+  const projectors = shape === 'one' ? [] : [await supervised('projector', 'projector/main.ts')];
+  const processes = [...new Set([...projectors, ...queries, ...commands])];
+  return {
+    cluster,
+    processes,
+    commands: commands.map(({ origin }) => origin),
+    queries: queries[0]?.origin ?? '',
+    foundation: () =>
+      layFoundation({
+        name: 'harness',
+        config: readConfig(env),
+        databaseUrl: cluster.url,
+        logger: silentLogger(),
+        connections: 6,
+      }),
+    async start() {
+      for (const one of processes) one.start();
+      await Promise.all(processes.map((one) => one.answers()));
+    },
+    async stop() {
+      await Promise.all(processes.map((one) => one.kill()));
+      await cluster.stop();
+    },
+  };
+};

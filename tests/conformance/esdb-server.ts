@@ -1,0 +1,315 @@
+/**
+ * A gRPC server that speaks EventStoreDB's protocol on this machine, built on the service definitions that the
+ * client package ships, so that every run of the tests drives the real client over a real connection.
+ *
+ * What it does not prove: that the product decides, orders, persists and fails as this does. It knows one node, no
+ * cluster, no election, no TLS, no access rights, no scavenging, no disk; `$all` positions and the place of
+ * system events are made up; stream reads always know their positions. The legs of the suite against a real
+ * EventStoreDB (a container, or EVENT_STORE_TEST_URL) prove those.
+ */
+import { createRequire } from 'node:module';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import status from '@eventstore/db-client/generated/status_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import pb from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  ServerDuplexStream,
+  ServerReadableStream,
+  ServerWritableStream,
+  sendUnaryData,
+} from '@grpc/grpc-js';
+import { EsdbStore, type ExpectedRevision, type ProposedEvent, type StoredEvent } from './esdb-store.ts';
+
+const require = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client'));
+const grpc: typeof import('@grpc/grpc-js') = require('@grpc/grpc-js');
+const {
+  Any,
+}: typeof import('google-protobuf/google/protobuf/any_pb.js') = require('google-protobuf/google/protobuf/any_pb.js');
+type ReadReq = InstanceType<typeof pb.ReadReq>;
+type ReadResp = InstanceType<typeof pb.ReadResp>;
+type AppendReq = InstanceType<typeof pb.AppendReq>;
+type AppendResp = InstanceType<typeof pb.AppendResp>;
+type BatchAppendReq = InstanceType<typeof pb.BatchAppendReq>;
+type BatchAppendResp = InstanceType<typeof pb.BatchAppendResp>;
+type ReadOptions = InstanceType<typeof pb.ReadReq.Options>;
+type Proposed =
+  | InstanceType<typeof pb.BatchAppendReq.ProposedMessage>
+  | InstanceType<typeof pb.AppendReq.ProposedMessage>;
+
+const BACKWARDS = 1;
+
+const nameOf = (identifier: InstanceType<typeof shared.StreamIdentifier> | undefined): string =>
+  Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
+
+const toProposed = (message: Proposed): ProposedEvent => ({
+  id: message.getId()?.getString() ?? '',
+  type: message.getMetadataMap().get('type') ?? '',
+  contentType: message.getMetadataMap().get('content-type') ?? '',
+  data: message.getData_asU8(),
+  metadata: message.getCustomMetadata_asU8(),
+});
+
+const toReadResp = (event: StoredEvent): ReadResp => {
+  const recorded = new pb.ReadResp.ReadEvent.RecordedEvent();
+  const identifier = new shared.StreamIdentifier();
+  identifier.setStreamName(Buffer.from(event.stream).toString('base64'));
+  const id = new shared.UUID();
+  id.setString(event.id);
+  recorded.setId(id);
+  recorded.setStreamIdentifier(identifier);
+  recorded.setStreamRevision(String(event.revision));
+  recorded.setCommitPosition(String(event.position));
+  recorded.setPreparePosition(String(event.position));
+  recorded.getMetadataMap().set('type', event.type);
+  recorded.getMetadataMap().set('content-type', event.contentType);
+  recorded.getMetadataMap().set('created', event.created);
+  recorded.setData(event.data);
+  recorded.setCustomMetadata(event.metadata);
+  const read = new pb.ReadResp.ReadEvent();
+  read.setEvent(recorded);
+  read.setCommitPosition(String(event.position));
+  const response = new pb.ReadResp();
+  response.setEvent(read);
+  return response;
+};
+
+/** The filter of a read or subscription, by stream name or by type. */
+const filterOf = (options: ReadOptions): ((event: StoredEvent) => boolean) => {
+  const filter = options.getFilter();
+  if (!filter) return () => true;
+  const byType = filter.getEventType();
+  const expression = byType ?? filter.getStreamIdentifier();
+  const prefixes = expression?.getPrefixList() ?? [];
+  const regex = new RegExp(expression?.getRegex() ?? '');
+  return (event) => {
+    const subject = byType ? event.type : event.stream;
+    return prefixes.length > 0 ? prefixes.some((prefix) => subject.startsWith(prefix)) : regex.test(subject);
+  };
+};
+
+/** Events of `$all` that a request names. A read includes its position, a subscription starts after it. */
+const chooseAll = (store: EsdbStore, options: ReadOptions, backwards: boolean): StoredEvent[] => {
+  const all = options.getAll();
+  const position = all?.getPosition();
+  if (!position) return backwards === all?.hasEnd() ? [...store.all] : [];
+  const from = BigInt(position.getCommitPosition());
+  // Backwards, the product starts below the position that it is given.
+  return store.all.filter((event) => (backwards ? event.position < from : event.position >= from));
+};
+
+const chooseStream = (store: EsdbStore, options: ReadOptions, backwards: boolean): StoredEvent[] => {
+  const asked = options.getStream();
+  const events = [...store.stream(nameOf(asked?.getStreamIdentifier()))];
+  if (!asked?.hasRevision()) return backwards === asked?.hasEnd() ? events : [];
+  const from = BigInt(asked.getRevision());
+  return events.filter((event) => (backwards ? event.revision <= from : event.revision >= from));
+};
+
+type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+
+const subscribe = (store: EsdbStore, options: ReadOptions, call: ReadCall): void => {
+  const confirmation = new pb.ReadResp.SubscriptionConfirmation();
+  confirmation.setSubscriptionId(crypto.randomUUID());
+  const confirmed = new pb.ReadResp();
+  confirmed.setConfirmation(confirmation);
+  call.write(confirmed);
+  const passes = filterOf(options);
+  const all = options.getAll();
+  const position = all?.getPosition();
+  let next = all?.hasEnd()
+    ? store.all.length
+    : position
+      ? store.all.findLastIndex((event) => event.position <= BigInt(position.getCommitPosition())) + 1
+      : 0;
+  const push = () => {
+    for (; next < store.all.length; next += 1) {
+      const event = store.all[next];
+      if (event && passes(event)) call.write(toReadResp(event));
+      else if (event && options.hasFilter()) {
+        const checkpoint = new pb.ReadResp.Checkpoint();
+        checkpoint.setCommitPosition(String(event.position));
+        checkpoint.setPreparePosition(String(event.position));
+        const response = new pb.ReadResp();
+        response.setCheckpoint(checkpoint);
+        call.write(response);
+      }
+    }
+  };
+  const stop = store.onAppend(push);
+  call.on('cancelled', stop);
+  call.on('close', stop);
+  push();
+};
+
+const read = (store: EsdbStore, call: ReadCall): void => {
+  const options = call.request.getOptions();
+  if (!options) {
+    call.end();
+    return;
+  }
+  if (options.hasSubscription()) {
+    subscribe(store, options, call);
+    return;
+  }
+  const backwards = options.getReadDirection() === BACKWARDS;
+  const identifier = options.getStream()?.getStreamIdentifier();
+  if (identifier && store.stream(nameOf(identifier)).length === 0) {
+    const notFound = new pb.ReadResp.StreamNotFound();
+    notFound.setStreamIdentifier(identifier);
+    const response = new pb.ReadResp();
+    response.setStreamNotFound(notFound);
+    call.write(response);
+    call.end();
+    return;
+  }
+  const chosen = identifier ? chooseStream(store, options, backwards) : chooseAll(store, options, backwards);
+  if (backwards) chosen.reverse();
+  const passes = filterOf(options);
+  const left = chosen.filter(passes).slice(0, Number(options.getCount()))[Symbol.iterator]();
+  const more = (): void => {
+    for (let step = left.next(); !step.done; step = left.next()) {
+      if (!call.write(toReadResp(step.value))) {
+        call.once('drain', more);
+        return;
+      }
+    }
+    call.end();
+  };
+  more();
+};
+
+const batchResponse = (store: EsdbStore, requests: readonly BatchAppendReq[]): BatchAppendResp => {
+  const response = new pb.BatchAppendResp();
+  const options = requests[0]?.getOptions();
+  if (!options) throw new Error('a batch without options');
+  response.setCorrelationId(requests[0]?.getCorrelationId());
+  response.setStreamIdentifier(options.getStreamIdentifier());
+  const expected: ExpectedRevision = options.hasNoStream()
+    ? 'no_stream'
+    : options.hasAny()
+      ? 'any'
+      : options.hasStreamExists()
+        ? 'stream_exists'
+        : BigInt(options.getStreamPosition());
+  const events = requests.flatMap((request) => request.getProposedMessagesList()).map(toProposed);
+  const result = store.append(nameOf(options.getStreamIdentifier()), expected, events);
+  if (result.ok) {
+    const position = new shared.AllStreamPosition();
+    position.setCommitPosition(String(result.position));
+    position.setPreparePosition(String(result.position));
+    const success = new pb.BatchAppendResp.Success();
+    success.setCurrentRevision(String(result.revision));
+    success.setPosition(position);
+    response.setSuccess(success);
+    return response;
+  }
+  const wrong = new shared.WrongExpectedVersion();
+  if (result.current !== undefined) wrong.setCurrentStreamRevision(String(result.current));
+  if (typeof expected === 'bigint') wrong.setExpectedStreamPosition(String(expected));
+  const details = new Any();
+  details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion');
+  const error = new status.Status();
+  error.setMessage('WrongExpectedVersion');
+  error.setDetails(details);
+  response.setError(error);
+  return response;
+};
+
+const batchAppend = (store: EsdbStore, call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
+  const waiting = new Map<string, BatchAppendReq[]>();
+  call.on('data', (request: BatchAppendReq) => {
+    const id = request.getCorrelationId()?.getString() ?? '';
+    const parts = [...(waiting.get(id) ?? []), request];
+    waiting.set(id, parts);
+    if (!request.getIsFinal()) return;
+    waiting.delete(id);
+    call.write(batchResponse(store, parts));
+  });
+  call.on('end', () => call.end());
+};
+
+/** The older call, one append a stream of messages: what a client uses that must send credentials. */
+const append = (
+  store: EsdbStore,
+  call: ServerReadableStream<AppendReq, AppendResp>,
+  callback: sendUnaryData<AppendResp>,
+): void => {
+  const events: ProposedEvent[] = [];
+  let options: ReturnType<AppendReq['getOptions']>;
+  call.on('data', (request: AppendReq) => {
+    options ??= request.getOptions();
+    const proposed = request.getProposedMessage();
+    if (proposed) events.push(toProposed(proposed));
+  });
+  call.on('end', () => {
+    const response = new pb.AppendResp();
+    const expected: ExpectedRevision = options?.hasNoStream()
+      ? 'no_stream'
+      : options?.hasRevision()
+        ? BigInt(options.getRevision())
+        : 'any';
+    const result = store.append(nameOf(options?.getStreamIdentifier()), expected, events);
+    if (result.ok) {
+      const position = new pb.AppendResp.Position();
+      position.setCommitPosition(String(result.position));
+      position.setPreparePosition(String(result.position));
+      const success = new pb.AppendResp.Success();
+      success.setCurrentRevision(String(result.revision));
+      success.setPosition(position);
+      response.setSuccess(success);
+    } else {
+      const wrong = new pb.AppendResp.WrongExpectedVersion();
+      if (result.current !== undefined) wrong.setCurrentRevision(String(result.current));
+      response.setWrongExpectedVersion(wrong);
+    }
+    callback(null, response);
+  });
+};
+
+const supportedMethods = (): InstanceType<typeof features.SupportedMethods> => {
+  const answer = new features.SupportedMethods();
+  answer.setEventStoreServerVersion('loopback');
+  answer.setMethodsList(
+    ['batchappend', 'append', 'read'].map((name) => {
+      const method = new features.SupportedMethod();
+      method.setServiceName('event_store.client.streams.streams');
+      method.setMethodName(name);
+      return method;
+    }),
+  );
+  return answer;
+};
+
+export interface EsdbServer {
+  readonly port: number;
+  readonly url: string;
+  /** Breaks every connection at once; what was appended stays in `store`. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server on 127.0.0.1. Hand the same `store` and `port` to a second start to restart it. */
+export const startEsdbServer = async (store = new EsdbStore(), port = 0): Promise<EsdbServer> => {
+  const server = new grpc.Server();
+  server.addService(streamsService.StreamsService, {
+    read: (call: ReadCall) => read(store, call),
+    batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) => batchAppend(store, call),
+    append: (call: ServerReadableStream<AppendReq, AppendResp>, callback: sendUnaryData<AppendResp>) =>
+      append(store, call, callback),
+  });
+  server.addService(featuresService.ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, callback: sendUnaryData<unknown>) =>
+      callback(null, supportedMethods()),
+  });
+  const bound = await new Promise<number>((done, failed) => {
+    server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, at) =>
+      error ? failed(error) : done(at),
+    );
+  });
+  return {
+    port: bound,
+    url: `esdb://127.0.0.1:${bound}?tls=false`,
+    stop: async () => server.forceShutdown(),
+  };
+};

@@ -1,0 +1,231 @@
+/** How the conformance suite gets at each store: the same few abilities, whichever it is. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import { type Append, type AppendResult, type EventLog, OutcomeUnknown } from '#infra/event-log/event-log.ts';
+import { MemoryEventLog } from '#infra/event-log/memory.ts';
+import { type openEventLog, openEventLogAt } from '#infra/event-log/open.ts';
+import { type Embedded, startEmbedded } from '#infra/postgres/embedded.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
+import { type EsdbServer, startEsdbServer } from './esdb-server.ts';
+import { EsdbStore } from './esdb-store.ts';
+import { type Acknowledged, type WriterJob, write } from './writer.ts';
+
+/** A log whose next append to a stream can be made to lose its reply after the commit. */
+export interface Lossy {
+  readonly log: EventLog;
+  loseReplyTo(stream: string): void;
+  close(): Promise<void>;
+}
+
+/** One store under test, with one log in it. */
+export interface Store {
+  /** Another user of the same log; the suite closes it. */
+  open(options?: OpenOptions): Promise<EventLog>;
+  openLossy(): Promise<Lossy>;
+  /** Runs a writer beside this process (memory: beside this function). */
+  write(job: WriterJob): Promise<Acknowledged[]>;
+  /** Stops the store without warning and starts it again, with all that was acknowledged. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type OpenOptions = Pick<Parameters<typeof openEventLog>[0], 'unsafelySkipRevisionCheck'>;
+
+export interface Harness {
+  readonly name: string;
+  /** Why it can't run here. */
+  readonly skipped?: string;
+  /** Whether positions are promised to have no gaps. */
+  readonly gapless: boolean;
+  /** A store with a log that nobody else uses. */
+  start(): Promise<Store>;
+}
+
+const run = promisify(execFile);
+const WRITER = join(import.meta.dirname, 'writer.ts');
+
+const writeAt = async (url: string, { name, appends, contested }: WriterJob): Promise<Acknowledged[]> => {
+  const { stdout } = await run(process.execPath, [WRITER, url, name, String(appends), contested], {
+    maxBuffer: 2 ** 26,
+  });
+  return JSON.parse(stdout);
+};
+
+const lossyAt = async (url: string, replyNamesIt: boolean): Promise<Lossy> => {
+  const through = new URL(url);
+  const proxy = await startCuttingProxy(Number(through.port));
+  through.hostname = '127.0.0.1';
+  through.port = String(proxy.port);
+  const log = await openEventLogAt(through.href);
+  return {
+    log,
+    loseReplyTo: (stream) => proxy.loseReplyTo(stream, replyNamesIt),
+    close: async () => {
+      await log.close();
+      await proxy.close();
+    },
+  };
+};
+
+/** Closes nothing and loses the reply of one append, after it was made. */
+class LossyMemory extends MemoryEventLog {
+  lose: string | undefined;
+  override async append(batch: readonly Append[]): Promise<readonly AppendResult[]> {
+    const results = await super.append(batch);
+    if (!batch.some(({ stream }) => stream === this.lose)) return results;
+    this.lose = undefined;
+    throw new OutcomeUnknown('the reply was lost');
+  }
+  override async close(): Promise<void> {
+    // The suite closes each "connection"; the log must stay for the others.
+  }
+  /** The same events, appended to without a check. */
+  withoutCheck(): EventLog {
+    const blind: EventLog['append'] = (batch) =>
+      super.append(batch.map((item) => ({ ...item, expected: 'any' as const })));
+    return Object.assign(Object.create(this), { append: blind, close: async () => undefined });
+  }
+  end(): Promise<void> {
+    return super.close();
+  }
+}
+
+const memory: Harness = {
+  name: 'memory',
+  gapless: true,
+  start: async () => {
+    const log = new LossyMemory();
+    return {
+      open: async (options) => (options?.unsafelySkipRevisionCheck ? log.withoutCheck() : log),
+      openLossy: async () => ({
+        log,
+        loseReplyTo: (stream) => {
+          log.lose = stream;
+        },
+        close: () => log.close(),
+      }),
+      write: (job) => write(log, job),
+      // It lives as long as its process does: there is nothing that could be away.
+      restart: async () => undefined,
+      stop: () => log.end(),
+    };
+  },
+};
+
+const postgres: Harness = {
+  name: 'PostgreSQL',
+  gapless: true,
+  start: async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reprise-conformance-'));
+    // The account that PostgreSQL runs as must get in.
+    await chmod(folder, 0o711);
+    const dataDir = join(folder, 'postgres');
+    let server: Embedded = await startEmbedded({ dataDir });
+    const { url, port } = server;
+    return {
+      open: (options) => openEventLogAt(url, options),
+      openLossy: () => lossyAt(url, false),
+      write: (job) => writeAt(url, job),
+      restart: async () => {
+        await server.stop('immediate');
+        server = await startEmbedded({ dataDir, port });
+      },
+      stop: async () => {
+        await server.stop('immediate');
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+const loopback: Harness = {
+  name: 'EventStoreDB (its client against a loopback server)',
+  gapless: false,
+  start: async () => {
+    const store = new EsdbStore();
+    let server: EsdbServer = await startEsdbServer(store);
+    const { url, port } = server;
+    return {
+      open: (options) => openEventLogAt(url, options),
+      openLossy: () => lossyAt(url, true),
+      write: (job) => writeAt(url, job),
+      restart: async () => {
+        await server.stop();
+        server = await startEsdbServer(store, port);
+      },
+      stop: () => server.stop(),
+    };
+  },
+};
+
+const IMAGE = 'eventstore/eventstore:24.10.5-jammy';
+
+const whyNoDocker = async (): Promise<string | undefined> => {
+  const socket = process.env.DOCKER_HOST?.replace(/^unix:\/\//, '') ?? '/var/run/docker.sock';
+  if (socket.includes('://')) return undefined;
+  return new Promise((done) => {
+    const probe = connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      done(undefined);
+    });
+    probe.once('error', () => done('no Docker is running here'));
+  });
+};
+
+const container = async (): Promise<Harness> => ({
+  name: 'EventStoreDB (in a container)',
+  gapless: false,
+  skipped: await whyNoDocker(),
+  start: async () => {
+    const started: StartedTestContainer = await new GenericContainer(IMAGE)
+      .withEnvironment({
+        EVENTSTORE_CLUSTER_SIZE: '1',
+        EVENTSTORE_RUN_PROJECTIONS: 'None',
+        EVENTSTORE_INSECURE: 'true',
+      })
+      .withExposedPorts(2113)
+      .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
+      .start();
+    const url = () => `esdb://127.0.0.1:${started.getMappedPort(2113)}?tls=false`;
+    return {
+      open: (options) => openEventLogAt(url(), options),
+      openLossy: () => lossyAt(url(), true),
+      write: (job) => writeAt(url(), job),
+      restart: () => started.restart({ timeout: 10 }),
+      stop: async () => {
+        await started.stop();
+      },
+    };
+  },
+});
+
+/** A store that somebody else runs: an empty one, which the suite neither restarts nor stops. */
+const given = (url: string | undefined): Harness => ({
+  name: 'EventStoreDB (EVENT_STORE_TEST_URL)',
+  gapless: false,
+  skipped: url ? undefined : 'EVENT_STORE_TEST_URL is not set',
+  start: async () => {
+    const at = url ?? '';
+    return {
+      open: (options) => openEventLogAt(at, options),
+      openLossy: () => lossyAt(at, true),
+      write: (job) => writeAt(at, job),
+      restart: async () => undefined,
+      stop: async () => undefined,
+    };
+  },
+});
+
+export const harnesses: readonly Harness[] = [
+  memory,
+  postgres,
+  loopback,
+  await container(),
+  given(process.env.EVENT_STORE_TEST_URL),
+];

@@ -1,0 +1,182 @@
+/** A request while it is being made and spoilt, and its bytes in the end. */
+import type { Chance } from '#tests/chaos/chance.ts';
+import type { Call } from './calls.ts';
+import { writeJson } from './json.ts';
+import { type Stock, validFor } from './valid.ts';
+
+/** Whose session a request carries. */
+export type Who = 'visitor' | 'customer' | 'staff' | 'auditor' | 'admin' | 'superuser';
+
+export interface Draft {
+  readonly call: string;
+  readonly who: Who;
+  /** How it was spoilt; empty: it is as it should be. */
+  readonly spoilt: string[];
+  method: string;
+  path: string;
+  /** Encoded already. */
+  query: [name: string, value: string][];
+  /** `{session}` and `{csrf}` stand for what the sender has when it is sent. */
+  headers: [name: string, value: string][];
+  /** What the body says, where it is JSON; `bytes` go before it. */
+  json: unknown;
+  /** A form's fields, the same way. */
+  form: [name: string, value: string][] | undefined;
+  bytes: Buffer | undefined;
+  /** Instead of the body's real length. */
+  length: string | undefined;
+  /** Instead of `METHOD path HTTP/1.1`. */
+  line: string | undefined;
+  /** Only so many bytes are sent. */
+  upTo: number | undefined;
+}
+
+const BOUNDARY = 'reprise-fuzz-boundary';
+/** The smallest PNG there is. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A form with one file. */
+export const fileBody = (content: Buffer, type = 'image/png', name = 'image', file = 'x.png'): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
+    content,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+
+const CONTENT_TYPES = {
+  none: undefined,
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  webhook: 'application/json',
+  file: `multipart/form-data; boundary=${BOUNDARY}`,
+} as const;
+
+/** Who most likely may. */
+const rightful = (path: string, chance: Chance): Who => {
+  if (/\/(scan|recent-scans|refused-scans)$/.test(path)) return 'staff';
+  if (/^\/api\/(admin|audit|log|replay|operat)/.test(path)) return 'superuser';
+  if (/\/auth\/(login|register|forgot|reset|google)/.test(path)) return 'visitor';
+  return chance.roll() < 0.8 ? 'customer' : 'superuser';
+};
+
+const STANDINGS: readonly Who[] = ['visitor', 'customer', 'staff', 'auditor', 'admin', 'superuser'];
+
+/** The place of `{id}` in a path names what it is an id of. */
+const parameterName = (path: string, parameter: string): string => {
+  const parts = path.split('/');
+  const before = parts[parts.indexOf(`{${parameter}}`) - 1] ?? '';
+  return parameter === 'id' ? `${before}.id` : parameter;
+};
+
+/** Mostly somebody who may, sometimes anybody. */
+export const senderOf = ({ path }: Call, chance: Chance): Who =>
+  chance.roll() < 0.75 ? rightful(path, chance) : chance.pick(STANDINGS);
+
+/** A request that a client of ours could send. */
+export const validDraft = (call: Call, who: Who, stock: Stock, chance: Chance): Draft => {
+  const path = call.path.replace(/\{(\w+)\}/g, (_all, parameter: string) => {
+    const name = parameterName(call.path, parameter);
+    return encodeURIComponent(String(validFor(name, { type: 'string', pattern: '^\\d' }, stock, chance)));
+  });
+  const query = Object.entries(call.query)
+    .filter(() => chance.roll() < 0.5)
+    .map(([name, schema]): [string, string] => [
+      encodeURIComponent(name),
+      encodeURIComponent(String(validFor(name, schema, stock, chance))),
+    ]);
+  const headers: [string, string][] = [
+    ['Host', 'localhost:3000'],
+    ['Connection', 'close'],
+    ['Cookie', who === 'visitor' ? 'X-CSRF-Token={csrf}' : 'reprise-session={session}; X-CSRF-Token={csrf}'],
+  ];
+  if (call.method !== 'GET') headers.push(['X-CSRF-Token', '{csrf}']);
+  const type = CONTENT_TYPES[call.kind];
+  if (type) headers.push(['Content-Type', type]);
+  if (call.path.startsWith('/sandbox'))
+    headers.push(['Authorization', `Bearer ${chance.roll() < 0.9 ? '{secretKey}' : '{publishableKey}'}`]);
+  if (/payment-intent|bookings|payment_intents$|refunds$/.test(call.path) && chance.roll() < 0.4)
+    headers.push(['Idempotency-Key', `key-${chance.between(1, 1e12)}`]);
+  const value =
+    call.kind === 'json' || call.kind === 'form' ? validFor('', call.body, stock, chance) : undefined;
+  return {
+    call: call.name,
+    who,
+    spoilt: [],
+    method: call.method,
+    path,
+    query,
+    headers,
+    json: call.kind === 'json' ? value : call.kind === 'webhook' ? noticeOf(stock, chance) : undefined,
+    form:
+      call.kind === 'form'
+        ? Object.entries(value ?? {}).map(([name, inner]): [string, string] => [
+            encodeURIComponent(name),
+            encodeURIComponent(String(inner)),
+          ])
+        : undefined,
+    bytes: call.kind === 'file' ? fileBody(PICTURE) : undefined,
+    length: undefined,
+    line: undefined,
+    upTo: undefined,
+  };
+};
+
+/** What the provider would tell. It is signed when it is sent. */
+const noticeOf = (stock: Stock, chance: Chance): object => {
+  const intents = stock.get('payment_intents.id') ?? ['pi_none'];
+  const type = chance.pick(['payment_intent.succeeded', 'refund.created', 'charge.refunded', 'unheard.of']);
+  const object = type.startsWith('payment')
+    ? 'payment_intent'
+    : type.startsWith('refund')
+      ? 'refund'
+      : 'charge';
+  const about = { id: chance.pick(intents), object, payment_intent: chance.pick(intents), amount: 2_850 };
+  return { id: `evt_${chance.between(1, 1e12)}`, object: 'event', type, data: { object: about } };
+};
+
+/** What a sender has: their session, keys of the sandbox, the signature of a notice. */
+export interface Credentials {
+  readonly session: string;
+  readonly logId: string;
+  readonly csrf: string;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  sign(body: string): string;
+}
+
+const bodyOf = ({ bytes, json, form }: Draft): Buffer | undefined => {
+  if (bytes) return bytes;
+  if (form) return Buffer.from(form.map(([name, value]) => `${name}=${value}`).join('&'));
+  return json === undefined ? undefined : Buffer.from(writeJson(json));
+};
+
+/** The bytes as they go out. */
+export const encode = (draft: Draft, credentials: Credentials): Buffer => {
+  const { session, csrf, logId, secretKey, publishableKey, sign } = credentials;
+  const { method, path, query, headers, line, length, upTo } = draft;
+  const body = bodyOf(draft);
+  const target =
+    path + (query.length > 0 ? `?${query.map(([name, value]) => `${name}=${value}`).join('&')}` : '');
+  const all = [...headers];
+  if (draft.call.endsWith('/webhook') && body) all.push(['Stripe-Signature', sign(body.toString())]);
+  const sized = all.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  if (!sized && (body || length !== undefined)) all.push(['Content-Length', length ?? String(body?.length)]);
+  const head = [
+    line ?? `${method} ${target} HTTP/1.1`,
+    ...all.map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ]
+    .join('\r\n')
+    .replaceAll('{session}', session)
+    .replaceAll('{csrf}', csrf)
+    .replaceAll('{log}', logId)
+    .replaceAll('{secretKey}', secretKey)
+    .replaceAll('{publishableKey}', publishableKey);
+  return Buffer.concat([Buffer.from(head), body ?? Buffer.alloc(0)]).subarray(0, upTo);
+};

@@ -1,0 +1,146 @@
+/** What an answer must be like, and what must be so at the end. */
+
+import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { allEvents } from '#domain/all-events.ts';
+import { errors } from '#domain/errors.ts';
+import { START } from '#infra/event-log/event-log.ts';
+import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import { findViolations } from '#infra/read-models/invariants.ts';
+import { person } from '#tests/chaos/sale.ts';
+import { readModelsRight } from '#tests/chaos/verify.ts';
+import type { Draft } from './draft.ts';
+import type { Reply } from './socket.ts';
+import { buy, freshListing, type World } from './world.ts';
+
+/** Refusals of the server for want of capacity: right, if rare, and counted by name. */
+const JUSTIFIED = new Set<string>(['BUSY']);
+
+const jsonOf = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // Whoever asked for an object is told that there is none.
+    return undefined;
+  }
+};
+
+/** The `code` of an error's body. */
+export const codeOf = ({ body }: Reply): string | undefined => {
+  const value = jsonOf(body);
+  if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
+  return typeof value.code === 'string' ? value.code : undefined;
+};
+
+const entryOf = (code: string): { readonly status: number } | undefined =>
+  Object.entries(errors).find(([name]) => name === code)?.[1];
+
+const isError = (value: unknown): value is { message: string; code: string; requestId: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['message', 'code', 'requestId'].every((name) => typeof Reflect.get(value, name) === 'string');
+
+/** The provider's own shape: the sandbox speaks as the provider would. */
+const isProvidersError = (value: unknown): boolean => {
+  const error = typeof value === 'object' && value !== null ? Reflect.get(value, 'error') : undefined;
+  return typeof error === 'object' && error !== null && typeof Reflect.get(error, 'message') === 'string';
+};
+
+/** What is wrong with an answer; undefined if nothing is. */
+export const judge = (
+  draft: Pick<Draft, 'method' | 'path' | 'spoilt' | 'line'>,
+  reply: Reply,
+): string | undefined => {
+  const { status, headers, body } = reply;
+  const onWire = draft.spoilt.some((how) => how.startsWith('wire'));
+  if (status === 0) return onWire ? undefined : 'the connection was closed without an answer';
+  const code = codeOf(reply);
+  if (status >= 500 && !(status === 503 && code !== undefined && JUSTIFIED.has(code)))
+    return `answered ${status} ${code ?? ''}`;
+  const type = headers.get('content-type') ?? '';
+  if (status < 400) {
+    const json = type.startsWith('application/json') && draft.method !== 'HEAD' && body.length > 0;
+    return json && jsonOf(body) === undefined && status !== 206 ? 'the body is not JSON' : undefined;
+  }
+  if (draft.method === 'HEAD') return undefined;
+  // The client's own page, for what is no call; another host's address or `*` is none.
+  const noCall = draft.line !== undefined || !draft.path.startsWith('/api/');
+  if (status === 404 && type.startsWith('text/html') && noCall) return undefined;
+  const value = jsonOf(body);
+  if (draft.path.startsWith(SANDBOX_PATH) && isProvidersError(value)) return undefined;
+  if (!isError(value))
+    return `${status} without { message, code, requestId }: ${body.toString().slice(0, 200)}`;
+  const entry = entryOf(value.code);
+  if (!entry) return `${value.code} is not in the catalogue of errors`;
+  return entry.status === status ? undefined : `${value.code} came with ${status}`;
+};
+
+const due = async ({ foundation }: World): Promise<number> => {
+  const { rows } = await foundation.database.pool.query<{ due: number }>(
+    'select count(*)::int as due from app.job where due_at <= now()',
+  );
+  return rows[0]?.due ?? 0;
+};
+
+const SETTLED_WITHIN = 60_000;
+
+/** Waits until jobs and read models have caught up with the log. */
+const settle = async (world: World): Promise<readonly string[]> => {
+  const { log, database } = world.foundation;
+  const until = Date.now() + SETTLED_WITHIN;
+  for (;;) {
+    const head = await log.head();
+    const { rows } = await database.pool.query<{ position: string }>('select position from read.checkpoint');
+    const behind = rows[0]?.position !== head;
+    const jobs = await due(world);
+    if (!behind && jobs === 0 && (await log.head()) === head) return [];
+    if (Date.now() > until)
+      return [`not settled: ${jobs} jobs are due, read models at ${rows[0]?.position}, log at ${head}`];
+    await new Promise((done) => setTimeout(done, 200));
+  }
+};
+
+const everyEventDecodes = async ({ foundation: { log, codec } }: World): Promise<readonly string[]> => {
+  const wrong: string[] = [];
+  for await (const { events } of log.readAll(START)) {
+    try {
+      const decoded = await codec.decode(events);
+      for (const { event, position } of decoded)
+        if (!Object.hasOwn(allEvents, event.type)) wrong.push(`${event.type} at ${position} is unknown`);
+    } catch (error) {
+      wrong.push(`events from ${events[0]?.position} on don't decode: ${String(error)}`);
+    }
+  }
+  return wrong;
+};
+
+const buys = async (world: World): Promise<readonly string[]> => {
+  try {
+    await buy(world, await person(world.deps, 'user', 'last'), await freshListing(world));
+    return [];
+  } catch (error) {
+    return [`a normal purchase fails: ${String(error)}`];
+  }
+};
+
+/** Judges what is left. Empty: all is well. */
+export const judgeEnd = async (world: World): Promise<readonly string[]> => {
+  const { pool } = world.foundation.database;
+  const bought = await buys(world);
+  const unsettled = await settle(world);
+  const violations = await findViolations(pool, { settleAfter: 0, now: new Date() });
+  const failing = await failingJobs(pool);
+  const { rows: unsent } = await pool.query<{ kind: string; given_up: string }>(
+    // Whoever deleted their account can't be written to any more.
+    "select kind, given_up::text from app.outbox where given_up <> 'nobody to write to'",
+  );
+  return [
+    ...bought,
+    ...unsettled,
+    ...(await everyEventDecodes(world)),
+    ...violations.map(({ rule, of, detail }) => `${rule}: ${of}: ${detail}`),
+    ...(await readModelsRight(world.foundation)),
+    ...failing.map((job) => `a job keeps failing: ${JSON.stringify(job).slice(0, 1_000)}`),
+    ...unsent.map(({ kind, given_up }) => `a mail was given up: ${kind} ${given_up}`),
+    ...('polluted' in {} ? ['Object.prototype is polluted'] : []),
+  ];
+};

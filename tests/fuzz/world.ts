@@ -1,0 +1,254 @@
+/** The product with a little in it: a listing on sale, people with sessions and bookings, keys of the sandbox. */
+import { randomUUID } from 'node:crypto';
+import { addListing } from '#command-api/catalogue/listings.ts';
+import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
+import { category } from '#domain/content/category.ts';
+import { toDecimal } from '#domain/money.ts';
+import { promotion } from '#domain/promotion/decide.ts';
+import { promoCode } from '#domain/promotion/promo-code.ts';
+import { readConfig } from '#infra/config.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { mintCsrf } from '#infra/http/csrf.ts';
+import { accepted } from '#infra/http/errors.ts';
+import { type Logger, silentLogger } from '#infra/observability/logger.ts';
+import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
+import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import { type Everything, startEverything } from '#infra/start/everything.ts';
+import { call, type Reply, signedIn } from '#tests/chaos/http.ts';
+import { type Person, PRICE, person, prepareSale, systemContext } from '#tests/chaos/sale.ts';
+import type { Who } from './draft.ts';
+import type { Stock } from './valid.ts';
+
+export interface World {
+  readonly origin: string;
+  /** The harness's own look at stores, keys and log. */
+  readonly foundation: Foundation;
+  readonly deps: CommandDeps;
+  readonly sandbox: SandboxAccount;
+  readonly listingId: number;
+  /** Whoever is asked for, with a session that lives; `nth` picks one of several. */
+  personOf(who: Exclude<Who, 'visitor'>, nth: number): Person;
+  /** Looks whether a session still is what it was, and brings somebody new if not. */
+  renew(who: Exclude<Who, 'visitor'>, person: Person): Promise<void>;
+  /** What a field may hold, by its name. */
+  readonly stock: Map<string, (string | number)[]>;
+  /** The same as somebody would fill it in: of bookings their own, as a rule. */
+  stockOf(person: Person | undefined): Stock;
+  /** Customers buy some more. */
+  restock(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const field = (reply: Reply, name: string): string => {
+  const { body } = reply;
+  const found = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  return String(found.find(([key]) => key === name)?.[1] ?? '');
+};
+
+/** Buys a ticket as the client does. Returns the booking's id; throws with the answer that was no success. */
+export const buy = async (
+  { origin, sandbox }: Pick<World, 'origin' | 'sandbox'>,
+  { token }: Person,
+  listingId: number,
+): Promise<{ bookingId: number; intentId: string; clientSecret: string }> => {
+  const headers = { 'content-type': 'application/json', ...signedIn(token) };
+  const post = async (path: string, body: object): Promise<Reply> => {
+    const reply = await call('POST', `${origin}${path}`, headers, JSON.stringify(body));
+    if (reply.status < 300) return reply;
+    throw new Error(`${path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
+  };
+  const wanted = { eventId: listingId, quantity: 1 };
+  const intent = await post('/api/create-payment-intent', { ...wanted, amount: toDecimal(PRICE) });
+  const [intentId, clientSecret] = [field(intent, 'paymentIntentId'), field(intent, 'clientSecret')];
+  const form = new URLSearchParams({
+    key: sandbox.publishableKey,
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2040',
+    'payment_method_data[card][cvc]': '123',
+  });
+  const paid = await call(
+    'POST',
+    `${origin}${SANDBOX_PATH}/v1/payment_intents/${intentId}/confirm`,
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    form.toString(),
+  );
+  if (paid.status !== 200) throw new Error(`paying answered ${paid.status} ${JSON.stringify(paid.body)}`);
+  const booking = await post('/api/bookings', { ...wanted, totalAmount: toDecimal(PRICE) });
+  return { bookingId: Number(field(booking, 'id')), intentId, clientSecret };
+};
+
+/** Another listing at the same price, with the shop open: what is bought at the end. */
+export const freshListing = async ({ deps }: Pick<World, 'deps'>): Promise<number> => {
+  const listingId = await deps.ids.next('listing');
+  for (const key of ['booking_enabled', 'newsletter_enabled'])
+    await changeSetting(deps, { key, value: 'true', description: '', category: 'general' }, systemContext());
+  const details = {
+    title: 'The Morning After',
+    description: '<p>Quiet again.</p>',
+    category: 'concerts',
+    location: '1 High Street, London',
+    cityId: 1,
+    venueId: 1,
+    date: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+    time: '20:00',
+    price: PRICE,
+    capacity: 10,
+    featured: false,
+    imageUrl: null,
+    tags: [],
+  };
+  await addListing(deps, listingId, details, systemContext());
+  return listingId;
+};
+
+const seedWords = async ({ lane }: CommandDeps): Promise<void> => {
+  for (const [index, slug] of ['concerts', 'culture', 'dining'].entries()) {
+    const words = { slug, name: slug, emoji: '🎷', description: '' };
+    const command = { type: 'AddCategory', categoryId: index + 1, ...words } as const;
+    accepted(await lane.execute(category, slug, command, systemContext()));
+  }
+  const code = 'ENCORE10';
+  accepted(await lane.execute(promoCode, code, { type: 'TakeCode', promotionId: 1 }, systemContext()));
+  const terms = {
+    name: 'Again',
+    description: '',
+    discountType: 'percentage',
+    discountValue: 10,
+    usageLimit: null,
+    validFrom: '2020-01-01T00:00:00.000Z',
+    validUntil: '2090-01-01T00:00:00.000Z',
+    isActive: true,
+  } as const;
+  const made = { type: 'CreatePromotion', promotionId: 1, code, terms } as const;
+  accepted(await lane.execute(promotion, 1, made, systemContext()));
+};
+
+const ROLES = {
+  customer: 'user',
+  staff: 'staff',
+  auditor: 'auditor',
+  admin: 'admin',
+  superuser: 'superuser',
+} as const;
+const CUSTOMERS = 2;
+const SUPERUSERS = 2;
+
+export interface WorldOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Hears what the product logs. */
+  readonly logger: Logger;
+}
+
+/** Starts the product on an empty database and seeds it. */
+export const startWorld = async ({ databaseUrl, dataDir, logger }: WorldOptions): Promise<World> => {
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    BASE_URL: 'http://localhost:3000',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+  });
+  const foundation = await layFoundation({
+    name: 'harness',
+    config,
+    databaseUrl,
+    logger: silentLogger(),
+    connections: 6,
+  });
+  const sale = await prepareSale(foundation, { capacity: 5_000, buyers: CUSTOMERS });
+  const everything: Everything = await startEverything({ config, databaseUrl, logger });
+  // Only now: what this lane remembers begins after the sale was prepared by another.
+  const deps = createCommandDeps(foundation);
+  await seedWords(deps);
+  const { origin } = everything;
+  const sandbox = await sandboxAccount(foundation.database.pool);
+  const { listingId } = sale;
+  const stock = new Map<string, (string | number)[]>();
+  const people = new Map<Who, Person[]>([['customer', [...sale.buyers]]]);
+  for (const who of ['staff', 'auditor', 'admin'] as const)
+    people.set(who, [await person(deps, ROLES[who], who)]);
+  people.set('superuser', []);
+  for (let nth = 0; nth < SUPERUSERS; nth++)
+    people.get('superuser')?.push(await person(deps, 'superuser', `superuser${nth}`));
+
+  /** The bookings of each customer, the last ones. */
+  const own = new Map<string, number[]>();
+  const remember = (name: string, value: string | number): void => {
+    const known = stock.get(name) ?? [];
+    stock.set(name, [...known.filter((one) => one !== value), value].slice(-30));
+  };
+  const buyOne = async (who: Person): Promise<void> => {
+    const { bookingId, intentId, clientSecret } = await buy({ origin, sandbox }, who, listingId);
+    for (const name of ['bookings.id', 'tickets.id', 'refunds.id', 'bookingId']) remember(name, bookingId);
+    own.set(who.id, [...(own.get(who.id) ?? []), bookingId].slice(-4));
+    for (const name of ['payment_intents.id', 'payment_intent', 'starting_after']) remember(name, intentId);
+    remember('client_secret', clientSecret);
+    const { signer } = foundation;
+    const expiresAt = Math.floor(Date.now() / 1_000) + 30 * 86_400;
+    const code = signer.sign({ bookingId, page: 1, listingId, quantity: 1, epoch: 0, expiresAt });
+    for (const name of ['token', 'encryptedData']) remember(name, code);
+  };
+  for (const name of ['events.id', 'eventId', 'listingId']) remember(name, listingId);
+  for (const name of ['code', 'promoCode']) remember(name, 'ENCORE10');
+  remember('key', sandbox.publishableKey);
+  remember('name', 'x.webp');
+  for (const customer of sale.buyers)
+    for (let nth = 0; nth < 4; nth++) {
+      await buyOne(customer);
+      remember('users.id', customer.id);
+    }
+
+  return {
+    origin,
+    foundation,
+    deps,
+    sandbox,
+    listingId,
+    stock,
+    personOf(who, nth) {
+      const some = people.get(who) ?? [];
+      const found = some[nth % some.length];
+      if (!found) throw new Error(`nobody is ${who}`);
+      return found;
+    },
+    stockOf(someone) {
+      const theirs = own.get(someone?.id ?? '');
+      if (!theirs) return stock;
+      return new Map([
+        ...stock,
+        ...['bookings.id', 'tickets.id', 'bookingId'].map((name) => [name, theirs] as const),
+      ]);
+    },
+    async restock() {
+      // The shop may be closed by now, or the listing gone.
+      for (const customer of people.get('customer') ?? []) await buyOne(customer).catch(() => undefined);
+    },
+    async renew(who, old) {
+      const found = await foundation.sessions.find(old.token);
+      if (found?.principal.role === ROLES[who] && found.principal.accountId === old.id) return;
+      const some = people.get(who) ?? [];
+      const at = some.indexOf(old);
+      if (at < 0) return;
+      const fresh = await person(deps, ROLES[who], `${who}-${randomUUID().slice(0, 8)}`);
+      some[at] = fresh;
+      remember('users.id', fresh.id);
+      // The shop may be closed or the listing gone by now: then they come without a booking.
+      if (who === 'customer') await buyOne(fresh).catch(() => undefined);
+    },
+    async stop() {
+      await everything.stop();
+      await deps.lane.drain();
+      await foundation.close();
+    },
+  };
+};
+
+/** The token that a change of somebody's carries. */
+export const csrfOf = (token: string | null): string => mintCsrf(token);

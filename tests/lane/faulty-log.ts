@@ -1,0 +1,35 @@
+import {
+  type Append,
+  type AppendResult,
+  type EventLog,
+  LogUnavailable,
+  OutcomeUnknown,
+} from '#infra/event-log/event-log.ts';
+
+/** What goes wrong with one append call. `late`: the reply is lost, and the events come to stand only before the next call. */
+export type Fault = 'fine' | 'lost-after' | 'lost-before' | 'late' | 'unavailable';
+
+/** A log whose append calls go wrong as told, one fault a call; when there are none left, all is fine. */
+export const withFaults = (log: EventLog, faults: Fault[]): EventLog & { calls: (readonly Append[])[] } => {
+  const late: (readonly Append[])[] = [];
+  const calls: (readonly Append[])[] = [];
+  return {
+    calls,
+    id: log.id,
+    async append(batch): Promise<readonly AppendResult[]> {
+      calls.push(batch);
+      for (const delayed of late.splice(0)) await log.append(delayed);
+      const fault = faults.shift() ?? 'fine';
+      if (fault === 'unavailable') throw new LogUnavailable('told to be unavailable');
+      if (fault === 'late') late.push(batch);
+      const results = fault === 'fine' || fault === 'lost-after' ? await log.append(batch) : [];
+      if (fault !== 'fine') throw new OutcomeUnknown('told to lose the reply');
+      return results;
+    },
+    readStream: (stream, options) => log.readStream(stream, options),
+    readAll: (after, options) => log.readAll(after, options),
+    subscribe: (after, options) => log.subscribe(after, options),
+    head: () => log.head(),
+    close: () => log.close(),
+  };
+};

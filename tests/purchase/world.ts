@@ -1,0 +1,332 @@
+/**
+ * The purchase in memory: log, provider, clock, mails and jobs, with processes that can be killed at any step. Jobs
+ * run by the product's own handlers, on the product's own reactions; only their table is a map.
+ */
+import { randomUUID } from 'node:crypto';
+import { createLane, type Lane } from '#command-api/lane/lane.ts';
+import { cancelBooking } from '#command-api/purchase/cancel.ts';
+import { createCatalogue } from '#command-api/purchase/catalogue.ts';
+import type { AttemptIds } from '#command-api/purchase/checkout.ts';
+import { createCheckouts } from '#command-api/purchase/checkout.ts';
+import { deleteListing } from '#command-api/purchase/delete-listing.ts';
+import type { Purchases } from '#command-api/purchase/purchases.ts';
+import type { CancellationRecord } from '#command-api/purchase/wishes.ts';
+import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
+import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
+import { createHandlers } from '#command-api/reactors/work.ts';
+import type { Handler } from '#command-api/reactors/worker.ts';
+import { allEvents } from '#domain/all-events.ts';
+import { booking } from '#domain/booking/decide.ts';
+import { inventory } from '#domain/inventory/decide.ts';
+import { listing } from '#domain/listing/decide.ts';
+import { promotion } from '#domain/promotion/decide.ts';
+import { promoCode } from '#domain/promotion/promo-code.ts';
+import { refund } from '#domain/refund/decide.ts';
+import { createCodec } from '#infra/event-log/codec.ts';
+import { type EventLog, LogUnavailable, START } from '#infra/event-log/event-log.ts';
+import { MemoryEventLog } from '#infra/event-log/memory.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import type { Ids } from '#infra/ids/ids.ts';
+import { newReference } from '#infra/ids/ids.ts';
+import { createMemoryKeyStore } from '#infra/keys/memory.ts';
+import type { Mail } from '#infra/mail/mailer.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { GatewayUnavailable, type PaymentGateway } from '#infra/payments/gateway.ts';
+import { type MemoryGateway, memoryGateway } from '#infra/payments/memory.ts';
+import type { Database } from '#infra/postgres/database.ts';
+
+/** Kills its process before or after its n-th call to the log or the provider; everything after that fails, too. */
+export class Fuse {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+  calls = 0;
+  blown = false;
+
+  constructor(at: number, when: 'before' | 'after') {
+    this.at = at;
+    this.when = when;
+  }
+
+  async through<Answer>(dead: () => Error, call: () => Promise<Answer>): Promise<Answer> {
+    if (this.blown) throw dead();
+    const last = this.calls++ === this.at;
+    if (last && this.when === 'before') this.blown = true;
+    if (this.blown) throw dead();
+    const answer = await call();
+    if (last) this.blown = true;
+    if (this.blown) throw dead();
+    return answer;
+  }
+}
+
+const withFuse = (log: EventLog, fuse: Fuse): EventLog => ({
+  id: log.id,
+  append: (batch) =>
+    fuse.through(
+      () => new LogUnavailable('killed'),
+      () => log.append(batch),
+    ),
+  readStream: (stream, options) => log.readStream(stream, options),
+  readAll: (after, options) => log.readAll(after, options),
+  subscribe: (after, options) => log.subscribe(after, options),
+  head: () => log.head(),
+  close: async () => undefined,
+});
+
+const gatewayWithFuse = (gateway: PaymentGateway, fuse: Fuse): PaymentGateway => {
+  const dead = () => new GatewayUnavailable('killed');
+  return {
+    createIntent: (order) => fuse.through(dead, () => gateway.createIntent(order)),
+    retrieveIntent: (id) => fuse.through(dead, () => gateway.retrieveIntent(id)),
+    cancelIntent: (id) => fuse.through(dead, () => gateway.cancelIntent(id)),
+    findIntents: (since) => gateway.findIntents(since),
+    refund: (order) => fuse.through(dead, () => gateway.refund(order)),
+    findRefunds: (id) => fuse.through(dead, () => gateway.findRefunds(id)),
+    verifyWebhook: (body, signature) => gateway.verifyWebhook(body, signature),
+  };
+};
+
+/** A process: everything it keeps in memory dies with it. */
+export interface Process {
+  readonly lane: Lane;
+  readonly purchases: Purchases;
+}
+
+export const LISTING = 7;
+export const CAPACITY = 10;
+export const PRICE = 2_500;
+export const CODE = 'TENOFF';
+const PROMOTION = 3;
+const HOUR = 3_600_000;
+
+/** What a buyer wants, and whether they pay. `amount` in pence. */
+export interface Purchase {
+  readonly quantity?: number;
+  readonly code?: string | null;
+  readonly pays?: boolean;
+  readonly amount?: number;
+}
+
+export class World {
+  readonly log: MemoryEventLog;
+  readonly gateway: MemoryGateway = memoryGateway({ clock: () => this.clock() });
+  readonly mails = new Map<string, Mail>();
+  readonly jobs = new Map<string, Job>();
+  readonly #keys = createMemoryKeyStore();
+  readonly codec = createCodec(this.#keys, allEvents);
+  #now = Date.parse('2026-03-01T12:00:00Z');
+  #position = START;
+  #bookings = 100;
+  #places = 0;
+
+  constructor() {
+    this.log = new MemoryEventLog({ now: () => this.clock() });
+  }
+
+  readonly clock = (): Date => new Date(this.#now);
+
+  pass(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  context(actor: Context['actor'] = { kind: 'user', id: 'ann', role: 'user' }): Context {
+    return { commandId: randomUUID(), actor, at: this.clock().toISOString(), correlationId: randomUUID() };
+  }
+
+  readonly #ids: Ids = {
+    next: async () => ++this.#bookings,
+    uuid: () => randomUUID(),
+    reference: newReference,
+  };
+
+  /** Starts a process. With a fuse it dies at some step. */
+  process(fuse?: Fuse): Process {
+    const log = fuse ? withFuse(this.log, fuse) : this.log;
+    const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
+    const { clock } = this;
+    const lane = createLane({ log, codec: this.codec, patience: 50 });
+    const catalogue = createCatalogue({ lane, clock });
+    const wishes: CancellationRecord = {
+      keep: async (bookingId, { reason: _, ...wish }) => {
+        const id = `cancellation:${bookingId}:${wish.cancellation}`;
+        const payload = { bookingId, wish };
+        this.#add([
+          {
+            id,
+            kind: 'cancellation',
+            subject: String(bookingId),
+            payload,
+            dueAt: new Date(this.#now + 10_000),
+          },
+        ]);
+      },
+      fulfilled: async (bookingId, wish) => {
+        this.jobs.delete(`cancellation:${bookingId}:${wish.cancellation}`);
+      },
+    };
+    // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
+    const { pool } = {} as Database;
+    const parts = { lane, clock, gateway, catalogue, wishes, log, pool };
+    const purchases: Purchases = {
+      catalogue,
+      parts,
+      checkouts: createCheckouts({ ...parts, ids: this.#ids }),
+      cancel: (request, context) => cancelBooking(parts, request, context),
+      deleteListing: (id, context, options) => deleteListing(parts, id, context, options),
+      endPurchases: () => Promise.reject(new Error('needs PostgreSQL')),
+    };
+    return { lane, purchases };
+  }
+
+  /** A listing on sale in a month, and a code that takes ten per cent off, once. */
+  async open(capacity = CAPACITY): Promise<void> {
+    const { lane } = this.process();
+    const context = () => this.context({ kind: 'system', id: 'demo' });
+    const at = this.clock().toISOString();
+    const start = { date: '2026-04-01', time: '19:30', zone: 'Europe/London' };
+    const details = {
+      title: 'A concert',
+      description: '<p>Loud and long.</p>',
+      category: 'concerts',
+      cityId: 1,
+      venueId: 1,
+      location: '1 High Street, London',
+      price: PRICE,
+      imageUrl: null,
+      tags: [],
+    };
+    await lane.execute(
+      listing,
+      LISTING,
+      { type: 'CreateListing', listingId: LISTING, details, start, featured: false, at },
+      context(),
+    );
+    await lane.execute(
+      inventory,
+      LISTING,
+      { type: 'OpenInventory', listingId: LISTING, capacity },
+      context(),
+    );
+    const terms = {
+      name: 'Ten off',
+      description: '',
+      discountType: 'percentage',
+      discountValue: 10,
+      usageLimit: 1,
+      validFrom: at,
+      validUntil: new Date(this.#now + 1000 * HOUR).toISOString(),
+      isActive: true,
+    } as const;
+    await lane.execute(promoCode, CODE, { type: 'TakeCode', promotionId: PROMOTION }, context());
+    const made = { type: 'CreatePromotion', promotionId: PROMOTION, code: CODE, terms } as const;
+    await lane.execute(promotion, PROMOTION, made, context());
+  }
+
+  /** Reads what is new in the log and makes the jobs and mails that follow. */
+  async react(): Promise<void> {
+    for await (const batch of this.log.readAll(this.#position, { filter: { types: REACTING_TYPES } })) {
+      const work = workOf(await this.codec.decode<Reacting>(batch.events));
+      for (const [id, job] of this.jobs) {
+        if (job.kind === 'attempt' && work.settled.has(job.subject)) this.jobs.delete(id);
+      }
+      this.#add(work.jobs);
+      for (const mail of work.mails) this.mails.set(mail.key, mail);
+      this.#position = batch.position;
+    }
+  }
+
+  #add(jobs: readonly NewJob[]): void {
+    for (const job of jobs) if (!this.jobs.has(job.id)) this.jobs.set(job.id, { ...job, tries: 0 });
+  }
+
+  /** Runs jobs, moving the clock to the next that is due, until none is left or the clock would pass `until`. */
+  async work({ purchases }: Process, until = this.#now + 200 * HOUR): Promise<void> {
+    const outbox = {
+      enqueue: async (mails: Mail | readonly Mail[]) => {
+        for (const mail of [mails].flat()) if (!this.mails.has(mail.key)) this.mails.set(mail.key, mail);
+      },
+    };
+    // The database is for the worker's own table.
+    const database = {} as Database;
+    const { clock, log, codec } = this;
+    const handlers = createHandlers({
+      clock,
+      log,
+      codec,
+      database,
+      outbox,
+      logger: silentLogger(),
+      purchases,
+    });
+    for (let turns = 0; turns < 500; turns++) {
+      await this.react();
+      const next = [...this.jobs.values()].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime())[0];
+      if (!next || next.dueAt.getTime() > until) return;
+      this.#now = Math.max(this.#now, next.dueAt.getTime());
+      const handler = handlers[next.kind] as Handler<Job['kind']>;
+      const again = await handler(next);
+      if (!this.jobs.has(next.id)) continue;
+      if (again) this.jobs.set(next.id, { ...next, dueAt: again });
+      else this.jobs.delete(next.id);
+    }
+    throw new Error('the jobs did not come to an end');
+  }
+
+  /** Compares provider and log, as after a restart. */
+  async reconcile({ purchases }: Process): Promise<void> {
+    this.pass(6_000);
+    const id = `reconcile-${++this.#places}`;
+    const { createReconciler } = await import('#command-api/reactors/reconcile.ts');
+    const { failures } = await createReconciler(purchases.parts).run(
+      new Date(0),
+      this.context({ kind: 'system', id }),
+    );
+    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '));
+  }
+
+  /** What a buyer's page does: holds, pays, books. Resolves to how it ended for them. */
+  async buy(
+    { purchases }: Process,
+    buyer = 'ann',
+    { quantity = 2, code = null, pays = true, amount = quantity * PRICE }: Purchase = {},
+  ): Promise<'booked' | 'held' | { readonly failed: unknown }> {
+    try {
+      const ids: AttemptIds = await purchases.checkouts.allocate();
+      const context = () => this.context({ kind: 'user', id: buyer, role: 'user' });
+      const wanted = { listingId: LISTING, quantity, promoCode: code, amount };
+      const opened = await purchases.checkouts.open(buyer, wanted, ids, context());
+      if (!pays) return 'held';
+      const { intent } = opened.attempt;
+      if (intent) this.gateway.pay(intent.intentId);
+      await purchases.checkouts.book(buyer, { listingId: LISTING, quantity, totalAmount: amount }, context());
+      return 'booked';
+    } catch (failed) {
+      return { failed };
+    }
+  }
+
+  /** The state of everything that a purchase touches, read by a fresh process. */
+  async truth() {
+    const { lane } = this.process();
+    const { state: tickets } = await lane.state(inventory, LISTING);
+    const { state: offer } = await lane.state(promotion, PROMOTION);
+    const bookings = [];
+    for (let id = 101; id <= this.#bookings; id++) {
+      const { state: booked } = await lane.state(booking, id);
+      const { state: money } = await lane.state(refund, id);
+      if (booked.facts) bookings.push({ booked, money });
+    }
+    const intents = [...this.gateway.intents.values()];
+    const refunded = new Map<string, number>();
+    for (const { intentId, status, amount } of this.gateway.refunds.values()) {
+      if (status === 'succeeded' && intentId) refunded.set(intentId, (refunded.get(intentId) ?? 0) + amount);
+    }
+    return { tickets, offer, bookings, intents, refunded };
+  }
+
+  async types(): Promise<string[]> {
+    const types: string[] = [];
+    for await (const { events } of this.log.readAll(START)) types.push(...events.map(({ type }) => type));
+    return types;
+  }
+}
