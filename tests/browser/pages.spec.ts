@@ -81,6 +81,22 @@ inChromium('every page', (browser) => {
     await data.remove();
   });
 
+  test('two filters chosen faster than a slow machine draws the list both count', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/events');
+    await shows(button(page, /Concerts/)).toBeVisible();
+    const city = page.getByRole('main').getByRole('combobox', { name: 'City' });
+    await shows(city.getByRole('option', { name: 'London' })).toBeAttached();
+    await city.evaluate((select: HTMLSelectElement) => {
+      const chips = [...document.querySelectorAll<HTMLElement>('main button')];
+      chips.find((chip) => chip.textContent?.includes('Concerts'))?.click();
+      select.value = 'London';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await shows(page.getByText(/^\d+ events? found in Concerts in London$/)).toBeVisible();
+    await page.context().close();
+  });
+
   describe.each(SIZES)('at $width px', (size) => {
     const seen = new Map<Who, Visit>();
     /** One person's browser for all that they look at, as people have. */

@@ -78,9 +78,10 @@ inChromium(
 
       test('the ticket is downloaded as a PDF, and the history says so', async () => {
         const card = bookingOf(at.page, CONCERT);
-        const downloading = at.page.waitForEvent('download');
-        await button(card, 'Download ticket').click();
-        const download = await downloading;
+        const [download] = await Promise.all([
+          at.page.waitForEvent('download'),
+          button(card, 'Download ticket').click(),
+        ]);
         expect(download.suggestedFilename()).toMatch(/^ticket-\d+\.pdf$/);
         pdf = join(data.path, download.suggestedFilename());
         await download.saveAs(pdf);

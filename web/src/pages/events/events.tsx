@@ -32,9 +32,10 @@ export const EventsPage = () => {
   };
   const pages = useEventPages(asked, eventsPerPage);
   const featured = useEvents({ featured: true, limit: Math.min(6, featuredEventsLimit) }, !filtered);
-  const change = (next: Partial<Filters>) => setParams(paramsOf({ ...filters, ...next }));
-  const clear = () =>
-    setParams(paramsOf({ category: '', city: '', search: '', featured: false, sort: filters.sort }));
+  // What was chosen a moment ago is in the address before it is on the page.
+  const change = (next: Partial<Filters>) =>
+    setParams(paramsOf({ ...filtersOf(new URLSearchParams(window.location.search)), ...next }));
+  const clear = () => change({ category: '', city: '', search: '', featured: false });
 
   const categoryName = filters.category ? nameOf(filters.category) : '';
   const title = filters.featured
