@@ -5,6 +5,7 @@ import type { Foundation } from '#infra/foundation.ts';
 import { closeGracefully, createServer } from '#infra/http/server.ts';
 import { installOperations } from '#infra/observability/operations.ts';
 import { runProcess } from '#infra/process.ts';
+import { blindToOthers } from './blind-log.ts';
 import { commandOptions, unchecked } from './options.ts';
 
 await runProcess({
@@ -12,7 +13,9 @@ await runProcess({
   help: 'command-api for the chaos runs; see tests/chaos/main.ts.',
   async start(given) {
     const { config, databaseUrl, sessions, limits, logger, metrics } = given;
-    const log = unchecked ? await openEventLog({ databaseUrl, unsafelySkipRevisionCheck: true }) : given.log;
+    const log = unchecked
+      ? await blindToOthers(await openEventLog({ databaseUrl, unsafelySkipRevisionCheck: true }))
+      : given.log;
     const foundation: Foundation = { ...given, log };
     const origin = `http://127.0.0.1:${config.port}`;
     const service = await openCommandService(foundation, { origin: () => origin, ...commandOptions });
