@@ -10,8 +10,8 @@ import { accepted } from '#infra/http/errors.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import { drawPoster } from '#infra/images/posters/poster.ts';
 import { type DemoDeps, step } from './demo-deps.ts';
-import { type DemoListing, listings } from './listings.ts';
 import { cities, venues } from './places.ts';
+import { type ProgrammedListing, programme } from './programme/programme.ts';
 
 const CATEGORY_WORDS: Readonly<Record<string, string>> = {
   concerts: 'Live music of every size, from a harmonium to a full orchestra.',
@@ -28,15 +28,7 @@ const cityIdOf = (name: string): number => cities.findIndex((one) => one.name ==
 export const dayAfter = (from: Date, days: number): string =>
   new Date(from.getTime() + days * DAY).toISOString().slice(0, 10);
 
-/** Every listing with the id that it has: its place in the programme, from 1. */
-export const programme: readonly (DemoListing & { readonly id: number })[] = listings.map(
-  (listing, index) => ({
-    ...listing,
-    id: index + 1,
-  }),
-);
-
-const html = (listing: DemoListing): string =>
+const html = (listing: ProgrammedListing): string =>
   listing.about.map((paragraph) => `<p>${paragraph}</p>`).join('');
 
 /** Cities, venues, categories, settings and promotions. Repeating it changes nothing. */
@@ -140,11 +132,7 @@ const seedPromotions = async ({ lane, context }: DemoDeps, today: Date): Promise
 };
 
 /** Draws a listing's poster and stores it by the product's own image path. */
-const poster = async (
-  images: ImageStore,
-  listing: DemoListing & { id: number },
-  date: string,
-): Promise<string> => {
+const poster = async (images: ImageStore, listing: ProgrammedListing, date: string): Promise<string> => {
   const { name, city: at } = venues[listing.venue];
   const svg = drawPoster({
     id: listing.id,
@@ -158,7 +146,7 @@ const poster = async (
 
 /** All listings, with their posters and tickets. Repeating it changes nothing. */
 export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> => {
-  const one = async (listing: (typeof programme)[number]): Promise<void> => {
+  const one = async (listing: ProgrammedListing): Promise<void> => {
     const place = venues[listing.venue];
     const date = dayAfter(today, listing.inDays);
     const context: Context = step(deps.context);
