@@ -69,8 +69,7 @@ export const layFoundation = async (options: FoundationOptions): Promise<Foundat
   });
   const log = await openEventLog({ databaseUrl, eventStoreUrl: config.eventStoreUrl });
   const reErased = await applyErasures(pool, log, keys);
-  if (reErased.length > 0)
-    logger.info({ accounts: reErased.length }, 'keys of erased accounts are destroyed');
+  if (reErased.length > 0) logger.info({ keys: reErased.length }, 'keys of erased people are destroyed');
   const sessions = createSessions({ pool, clock: systemClock });
   return {
     config,

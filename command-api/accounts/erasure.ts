@@ -35,15 +35,15 @@ interface Wish {
   readonly asked_by: string | null;
 }
 
-/** Takes the address off the newsletter's list, and its last subscription's key with it. */
+/** Takes the address off the newsletter's list, and all its subscriptions' keys with it. */
 const leaveNewsletter = async (
   { lane, keys, clock }: Pick<ErasureDeps, 'lane' | 'keys' | 'clock'>,
   subscription: string,
   context: Context,
 ): Promise<Position> => {
-  const command = { type: 'Unsubscribe', subscription } as const;
+  const command = { type: 'Erase', subscription } as const;
   const left = accepted(await lane.execute(newsletter, subscription, command, following(context, clock)));
-  if (left.state.key !== null) await keys.destroy(newsletterKey(left.state.key));
+  for (const key of left.state.erasedKeys) await keys.destroy(newsletterKey(key));
   return left.position;
 };
 

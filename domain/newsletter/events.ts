@@ -12,5 +12,7 @@ export const newsletterEvents = {
     source: string;
   }>(['email'], (data) => newsletterKey(data.key)),
   NewsletterUnsubscribed: plain<{ subscription: string }>(),
+  /** The person behind the address was erased, so these subscriptions' keys are destroyed, again after a restore of older ones. */
+  NewsletterErased: plain<{ subscription: string; keys: readonly string[] }>(),
 };
 export type NewsletterEvent = EventOf<typeof newsletterEvents>;

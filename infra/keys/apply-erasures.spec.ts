@@ -24,22 +24,15 @@ it('erases again whom the log says to be erased, when older keys were restored',
   const { pool } = database;
   const log = new MemoryEventLog();
   const keys = createPostgresKeyStore({ pool, masterKey: new Uint8Array(randomBytes(32)) });
-  const erase = (accountId: string) =>
+  const happened = (stream: string, type: string, data: object) =>
     log.append([
       {
-        stream: `account-${accountId}`,
+        stream,
         expected: 'any',
-        events: [
-          {
-            id: randomUUID(),
-            type: 'AccountErased',
-            version: 1,
-            data: JSON.stringify({ accountId }),
-            meta: '{}',
-          },
-        ],
+        events: [{ id: randomUUID(), type, version: 1, data: JSON.stringify(data), meta: '{}' }],
       },
     ]);
+  const erase = (accountId: string) => happened(`account-${accountId}`, 'AccountErased', { accountId });
   await Promise.all(['ada', 'ben', 'eve'].map((subject) => keys.sealing(subject)));
   await erase('ada');
   expect(await applyErasures(pool, log, keys)).toEqual(['ada']);
@@ -53,5 +46,9 @@ it('erases again whom the log says to be erased, when older keys were restored',
   await pool.query('delete from keys.erasures_applied');
   expect(await applyErasures(pool, log, keys)).toEqual(['ada', 'ben']);
   expect((await keys.sealing('eve')).subject).toBe('eve');
+
+  await happened('newsletter-ab12', 'NewsletterErased', { subscription: 'ab12', keys: ['one', 'two'] });
+  expect(await applyErasures(pool, log, keys)).toEqual(['newsletter-one', 'newsletter-two']);
+  await expect((async () => keys.sealing('newsletter-two'))()).rejects.toThrow(SubjectErased);
   await keys.close();
 });

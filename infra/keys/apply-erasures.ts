@@ -1,9 +1,21 @@
 import type { Pool } from 'pg';
 import type { accountEvents } from '#domain/account/events.ts';
-import { type EventLog, START } from '#infra/event-log/event-log.ts';
+import { type newsletterEvents, newsletterKey } from '#domain/newsletter/events.ts';
+import type { EventOf } from '#domain/personal.ts';
+import { type EventLog, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import type { KeyStore } from './key-store.ts';
 
-const ERASED: keyof typeof accountEvents = 'AccountErased';
+type Erasure = Extract<
+  EventOf<typeof accountEvents> | EventOf<typeof newsletterEvents>,
+  { type: 'AccountErased' | 'NewsletterErased' }
+>;
+const ERASURES: readonly Erasure['type'][] = ['AccountErased', 'NewsletterErased'];
+
+/** Whose keys an erasure destroys. Neither event has sealed fields, so what is stored is what was said. */
+const subjectsOf = ({ type, data }: RecordedEvent): readonly string[] => {
+  const erasure = { type, data: JSON.parse(data) } as Erasure;
+  return erasure.type === 'AccountErased' ? [erasure.data.accountId] : erasure.data.keys.map(newsletterKey);
+};
 
 /**
  * Destroys the keys of everybody whom the log says to be erased: after a restore the keys may be older than the log
@@ -22,12 +34,11 @@ export const applyErasures = async (
   const before = rows[0]?.position ?? START;
   let position = before;
   const erased: string[] = [];
-  for await (const batch of log.readAll(before, { filter: { types: [ERASED] }, pageSize: 5_000 })) {
+  for await (const batch of log.readAll(before, { filter: { types: ERASURES }, pageSize: 5_000 })) {
     position = batch.position;
-    for (const { data } of batch.events) {
-      const { accountId } = JSON.parse(data) as { accountId: string };
-      await keys.destroy(accountId);
-      erased.push(accountId);
+    for (const subject of batch.events.flatMap(subjectsOf)) {
+      await keys.destroy(subject);
+      erased.push(subject);
     }
   }
   if (position === before) return erased;

@@ -4,6 +4,8 @@ import { registerAccount } from '#command-api/accounts/registration.ts';
 import { account } from '#domain/account/decide.ts';
 import type { Role } from '#domain/account/events.ts';
 import { emailClaim } from '#domain/email-claim/decide.ts';
+import { newsletter } from '#domain/newsletter/decide.ts';
+import { newsletterKey } from '#domain/newsletter/events.ts';
 import { erased } from '#domain/personal.ts';
 import { type Rig, startRig } from './rig.ts';
 
@@ -89,6 +91,22 @@ describe('deleting the profile', () => {
     const signIn = await rig.browser().call('POST', '/api/auth/login', { email, password: PASSWORD });
     expect(signIn.json().code).toBe('NO_ACCOUNT');
     expect((await rig.browser().call('POST', '/api/auth/register', body)).statusCode).toBe(201);
+  });
+
+  it('takes the address off the newsletter, and every subscription that it ever had becomes unreadable', async () => {
+    const { browser, email } = await signedUp();
+    const { lane, emailId, keys } = rig.deps;
+    for (const call of ['subscribe', 'unsubscribe', 'subscribe'])
+      await rig.browser().call('POST', `/api/newsletter/${call}`, { email });
+    const before = (await lane.state(newsletter, emailId(email))).state;
+    expect(before.keys).toHaveLength(2);
+    await browser.call('DELETE', '/api/profile');
+    const refs = before.keys.map((key) => ({ subject: newsletterKey(key), version: 1 }));
+    expect(await keys.fetch(refs)).toEqual(['gone', 'gone']);
+    expect((await lane.state(newsletter, emailId(email))).state).toMatchObject({
+      subscribed: false,
+      keys: [],
+    });
   });
 
   it('ends the purchases before the key is gone: their reasons are the person’s', async () => {
