@@ -50,7 +50,7 @@ const transportOf = ({ config, logger }: Foundation): Transport =>
   config.mail.smtpUrl
     ? smtpTransport(config.mail.smtpUrl, config.mail.from)
     : fileTransport(join(config.dataDir, 'outbox'), config.mail.from, (file, { link }) =>
-        // Where nothing is mailed, the log is how a link reaches whoever tries the site (DESIGN 3).
+        // Where nothing is mailed, the log is how a link reaches whoever tries the site.
         logger.info(link && !config.production ? { file, link } : { file }, 'a mail was written'),
       );
 

@@ -1,6 +1,6 @@
 /**
  * The one catalogue of errors. Every refusal, from a decider or from the edge, is one of these: a stable code
- * to match on, an HTTP status (DESIGN 12), and the text that a person sees (the specification's, where it has one).
+ * to match on, an HTTP status, and the text that a person sees (the specification's, where it has one).
  */
 export interface ErrorEntry {
   readonly status: number;

@@ -1,12 +1,12 @@
 /**
- * Money is integer pence inside the domain and a decimal string with two places at the edge (DESIGN 6).
+ * Money is integer pence inside the domain and a decimal string with two places at the edge.
  * The currency is pounds everywhere.
  */
 
 /** An amount in pence. Never negative except as a difference. */
 export type Pence = number;
 
-/** The provider refuses smaller charges than this (DESIGN 7). */
+/** The provider refuses smaller charges than this. */
 export const SMALLEST_CHARGE: Pence = 30;
 
 /** `5700` → `"57.00"`. */
@@ -27,6 +27,6 @@ export const fromDecimal = (amount: string | number): Pence | undefined => {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 };
 
-/** A percentage (up to two places) of an amount, half a penny rounded up (DESIGN 11). */
+/** A percentage (up to two places) of an amount, half a penny rounded up. */
 export const percentOf = (pence: Pence, percent: number): Pence =>
   Math.floor((pence * Math.round(percent * 100) + 5000) / 10_000);

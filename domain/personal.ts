@@ -1,5 +1,5 @@
 /**
- * Personal data in an append-only log (DESIGN 9): fields that name a person are sealed with that person's own
+ * Personal data in an append-only log: fields that name a person are sealed with that person's own
  * key before they reach the log. Destroying the key erases them; every later read then meets `erased`.
  */
 

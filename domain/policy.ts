@@ -1,5 +1,5 @@
 /**
- * The refund policy is data, snapshotted in each booking when it is made (DESIGN 7): 168 hours or more before the
+ * The refund policy is data, snapshotted in each booking when it is made: 168 hours or more before the
  * start gives 100%, 24 up to 168 gives 80% (exactly 24 hours too), less gives none.
  */
 
@@ -23,7 +23,7 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
   return policy.find((step) => notice >= step.hours)?.percent ?? 0;
 };
 
-/** How long a hold lasts, in milliseconds (DESIGN 7). */
+/** How long a hold lasts, in milliseconds. */
 export const HOLD_FOR = 15 * 60_000;
 /** How long past its hold an attempt's tickets wait for the provider's word before they are released anyway. */
 export const HOLD_GRACE = 10 * 60_000;

@@ -1,5 +1,5 @@
 /**
- * Wall clocks and instants (DESIGN 6), with nothing but `Intl`: a listing says when it starts on the clock at its venue, the log
+ * Wall clocks and instants, with nothing but `Intl`: a listing says when it starts on the clock at its venue, the log
  * keeps the instant.
  */
 

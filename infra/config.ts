@@ -1,5 +1,5 @@
 /**
- * The configuration (DESIGN 3): every variable that the product reads, checked once at start. Nothing else reads the
+ * The configuration: every variable that the product reads, checked once at start. Nothing else reads the
  * environment, but for the legs of tests that ask for a test service.
  */
 import { isIP } from 'node:net';

@@ -1,6 +1,6 @@
 /**
  * The engine: batches of events in, rows and a checkpoint out, in one transaction a batch; the same code live and
- * in a rebuild (DESIGN 8). While PostgreSQL writes one batch, the next is already being folded.
+ * in a rebuild. While PostgreSQL writes one batch, the next is already being folded.
  */
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';

@@ -1,4 +1,4 @@
-/** Parked events: what the folds or PostgreSQL would not take, listed for operators and retried by hand (DESIGN 8). */
+/** Parked events: what the folds or PostgreSQL would not take, listed for operators and retried by hand. */
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';

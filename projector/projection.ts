@@ -1,5 +1,5 @@
 /**
- * What a projection is: data and pure folds (DESIGN 8). It says which rows an event touches and what becomes of
+ * What a projection is: data and pure folds. It says which rows an event touches and what becomes of
  * each; the engine does the rest, the same live and in a rebuild.
  */
 import type { DomainEvent } from '#domain/decider.ts';

@@ -1,5 +1,5 @@
 /**
- * Rebuilding without downtime (DESIGN 8): new read models grow beside the live ones with a checkpoint of their own,
+ * Rebuilding without downtime: new read models grow beside the live ones with a checkpoint of their own,
  * catch up, are compared, and are switched to in one step under the checkpoint's lock. Nothing else ever
  * sees them half-made, and the old ones stay to be switched back to.
  */

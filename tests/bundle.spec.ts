@@ -1,4 +1,4 @@
-/** What a stranger's first page costs: the guard of the client's size (DESIGN 13). */
+/** What a stranger's first page costs: the guard of the client's size. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

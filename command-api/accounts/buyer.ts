@@ -4,7 +4,7 @@ import { HttpError } from '#infra/http/errors.ts';
 import type { Principal, SignedIn } from '#infra/http/principal.ts';
 
 /**
- * Demands somebody who may buy: signed in, profile complete, address verified; told in this order (DESIGN 11). The
+ * Demands somebody who may buy: signed in, profile complete, address verified; told in this order. The
  * session's flags answer for free; a refusal is given only after a look at the account's stream.
  * @throws HttpError NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED (with `requiresEmailVerification`)
  */

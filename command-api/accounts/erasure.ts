@@ -1,5 +1,5 @@
 /**
- * Erasing an account (DESIGN 9): the wish is written first, then each step is taken, all of them repeatable, so that an
+ * Erasing an account: the wish is written first, then each step is taken, all of them repeatable, so that an
  * erasure that was cut off is finished by `finishErasures`. The log keeps its events; what named the person in them
  * can't be read any more.
  */

@@ -1,4 +1,4 @@
-/** From an address to its account, by streams whose names are known: address → claim → account (DESIGN 6). */
+/** From an address to its account, by streams whose names are known: address → claim → account. */
 import type { CommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/decide.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';

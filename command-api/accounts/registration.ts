@@ -1,5 +1,5 @@
 /**
- * Making an account (DESIGN 6): credentials under a new account id → `EmailClaimed` → `AccountRegistered` →
+ * Making an account: credentials under a new account id → `EmailClaimed` → `AccountRegistered` →
  * `ClaimConfirmed`. Cut off anywhere, it leaves an address that can be claimed again after ten minutes.
  */
 import type { CommandDeps } from '#command-api/deps.ts';

@@ -1,5 +1,5 @@
 /**
- * The lane executes commands (DESIGN 5): it decides them one after the other on a stream's state and appends what
+ * The lane executes commands: it decides them one after the other on a stream's state and appends what
  * comes out, many at a time.
  */
 import { type Aggregate, type DomainEvent, streamOf } from '#domain/decider.ts';
@@ -81,7 +81,7 @@ export interface LaneOptions {
   readonly patience?: number;
 }
 
-/** Bytes an append call carries at the most (DESIGN 4), and one stream's part of it. */
+/** Bytes an append call carries at the most, and one stream's part of it. */
 const CALL_BYTES = 900_000;
 const STREAM_BYTES = 400_000;
 

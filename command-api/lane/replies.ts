@@ -1,5 +1,5 @@
 /**
- * Answers to repeated requests (`Idempotency-Key`; DESIGN 5): the ids that a request may use are written before it is
+ * Answers to repeated requests (`Idempotency-Key`): the ids that a request may use are written before it is
  * executed, so that a repeat uses the same ids, and its reply is kept, sealed, for 24 hours.
  */
 import { createHash } from 'node:crypto';

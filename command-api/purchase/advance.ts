@@ -1,5 +1,5 @@
 /**
- * The one way forward of a purchase (DESIGN 7). The request, the webhook, the reconciler and the timers all call it; it
+ * The one way forward of a purchase. The request, the webhook, the reconciler and the timers all call it; it
  * does the next missing step until the attempt rests. Any number may advance the same attempt at once.
  */
 import { booking } from '#domain/booking/decide.ts';

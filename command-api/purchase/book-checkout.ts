@@ -1,4 +1,4 @@
-/** Booking what was paid, for the buyer's own call (DESIGN 7). */
+/** Booking what was paid, for the buyer's own call. */
 import type { BookingState } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';

@@ -3,8 +3,8 @@
  *
  * An acceptance may rest on a reading that is up to `MOST_STALE` old: a hot sale then asks the log once a second a
  * listing rather than once a buyer, and a change of price made by another process counts for everybody a second later, as if
- * those buyers had come a second earlier. A refusal never rests on it: whoever is about to refuse reads fresh first
- * (DESIGN 5). What was accepted stands in the attempt's own events.
+ * those buyers had come a second earlier. A refusal never rests on it: whoever is about to refuse reads fresh first.
+ * What was accepted stands in the attempt's own events.
  */
 import type { Aggregate, DomainEvent } from '#domain/decider.ts';
 import { streamOf } from '#domain/decider.ts';

@@ -1,4 +1,4 @@
-/** Deleting a listing (DESIGN 7): sales closed, archived, each booking cancelled and refunded in full; resumable. */
+/** Deleting a listing: sales closed, archived, each booking cancelled and refunded in full; resumable. */
 import type { Rejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/decide.ts';
 import { type DeletionView, nextDeletionStep } from '#domain/inventory/deletion.ts';

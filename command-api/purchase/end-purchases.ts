@@ -1,5 +1,5 @@
 /**
- * What a deleted account was buying and has booked (DESIGN 11): open checkouts are closed, upcoming bookings cancelled under
+ * What a deleted account was buying and has booked: open checkouts are closed, upcoming bookings cancelled under
  * the policy.
  *
  * Which those are can't be read from a stream, since bookings and checkouts have streams of their own, and a read

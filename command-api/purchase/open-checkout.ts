@@ -1,4 +1,4 @@
-/** Opening a checkout, going on with one, or pricing it anew (DESIGN 7). */
+/** Opening a checkout, going on with one, or pricing it anew. */
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import { type Attempt, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';

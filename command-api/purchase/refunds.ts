@@ -1,4 +1,4 @@
-/** Carrying refunds out: submitted to the provider once decided, followed until the provider has decided too (DESIGN 7). */
+/** Carrying refunds out: submitted to the provider once decided, followed until the provider has decided too. */
 import { booking } from '#domain/booking/decide.ts';
 import { type RefundCommand, refund } from '#domain/refund/decide.ts';
 import type { RefundState } from '#domain/refund/state.ts';

@@ -1,5 +1,5 @@
 /**
- * Jobs: work outside a request (DESIGN 7). A job is one row; any process claims what is due (`SKIP LOCKED`) for as long as it
+ * Jobs: work outside a request. A job is one row; any process claims what is due (`SKIP LOCKED`) for as long as it
  * renews its lease, on the database's clock. A job is done at least once: what it does is idempotent by domain ids.
  */
 import type { Pool, PoolClient } from 'pg';

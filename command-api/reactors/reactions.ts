@@ -1,5 +1,5 @@
 /**
- * What follows from what happened, as jobs and mails (DESIGN 7). Pure: events in, work out. Ids derive from the event's,
+ * What follows from what happened, as jobs and mails. Pure: events in, work out. Ids derive from the event's,
  * so that the same event never asks for the same work twice.
  */
 import type { BookingEvent } from '#domain/booking/events.ts';

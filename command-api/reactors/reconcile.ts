@@ -1,5 +1,5 @@
 /**
- * Provider against log (DESIGN 7, 12): money that is there without a booking is brought to one, or back; intents that can still
+ * Provider against log: money that is there without a booking is brought to one, or back; intents that can still
  * be paid though their attempt has ended are cancelled. It goes over what the provider made lately, newest first.
  */
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';

@@ -1,4 +1,4 @@
-/** Changes that a caller may repeat under an `Idempotency-Key` (DESIGN 5): the same ids, the same answer. */
+/** Changes that a caller may repeat under an `Idempotency-Key`: the same ids, the same answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { Reply } from '#command-api/lane/replies.ts';

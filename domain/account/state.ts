@@ -91,7 +91,7 @@ export const evolve = (state: AccountState, event: AccountEvent): AccountState =
   }
 };
 
-/** Why somebody who proved who they are may still not sign in; undefined: they may (DESIGN 11). */
+/** Why somebody who proved who they are may still not sign in; undefined: they may. */
 export const signInRefusal = (state: AccountState): ErrorCode | undefined => {
   if (state.accountId === null || state.deleted || state.erased) return 'NO_ACCOUNT';
   return state.active ? undefined : 'ACCOUNT_INACTIVE';

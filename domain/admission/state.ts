@@ -42,7 +42,7 @@ export const admittedCount = (state: AdmissionState): number =>
 
 /**
  * How many people a page's code admits now, 0 for none: the first page the whole party or what is left of it,
- * each further page one (DESIGN 10). `quantity` is the booking's.
+ * each further page one. `quantity` is the booking's.
  */
 export const admits = (state: AdmissionState, page: number, quantity: number): number => {
   const left = quantity - admittedCount(state);

@@ -1,5 +1,5 @@
 /**
- * The bytes of a ticket's code (DESIGN 10): 23 bytes that say which ticket it is, then an Ed25519 signature over
+ * The bytes of a ticket's code: 23 bytes that say which ticket it is, then an Ed25519 signature over
  * them; 87 in all, base64url in the link `{BASE_URL}/verify-ticket/{token}`. No personal data, checkable offline.
  *
  * | bytes | field |
@@ -29,7 +29,7 @@ export const PAYLOAD_BYTES = 23;
 export const SIGNATURE_BYTES = 64;
 export const KEY_ID_BYTES = 4;
 
-/** Tickets expire this long after the start, in milliseconds (DESIGN 11). */
+/** Tickets expire this long after the start, in milliseconds. */
 export const TICKET_LIFETIME_AFTER_START = 24 * 3_600_000;
 
 /**

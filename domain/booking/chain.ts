@@ -1,5 +1,5 @@
 /**
- * Cancelling as a chain of steps (DESIGN 7): admission voided (refused once somebody is in), booking cancelled,
+ * Cancelling as a chain of steps: admission voided (refused once somebody is in), booking cancelled,
  * tickets returned, refund asked for. The wish is recorded with its time and its number before the first step,
  * so that whoever takes it up again asks for the very same. Each target answers a repeat with success.
  */
@@ -114,7 +114,7 @@ export const cancellationOrder = (
   }
 };
 
-/** Who decides on the refund of a cancellation: the rule, but a person where an administrator cancelled (DESIGN 11). */
+/** Who decides on the refund of a cancellation: the rule, but a person where an administrator cancelled. */
 export const processingType = ({ by, percent }: Cancellation): ProcessingType => {
   if (by === 'admin') return 'manual';
   return percent > 0 ? 'auto_approved' : 'auto_denied';

@@ -28,7 +28,7 @@ const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, p
 /**
  * What cancelling now would give back: the dialog shows it, and the decision takes the same. Customers, and those
  * who delete their account, get what the policy in the booking says, up to the start; an administrator's
- * cancellation and a deleted listing give the whole amount (DESIGN 7, 11).
+ * cancellation and a deleted listing give the whole amount.
  */
 export const cancellationQuote = (state: BookingState, request: CancellationRequest): CancellationQuote => {
   const { facts } = state;

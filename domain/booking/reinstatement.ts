@@ -1,5 +1,5 @@
 /**
- * Making a cancelled booking good again as a chain of steps (DESIGN 11): a look whether tickets are left, before
+ * Making a cancelled booking good again as a chain of steps: a look whether tickets are left, before
  * anything is changed; the refund is withdrawn (refused once it is with the provider, and until the cancellation has
  * come to its end); tickets are taken again (if others were quicker, the refund goes back to review); the codes
  * admit again, the booking is reinstated. Each target answers a repeat with success.

@@ -1,5 +1,5 @@
 /**
- * The purchase as a chain of steps (DESIGN 7). There is no transaction across streams: each step is one append or
+ * The purchase as a chain of steps. There is no transaction across streams: each step is one append or
  * one call to the provider, every target answers a repeat with success, and whoever advances an attempt does the
  * next missing step until it rests. `nextStep` says which that is, `orders.ts` what it asks of whom, `learn` what is known
  * afterwards. Stopped anywhere and taken up again, by anyone and by several, an attempt ends finished or undone.

@@ -23,7 +23,7 @@ export type ClosingReason =
 /** Why a paid attempt got no tickets. */
 export type Unfilled = 'sold_out' | 'sales_closed';
 
-/** Events of `checkout-{userId}-{listingId}`: the process manager of one person's purchase (DESIGN 7). */
+/** Events of `checkout-{userId}-{listingId}`: the process manager of one person's purchase. */
 export const checkoutEvents = {
   /** All ids of the attempt are allocated here. `until`: when the hold may be released, ISO instant. */
   CheckoutOpened: plain<{

@@ -15,7 +15,7 @@ export interface PriceOf {
 
 /**
  * What a promotion takes off a booking's total before the discount, in pence: a percentage rounded half up to the
- * penny, a fixed amount once a booking, never more than the total (DESIGN 11).
+ * penny, a fixed amount once a booking, never more than the total.
  */
 export const discountOn = (total: Pence, { discountType, discountValue }: Discount): Pence => {
   const off = discountType === 'percentage' ? percentOf(total, discountValue) : discountValue;
@@ -24,7 +24,7 @@ export const discountOn = (total: Pence, { discountType, discountValue }: Discou
 
 /**
  * The server's price. Refuses with AMOUNT_TOO_SMALL what is above nothing and below the provider's smallest
- * charge; nothing to pay is free (DESIGN 7).
+ * charge; nothing to pay is free.
  */
 export const quotePrice = ({ unitPrice, quantity, promotion }: PriceOf): Quote | Rejection => {
   const before = unitPrice * quantity;

@@ -106,7 +106,7 @@ export const cancelled = z.object({
 });
 export type Cancelled = z.infer<typeof cancelled>;
 
-/** The kinds of entries of a booking's trail (DESIGN 9). */
+/** The kinds of entries of a booking's trail. */
 export const TRAIL_KINDS = [
   'held',
   'released',

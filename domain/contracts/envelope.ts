@@ -42,7 +42,7 @@ export const parsePositionToken = (value: string | undefined): PositionToken | u
   return match?.[1] && match[2] ? { log: match[1], position: match[2] } : undefined;
 };
 
-/** The body of every refusal. Facts that help the caller stand beside these, at top level (DESIGN 11). */
+/** The body of every refusal. Facts that help the caller stand beside these, at top level. */
 export interface ErrorBody {
   readonly message: string;
   readonly code: ErrorCode;

@@ -7,7 +7,7 @@ import { fromDecimal, type Pence } from '#domain/money.ts';
  * doesn't use is left out of its bundle.
  */
 
-/** The longest of each kind of text, in UTF-16 units (DESIGN 12). */
+/** The longest of each kind of text, in UTF-16 units. */
 export const LONGEST = {
   email: 254,
   name: 100,

@@ -3,7 +3,7 @@ import { blankable, idText, LONGEST, money } from './fields.ts';
 
 /** `/api/admin/refunds*` */
 
-/** To admins: awaiting review or with the provider, paid, refused (DESIGN 11). */
+/** To admins: awaiting review or with the provider, paid, refused. */
 export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
 
 /** Labels of the second document, section 4. Anything else is "Pending Review". */

@@ -69,7 +69,7 @@ export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings 
   };
 };
 
-/** `GET /api/stripe-config`. `mode` tells the card form which of its two implementations to use (DESIGN 7). */
+/** `GET /api/stripe-config`. `mode` tells the card form which of its two implementations to use. */
 export const stripeConfig = z.object({
   publishableKey: z.string(),
   mode: z.enum(['stripe', 'sandbox']),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { exact, id, LONGEST, text } from './fields.ts';
 
-/** `/api/tickets/*`, the page behind a ticket's link, and the published keys (DESIGN 10). */
+/** `/api/tickets/*`, the page behind a ticket's link, and the published keys. */
 
 /** The token out of what was scanned or pasted: the part after `verify-ticket/` in a link, else the text itself. */
 export const ticketTokenOf = (scanned: string): string => {

@@ -10,7 +10,7 @@ export type EmailClaimCommand =
   /** Part of an erasure. */
   | { readonly type: 'Release'; readonly accountId: string };
 
-/** How long a registration that was cut off keeps others from the address, in milliseconds (DESIGN 6). */
+/** How long a registration that was cut off keeps others from the address, in milliseconds. */
 export const UNCONFIRMED_FOR = 10 * 60_000;
 
 /** One account an address. Refuses with EMAIL_TAKEN. */

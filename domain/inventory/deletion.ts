@@ -1,5 +1,5 @@
 /**
- * Deleting a listing as a chain of steps (DESIGN 7): sales are closed (from here holds and sales are refused and
+ * Deleting a listing as a chain of steps: sales are closed (from here holds and sales are refused and
  * paid attempts refunded), the listing is archived, each booking whose tickets are out is cancelled. It is
  * resumable, since the inventory's state says which are left.
  */

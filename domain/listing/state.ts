@@ -71,7 +71,7 @@ export interface OnSale {
   readonly schedule: Schedule;
 }
 
-/** The listing as it is on sale at a moment (ISO instant), or why it isn't. The sale closes at the start (DESIGN 11). */
+/** The listing as it is on sale at a moment (ISO instant), or why it isn't. The sale closes at the start. */
 export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
   const { listingId, details, schedule } = state;
   if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';

@@ -3,7 +3,7 @@ import { isZone } from '#domain/zone.ts';
 import type { CityDetails, CityEvent, VenueDetails, VenueEvent } from './events.ts';
 import { type CityState, evolveCity, evolveVenue, noCity, noVenue, type VenueState } from './state.ts';
 
-/** What still uses a place or a category, as the answer 409 `IN_USE` shows it. Read from a read model (DESIGN 5, the one exception). */
+/** What still uses a place or a category, as the answer 409 `IN_USE` shows it. Read from a read model (the one exception: nothing else that decides does). */
 export interface Use {
   readonly kind: 'event' | 'venue';
   readonly id: number;

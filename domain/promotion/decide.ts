@@ -21,7 +21,7 @@ export type PromotionCommand =
 
 /**
  * The rules of a promotion: reserved and redeemed uses together never pass the limit, but a redemption is never refused, so that
- * money which came late isn't stopped by a code (DESIGN 7). `ReserveUse` refuses with PROMO_INVALID (switched off, out of its dates),
+ * money which came late isn't stopped by a code. `ReserveUse` refuses with PROMO_INVALID (switched off, out of its dates),
  * PROMO_USED_UP, and CHECKOUT_EXPIRED for an attempt that was released.
  */
 const decide = (state: PromotionState, command: PromotionCommand): Decision<PromotionEvent> => {

@@ -68,7 +68,7 @@ export const evolve = (state: RefundState, event: RefundEvent): RefundState => {
 
 /**
  * What a superuser's approval would pay now, in pence, to be quoted beforehand: the whole amount where it was
- * denied or the rule gave nothing, else what was asked for (DESIGN 11).
+ * denied or the rule gave nothing, else what was asked for.
  */
 export const approvalAmount = (state: Pick<RefundState, 'phase' | 'amount' | 'paid'>): number =>
   state.phase === 'denied' || state.amount === 0 ? state.paid : state.amount;

@@ -9,7 +9,7 @@ export type SuperusersCommand =
   | { readonly type: 'Leave'; readonly accountId: string };
 
 /**
- * Decides in one place that the last active superuser stays (DESIGN 1). One joins the roll after the account changed, and leaves
+ * Decides in one place that the last active superuser stays. One joins the roll after the account changed, and leaves
  * it before: whatever is cut off in between, all on the roll are superusers, so the roll never counts too many. Refuses with
  * LAST_SUPERUSER.
  */

@@ -1,6 +1,6 @@
 /**
- * Between deciders and the log's bytes: seals personal fields on the way in and opens them on the way out
- * (DESIGN 9), writes canonical JSON, and lifts old versions of a schema. Deciders and folds see plain values or `erased`.
+ * Between deciders and the log's bytes: seals personal fields on the way in and opens them on the way out,
+ * writes canonical JSON, and lifts old versions of a schema. Deciders and folds see plain values or `erased`.
  */
 import type { DomainEvent } from '#domain/decider.ts';
 import { type EventSchema, type EventSchemas, erased, isErased } from '#domain/personal.ts';

@@ -1,5 +1,5 @@
 /**
- * The port to the event log (DESIGN 4). Three adapters stand behind it: memory, PostgreSQL and EventStoreDB;
+ * The port to the event log. Three adapters stand behind it: memory, PostgreSQL and EventStoreDB;
  * `tests/conformance/event-log.spec.ts` holds all of them to what is promised here.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The log in PostgreSQL. An append is one call of `log.append`, autocommitted, serialized by an advisory lock:
- * positions are gapless and become visible in their order (DESIGN 4, docs/decisions/010-event-log.md).
+ * positions are gapless and become visible in their order (docs/decisions/010-event-log.md).
  */
 import pg from 'pg';
 import { listen } from '#infra/postgres/listener.ts';

@@ -1,4 +1,4 @@
-/** One personal value, sealed for the log and opened again (DESIGN 9). */
+/** One personal value, sealed for the log and opened again. */
 import { open, seal } from '#infra/keys/cipher.ts';
 import type { SubjectKey } from '#infra/keys/key-store.ts';
 import { canonicalJson } from './canonical-json.ts';

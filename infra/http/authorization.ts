@@ -1,5 +1,5 @@
 /**
- * Who may do what (DESIGN 1): the one table, enforced by the server for every call. A route names its capability;
+ * Who may do what: the one table, enforced by the server for every call. A route names its capability;
  * one that names none does not register.
  */
 import { ROLES, type Role } from '#domain/account/events.ts';

@@ -1,5 +1,5 @@
 /**
- * Cross-site request forgery (DESIGN 12): every call that changes something carries a token in `X-CSRF-Token`, which
+ * Cross-site request forgery: every call that changes something carries a token in `X-CSRF-Token`, which
  * the client knows from a cookie of that name (readable by scripts) or from `GET /api/auth/csrf-token`. A token is
  * bound to the session: its second half is an HMAC keyed with the session's own token, which only the server and
  * the HttpOnly cookie hold. A visitor has no session; there header and cookie have to be the same.

@@ -1,5 +1,5 @@
 /**
- * What every request passes, in this order (DESIGN 12): rate limit by address → session → CSRF → role. The schema and
+ * What every request passes, in this order: rate limit by address → session → CSRF → role. The schema and
  * the decider come after it; nothing of a body is read before.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * Reading one's own writes (DESIGN 5): a change answers with `X-Log-Position`, a query that carries the highest one
+ * Reading one's own writes: a change answers with `X-Log-Position`, a query that carries the highest one
  * its client has seen in `X-Min-Position` waits until the read models are there, or answers with `X-Stale: true`.
  */
 import type { FastifyInstance } from 'fastify';

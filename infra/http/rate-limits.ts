@@ -1,5 +1,5 @@
 /**
- * The limits (DESIGN 12), one table. Those that guard secrets count in PostgreSQL, so that several processes count
+ * The limits, one table. Those that guard secrets count in PostgreSQL, so that several processes count
  * together; the rest count in the process. Tests and benches raise them by configuration (`RATE_LIMITS`).
  */
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Descriptions are written in a rich text editor and shown to everyone, so the server keeps only what that editor makes
- * (DESIGN 12). The client sanitizes again where it shows them.
+ * Descriptions are written in a rich text editor and shown to everyone, so the server keeps only what that editor makes.
+ * The client sanitizes again where it shows them.
  */
 import sanitize from 'sanitize-html';
 

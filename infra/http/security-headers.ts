@@ -1,4 +1,4 @@
-/** The headers that browsers enforce for us (DESIGN 12). */
+/** The headers that browsers enforce for us. */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 

@@ -1,5 +1,5 @@
 /**
- * Sessions (DESIGN 12): an opaque token of 32 random bytes in a cookie, its SHA-256 in `app.session` with the role and
+ * Sessions: an opaque token of 32 random bytes in a cookie, its SHA-256 in `app.session` with the role and
  * the flags that decisions need. They are written there when they change, so that a request asks one question, and
  * lookups of the same moment share a query. Nothing is cached: a revoked session is refused at once, by every process.
  */

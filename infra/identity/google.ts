@@ -1,5 +1,5 @@
 /**
- * Sign-in with Google: OpenID Connect's code flow with state, nonce and PKCE (DESIGN 12). What the flow has to remember
+ * Sign-in with Google: OpenID Connect's code flow with state, nonce and PKCE. What the flow has to remember
  * travels in a cookie of the browser that began it, so that any process may finish it.
  */
 import {

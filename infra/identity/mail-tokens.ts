@@ -1,5 +1,5 @@
 /**
- * The secrets in mails' links (DESIGN 12): 32 random bytes, only their SHA-256 is kept, each works once. A verification
+ * The secrets in mails' links: 32 random bytes, only their SHA-256 is kept, each works once. A verification
  * lives 24 hours, a password reset 30 minutes.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Password hashes (DESIGN 12): Argon2id with 19 MiB and two passes, by Node's own implementation, written in the PHC
+ * Password hashes: Argon2id with 19 MiB and two passes, by Node's own implementation, written in the PHC
  * string form so that the parameters can change without a migration. At most four are computed at once.
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';

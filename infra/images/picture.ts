@@ -22,6 +22,6 @@ export const pictureOf = (path: string | null, baseUrl: string): Picture | null 
   };
 };
 
-/** A picture's address as the API gives it: absolute (DESIGN 11). */
+/** A picture's address as the API gives it: absolute. */
 export const absolute = (url: string | null, baseUrl: string): string | null =>
   url?.startsWith('/') ? baseUrl + url : url;

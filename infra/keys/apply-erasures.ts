@@ -18,8 +18,8 @@ const subjectsOf = ({ type, data }: RecordedEvent): readonly string[] => {
 };
 
 /**
- * Destroys the keys of everybody whom the log says to be erased: after a restore the keys may be older than the log
- * (DESIGN 9). Looks only at what came since it last looked at this log. Called at every start, before anything is served.
+ * Destroys the keys of everybody whom the log says to be erased: after a restore the keys may be older than the log.
+ * Looks only at what came since it last looked at this log. Called at every start, before anything is served.
  * Returns whose keys it destroyed.
  */
 export const applyErasures = async (

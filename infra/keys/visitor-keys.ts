@@ -3,7 +3,7 @@ import type { KeyStore } from './key-store.ts';
 const PREFIX = 'visitor-';
 const DAY = 86_400_000;
 
-/** A visitor's address is kept sealed for this long after its month has ended, in milliseconds: 90 days (DESIGN 9). */
+/** A visitor's address is kept sealed for this long after its month has ended, in milliseconds: 90 days. */
 const VISITOR_KEY_LIFE = 90 * DAY;
 
 /** The key that seals addresses in the month of an ISO instant: `visitor-2026-11`. */

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Mail, MailKind, Message, Outbox, Transport } from './mailer.ts';
 
-/** A mail that has waited this long, in milliseconds, is listed and not sent any more (DESIGN 7). */
+/** A mail that has waited this long, in milliseconds, is listed and not sent any more. */
 export const TOO_LATE = 24 * 3_600_000;
 
 /** The outbox in PostgreSQL: a mail handed in is one row, in the caller's transaction where there is one. */

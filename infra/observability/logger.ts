@@ -1,5 +1,5 @@
 /**
- * Logs (DESIGN 12): pino, one JSON line each, with correlation ids. Secrets and personal data never reach a line: known
+ * Logs: pino, one JSON line each, with correlation ids. Secrets and personal data never reach a line: known
  * names are cut out wherever they stand, errors keep their type, code and stack but lose what a database or a
  * provider adds to them, and requests are known by their route (`infra/http/request-log.ts`).
  */

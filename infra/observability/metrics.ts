@@ -1,4 +1,4 @@
-/** What `/metrics` tells (DESIGN 12), in Prometheus' form. One registry a process; names start with `reprise_`. */
+/** What `/metrics` tells, in Prometheus' form. One registry a process; names start with `reprise_`. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Values that are asked for when somebody looks, by whoever knows them. */

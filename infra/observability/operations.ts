@@ -1,4 +1,4 @@
-/** `/healthz`, `/readyz` and `/metrics`, the same in every process (DESIGN 12). */
+/** `/healthz`, `/readyz` and `/metrics`, the same in every process. */
 import type { FastifyInstance } from 'fastify';
 import { isLoopback } from '#infra/config.ts';
 import { HttpError } from '#infra/http/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * The port to the payment provider (DESIGN 7). Three adapters stand behind it: Stripe, the sandbox (which is the
+ * The port to the payment provider. Three adapters stand behind it: Stripe, the sandbox (which is the
  * Stripe adapter talking to `infra/payments/sandbox`), and memory. `tests/conformance/payments.spec.ts` holds them to
  * what is promised here. Amounts are pence, the currency is pounds.
  *

@@ -1,4 +1,4 @@
-/** What must always be so in the read models, and so in the log behind them (DESIGN 12). */
+/** What must always be so in the read models, and so in the log behind them. */
 import type pg from 'pg';
 import { LIVE } from './read-models.ts';
 

@@ -1,4 +1,4 @@
-/** How far the read models are, for whoever waits to see their own change (DESIGN 5). */
+/** How far the read models are, for whoever waits to see their own change. */
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Position } from '#infra/event-log/event-log.ts';

@@ -1,4 +1,4 @@
-/** How text is folded for search: the same way when a listing is written and when somebody asks (DESIGN 11). */
+/** How text is folded for search: the same way when a listing is written and when somebody asks. */
 
 /** Letters that Unicode doesn't take apart, as people type them without the key. */
 const PLAIN: Readonly<Record<string, string>> = {

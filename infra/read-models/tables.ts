@@ -1,5 +1,5 @@
 /**
- * The read models' rows: what the projector writes and the query API reads (DESIGN 8). Money is integer pence;
+ * The read models' rows: what the projector writes and the query API reads. Money is integer pence;
  * an instant is ISO 8601 text in UTC with milliseconds (`readModels` turns PostgreSQL's timestamps into it).
  * Rows hold ids, and a query joins the title and the person. Personal plaintext lives in `person` alone; a
  * `SealedText` is opened on reading, and can't be once its key is destroyed.

@@ -1,5 +1,5 @@
 /**
- * The trail of a booking: its whole history, read from the log itself (DESIGN 9). Nothing here is a copy, so nothing
+ * The trail of a booking: its whole history, read from the log itself. Nothing here is a copy, so nothing
  * can be missing from it.
  */
 import type { AdmissionEvent } from '#domain/admission/events.ts';

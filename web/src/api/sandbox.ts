@@ -1,5 +1,5 @@
 /**
- * The browser's side of the payment sandbox: posts what the provider's own client posts (DESIGN 7). The card's number goes to the
+ * The browser's side of the payment sandbox: posts what the provider's own client posts. The card's number goes to the
  * provider alone, here as there.
  */
 const SANDBOX = '/sandbox/stripe/v1/payment_intents';

@@ -1,4 +1,4 @@
-/** The checkout that sent a person to sign in, so that they come back to it (DESIGN 11). Kept for the tab. */
+/** The checkout that sent a person to sign in, so that they come back to it. Kept for the tab. */
 const KEY = 'way-back';
 
 export const rememberWayBack = (path: string): void => {

@@ -1,4 +1,4 @@
-/** Times in the venue's zone, in words people use (DESIGN, "Words"). */
+/** Times in the venue's zone, in words people use. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const format = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {

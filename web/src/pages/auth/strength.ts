@@ -1,4 +1,4 @@
-/** How a new password looks, as a hint only: registration asks for six characters and nothing else (DESIGN 12). */
+/** How a new password looks, as a hint only: registration asks for six characters and nothing else. */
 export interface Strength {
   /** 0 to 4. */
   readonly score: number;

@@ -8,7 +8,7 @@ import { queryClient } from '../../api/queries.ts';
 import { complain } from '../../ui/toast.tsx';
 import { mostOf, subtotalOf, totalOf } from './price.ts';
 
-/** The client waits this long between steps, so that a run of presses opens one intent (DESIGN 12). Milliseconds. */
+/** The client waits this long between steps, so that a run of presses opens one intent. Milliseconds. */
 const PAUSE = 300;
 
 /** The server's word on a price. `wanted` tells which one it answers. */
