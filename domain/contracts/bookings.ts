@@ -64,7 +64,7 @@ export const booking = z.object({
   }),
   refundStatus: z.nullable(z.enum(REFUND_STATUSES_SHOWN)),
   refundAmount: z.nullable(money()),
-  /** Said with a denied refund. */
+  /** Why a refund was denied. An approval's notes are the superusers' own, and never sent. */
   refundNote: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   /** The customer's own words; null too once they are erased. */

@@ -33,7 +33,6 @@ export const bookings = (db: Kysely<ReadModels>) =>
       'r.status as refund_status',
       'r.amount as refund_now',
       'r.denial_reason',
-      'r.notes as refund_notes',
       'a.admitted',
     ]);
 
@@ -106,7 +105,6 @@ export const toBooking = (
   const over = isOver(row, view.now);
   const confirmed = row.status === 'confirmed';
   const status = confirmed && over ? 'completed' : row.status;
-  const denied = row.refund_status === 'denied';
   return {
     id: row.id,
     reference: row.reference,
@@ -133,7 +131,7 @@ export const toBooking = (
     },
     refundStatus: row.refund_status ? customerStatus(row.refund_status) : null,
     refundAmount: row.refund_now === null ? null : toDecimal(row.refund_now),
-    refundNote: denied ? row.denial_reason : row.refund_notes,
+    refundNote: row.refund_status === 'denied' ? row.denial_reason : null,
     cancelledAt: row.cancelled_at,
     cancellationReason: view.reason,
     unfilled: row.unfilled !== null,

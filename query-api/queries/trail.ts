@@ -132,11 +132,12 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefi
     case 'RefundRequested':
       return line('refund-requested', `Refund of ${toPounds(event.data.amount)} requested`);
     case 'RefundApproved': {
-      const { amount, by, notes } = event.data;
+      const { amount, by } = event.data;
       return line(
         'refund-approved',
         `Refund of ${toPounds(amount)} approved`,
-        by === 'rule' ? 'Under the refund policy' : notes,
+        // A superuser's notes on an approval are for colleagues.
+        by === 'rule' ? 'Under the refund policy' : null,
       );
     }
     case 'RefundDenied':

@@ -72,6 +72,11 @@ export const DecideRefund = ({
           {decision === 'reset' ? null : (
             <TextArea
               label={decision === 'deny' ? 'Why is it denied?' : 'Notes'}
+              hint={
+                decision === 'deny'
+                  ? 'The customer reads this, on the site and by e-mail.'
+                  : 'For the refund list; the customer doesn’t see them.'
+              }
               optional={decision === 'approve'}
               maxLength={1000}
               value={notes}

@@ -1,0 +1,99 @@
+/** What superusers say of refunds, and which of it the customer reads. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { addCategory } from '#command-api/catalogue/categories.ts';
+import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue } from '#command-api/catalogue/places.ts';
+import { createEventRequest } from '#domain/contracts/admin-events.ts';
+import { toWallClock } from '#domain/zone.ts';
+import { answerOf } from '#tests/contracts.ts';
+import { type Member, type Site, startSite } from './site.ts';
+
+const HOUR = 3_600_000;
+
+let site: Site;
+let superuser: Member;
+let listingId: number;
+
+beforeAll(async () => {
+  site = await startSite();
+  const { deps } = site.commands;
+  const city = await addCity(
+    deps,
+    { name: 'Leeds', state: 'England', country: 'United Kingdom' },
+    site.context(),
+  );
+  const venue = await addVenue(
+    deps,
+    { name: 'Corn Exchange', address: 'Call Lane', cityId: city.id, capacity: 90 },
+    site.context(),
+  );
+  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.context());
+  listingId = await newListingId(deps);
+  // Within a day of the start: the rule denies, and a superuser may think otherwise.
+  const start = toWallClock(new Date(Date.now() + 12 * HOUR).toISOString(), 'Europe/London');
+  const form = createEventRequest.parse({
+    title: 'Paper Moons',
+    description: '<p>Shadow theatre.</p>',
+    category: 'concerts',
+    location: 'Call Lane, Leeds',
+    cityId: city.id,
+    venueId: venue.id,
+    ...start,
+    price: 20,
+    capacity: 50,
+  });
+  await addListing(deps, listingId, form, site.context());
+  superuser = await site.member('superuser', 'Sue');
+});
+afterAll(() => site.close());
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+
+/** Somebody whose booking was cancelled, and denied a refund by the rule. */
+const denied = async () => {
+  const { browser } = await site.member();
+  const order = { eventId: listingId, quantity: 1 };
+  const intent = await browser.post('/api/create-payment-intent', { ...order, amount: '20.00' });
+  await site.pay(answerOf('POST /api/create-payment-intent', intent.body));
+  const made = await browser.post('/api/bookings', { ...order, totalAmount: '20.00' });
+  const { id } = answerOf('POST /api/bookings', made.body);
+  const cancelled = await browser.post('/api/bookings/cancel', {
+    bookingId: id,
+    reason: 'I have fallen ill.',
+  });
+  expect(cancelled.body).toMatchObject({ refundApproved: false });
+  const process = (body: object) => superuser.browser.post(`/api/admin/refunds/${id}/process`, body);
+  await eventually(async () => expect((await process({ approved: null })).status).toBe(200));
+  const shown = async () => ({
+    booking: answerOf('GET /api/bookings/{id}', (await browser.get(`/api/bookings/${id}`)).body),
+    trail: answerOf(
+      'GET /api/bookings/{id}/history',
+      (await browser.get(`/api/bookings/${id}/history`)).body,
+    ),
+  });
+  return { id, process, shown };
+};
+
+it('keeps an approval’s notes among superusers', async () => {
+  const { id, process, shown } = await denied();
+  const notes = 'Third time this year, watch this one';
+  expect(await process({ approved: true, notes })).toMatchObject({ status: 200 });
+  await eventually(async () => expect((await shown()).booking.refundStatus).toBe('completed'));
+  const { booking, trail } = await shown();
+  expect(trail.map(({ kind }) => kind)).toContain('refund-approved');
+  expect(booking.refundNote).toBeNull();
+  expect(JSON.stringify([booking, trail])).not.toContain(notes);
+  const listed = await superuser.browser.get('/api/admin/refunds?limit=10&offset=0');
+  const refunds = answerOf('GET /api/admin/refunds', listed.body);
+  expect(refunds.find((refund) => refund.id === id)).toMatchObject({ decision: notes });
+});
+
+it('tells the customer why it was denied', async () => {
+  const { process, shown } = await denied();
+  const notes = 'The doors had opened when you cancelled.';
+  expect(await process({ approved: false, notes })).toMatchObject({ status: 200 });
+  await eventually(async () => expect((await shown()).booking.refundNote).toBe(notes));
+  expect((await shown()).trail.filter(({ kind }) => kind === 'refund-denied').at(-1)).toMatchObject({
+    detail: notes,
+  });
+});
