@@ -1,6 +1,6 @@
 /** Jobs and the reactor on PostgreSQL: once each, by any process, taken over from the dead. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
 import type { DomainEvent } from '#domain/decider.ts';
@@ -9,24 +9,12 @@ import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { migratedDatabase } from '#tests/migrated-database.ts';
 import { OtherLogsCheckpoint, type Reactor, reactedTo, startReactor } from './engine.ts';
 import { addJobs, dropJobs, failingJobs, type Job, type NewJob } from './jobs.ts';
 import { backoff, type Handlers, startWorker, type Worker } from './worker.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.url);
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+const database = migratedDatabase();
 beforeEach(async () => {
   await database.pool.query('truncate app.job, app.job_checkpoint, app.outbox, app.account_booking');
 });

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { migratedDatabase } from '#tests/migrated-database.ts';
 import { createIds, ID_NAMES } from './ids.ts';
 import { liftSequences } from './lift-sequences.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.url);
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+const database = migratedDatabase();
 
 describe('integer ids', () => {
   it('start at 1 for every name', async () => {

@@ -1,24 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { migratedDatabase } from '#tests/migrated-database.ts';
 import { applyErasures } from './apply-erasures.ts';
 import { SubjectErased } from './key-store.ts';
 import { createPostgresKeyStore } from './postgres.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.url);
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+const database = migratedDatabase();
 
 it('erases again whom the log says to be erased, when older keys were restored', async () => {
   const { pool } = database;

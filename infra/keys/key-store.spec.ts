@@ -1,26 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { migratedDatabase } from '#tests/migrated-database.ts';
 import { type KeyStore, SubjectErased, WrongMasterKey } from './key-store.ts';
 import { createMemoryKeyStore } from './memory.ts';
 import { createPostgresKeyStore, type PostgresKeyStoreOptions } from './postgres.ts';
 import { destroyOldVisitorKeys } from './visitor-keys.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
+const database = migratedDatabase();
 const masterKey = new Uint8Array(randomBytes(32));
-
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.url);
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
 
 const postgres = (options: Partial<PostgresKeyStoreOptions> = {}): KeyStore =>
   createPostgresKeyStore({ pool: database.pool, masterKey, ...options });
@@ -134,7 +121,7 @@ describe('keys in PostgreSQL, between processes', () => {
   });
 
   it('are forgotten on notice when another process destroys them', async () => {
-    const keys = postgres({ listenUrl: fresh.url, freshFor: 3_600_000 });
+    const keys = postgres({ listenUrl: database.url, freshFor: 3_600_000 });
     const subject = newSubject();
     // A reading after the listener stands stays in the cache: its connection clears what was read before.
     await vi.waitFor(async () => {

@@ -2,26 +2,14 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { freshDatabase } from '#tests/postgres.ts';
+import { migratedDatabase } from '#tests/migrated-database.ts';
 import type { Mail, Message, Transport } from './mailer.ts';
 import { createOutbox, givenUpMails, sendDueMails } from './outbox.ts';
 import { fileTransport, smtpTransport } from './transports.ts';
 
-let fresh: Awaited<ReturnType<typeof freshDatabase>>;
-let database: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.url);
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+const database = migratedDatabase();
 beforeEach(() => database.pool.query('truncate app.outbox'));
 
 const mail = (key: string): Mail => ({

@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createSessions, type Sessions } from '#infra/http/sessions.ts';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { migratedDatabase } from '#tests/migrated-database.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
+const database = migratedDatabase();
 let now = Date.parse('2026-03-01T12:00:00Z');
 const clock = () => new Date(now);
-
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.url);
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
 
 /** A pool that counts what it is asked. */
 const counted = () => {

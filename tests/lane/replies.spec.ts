@@ -1,21 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createReplies, type KeyedRequest, KeyReused, type Reply } from '#command-api/lane/replies.ts';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { migratedDatabase } from '#tests/migrated-database.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.url);
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+const database = migratedDatabase();
 
 let keys = 0;
 const newRequest = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({
