@@ -211,7 +211,12 @@ describe('lost replies', () => {
     it(`records a command once when its reply is lost: ${fault}`, async () => {
       const { lane, log, codec } = setUp({}, [fault]);
       const outcome = await lane.execute(counter, 1, add('ann', 2), context());
-      expect(outcome).toMatchObject({ ok: true, revision: 0, events: [{ type: 'Added' }] });
+      expect(outcome).toMatchObject({
+        ok: true,
+        revision: 0,
+        events: [{ type: 'Added' }],
+        state: { value: 2 },
+      });
       expect(await historyOf(log, codec, 'counter-1')).toHaveLength(1);
       expect(await lane.state(counter, 1)).toMatchObject({ state: { value: 2 }, revision: 0 });
     });
@@ -232,6 +237,11 @@ describe('lost replies', () => {
     await expect(lane.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
     readStream.mockRestore();
     expect(await lane.execute(counter, 1, add('ann'), context())).toMatchObject({ ok: true, revision: 0 });
+  });
+
+  it('never says that nothing was written of what may yet come to stand', async () => {
+    const { lane } = setUp({}, ['late', 'unavailable']);
+    await expect(lane.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
   });
 
   it('passes on that the log is unavailable, to everybody in that call, and then goes on', async () => {

@@ -135,7 +135,7 @@ export const playRound = async (
     }
     return left;
   } catch (error) {
-    for (const waiting of pending) waiting.fail(error);
+    for (const waiting of pending) waiting.fail(waiting.attempts ? stillUnknown(error) : error);
     return left;
   }
 
@@ -159,11 +159,12 @@ const inOrder = (accepted: readonly Accepted[], unrecorded: Decided['unrecorded'
   [...accepted, ...unrecorded].map(({ waiting }) => waiting).sort((a, b) => a.arrived - b.arrived);
 
 /** A command whose reply was once lost may yet come to stand, so its caller is not told that nothing happened. */
+const stillUnknown = (cause: unknown): OutcomeUnknown =>
+  cause instanceof OutcomeUnknown
+    ? cause
+    : new OutcomeUnknown('The reply was lost, and it could not be found out', { cause });
+
 const giveUp = (pending: readonly Waiting[]): void => {
-  for (const waiting of pending)
-    waiting.fail(
-      waiting.attempts
-        ? new OutcomeUnknown('The reply was lost, and the stream did not come to rest')
-        : new Busy('The stream did not come to rest'),
-    );
+  const busy = new Busy('The stream did not come to rest');
+  for (const waiting of pending) waiting.fail(waiting.attempts ? stillUnknown(busy) : busy);
 };

@@ -68,7 +68,8 @@ export class StreamState {
   }
 
   /**
-   * Reads what the log has beyond what is known. `arrivals` is the number of the last arrival so far; `onRecords` sees what was read.
+   * Reads what the log has beyond what is known. `arrivals` is the number of the last arrival so far; `onRecords` sees
+   * what was read once it is folded.
    * @returns whether anything was new
    */
   async refresh(
@@ -79,15 +80,16 @@ export class StreamState {
     const before = this.revision;
     if (!this.known) await this.#restore(source);
     let chunk: RecordedEvent[] = [];
+    const take = async (): Promise<void> => {
+      await this.fold(source.codec, chunk);
+      onRecords?.(chunk);
+      chunk = [];
+    };
     for await (const record of source.log.readStream(this.stream, { from: this.revision + 1 })) {
       chunk.push(record);
-      if (chunk.length < CHUNK) continue;
-      onRecords?.(chunk);
-      await this.fold(source.codec, chunk);
-      chunk = [];
+      if (chunk.length === CHUNK) await take();
     }
-    onRecords?.(chunk);
-    await this.fold(source.codec, chunk);
+    await take();
     this.known = true;
     this.checkedAt = arrivals;
     return this.revision !== before;
