@@ -78,6 +78,7 @@ export const openCommandService = async (
     gateway,
     holdFor: options.holdFor ?? config.holdFor,
   });
+  const transport = transportOf(foundation);
   let work: Work | undefined;
   const deps: CommandApiDeps = {
     ...base,
@@ -87,11 +88,10 @@ export const openCommandService = async (
     wake: () => work?.wake(),
     ending: {
       endPurchases: purchases.endPurchases,
-      sweeps: sweepsOf({ pool, replies: base.replies }),
+      sweeps: sweepsOf({ pool, replies: base.replies, transport }),
     },
   };
 
-  const transport = transportOf(foundation);
   const compose = createComposer({ lane: base.lane, signer, baseUrl: config.baseUrl });
   const sendMails = (): Promise<number> =>
     sendDueMails({

@@ -1,14 +1,17 @@
 import type { Pool } from 'pg';
+import type { Transport } from '#infra/mail/mailer.ts';
 import type { AccountEnding } from '../deps.ts';
 import type { Replies } from '../lane/replies.ts';
 
-/** What tables still hold of a person after their key is gone, and how it is removed. Each is repeatable. */
+/** What tables and files still hold of a person after their key is gone, and how it is removed. Each is repeatable. */
 export const sweepsOf = ({
   pool,
   replies,
+  transport,
 }: {
   readonly pool: Pool;
   readonly replies: Pick<Replies, 'forget'>;
+  readonly transport: Pick<Transport, 'forget'>;
 }): AccountEnding['sweeps'] => [
   (accountId) => replies.forget(accountId),
   async (accountId) => {
@@ -17,5 +20,13 @@ export const sweepsOf = ({
         where account_id = $1 and sent_at is null and given_up is null and kind in ('verify-email', 'reset-password')`,
       [accountId],
     );
+  },
+  async (accountId) => {
+    // Locked: a mail that is just being sent is waited for, and one that is sent later finds nobody to write to.
+    const { rows } = await pool.query<{ key: string }>(
+      'select key from app.outbox where account_id = $1 for update',
+      [accountId],
+    );
+    await transport.forget(rows.map(({ key }) => key));
   },
 ];

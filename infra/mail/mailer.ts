@@ -43,5 +43,7 @@ export interface Message {
 /** Hands a message to the world. Throws when it was not taken; the outbox tries again. `id` is stable over retries. */
 export interface Transport {
   send(message: Message, id: string): Promise<void>;
+  /** Removes what is kept here of messages that were handed over: their reader was erased. */
+  forget(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -29,6 +29,7 @@ const notingTransport = () => {
       if (state.down) throw new Error('421 try later');
       sent.push(id);
     },
+    forget: async () => undefined,
     close: async () => undefined,
   };
   return { sent, state, transport };
@@ -134,7 +135,7 @@ describe('the outbox', () => {
 });
 
 describe('transports', () => {
-  it('writes a whole .eml file, with its attachment', async () => {
+  it('writes a whole .eml file, with its attachment, for nobody else to read, and removes it again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
     const written: unknown[] = [];
     const transport = fileTransport(folder, 'Reprise <no-reply@localhost>', (file, { link }) =>
@@ -151,6 +152,10 @@ describe('transports', () => {
     expect(text).toContain('To: zoe@example.com');
     expect(text).toContain('ticket-1.pdf');
     expect(written).toEqual([[join(folder, 'a_b_c.eml'), 'http://localhost/verify-email?token=t']]);
+    expect((await stat(join(folder, 'a_b_c.eml'))).mode & 0o777).toBe(0o600);
+    await transport.send(message, 'another');
+    await transport.forget(['a:b/c', 'never sent']);
+    expect(await readdir(folder)).toEqual(['another.eml']);
     await transport.close();
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Message, Transport } from './mailer.ts';
@@ -21,27 +21,36 @@ export const smtpTransport = (url: string, from: string): Transport => {
     async send(message, id) {
       await smtp.sendMail(asMail(from, message, id));
     },
+    // What the server has taken is out of our hands.
+    forget: async () => undefined,
     async close() {
       smtp.close();
     },
   };
 };
 
-/** Writes each mail as an `.eml` file, for a machine without a mail server. A file appears whole or not at all. */
+/**
+ * Writes each mail as an `.eml` file, for a machine without a mail server. A file appears whole or not at all, and only this
+ * program's user can read it: links in mails are secrets.
+ */
 export const fileTransport = (
   folder: string,
   from: string,
   written?: (file: string, message: Message) => void,
 ): Transport => {
   const stream = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const fileOf = (id: string): string => join(folder, `${id.replace(/[^\w.-]+/g, '_').slice(0, 120)}.eml`);
   return {
     async send(message, id) {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const { message: bytes } = await stream.sendMail(asMail(from, message, id));
-      const file = join(folder, `${id.replace(/[^\w.-]+/g, '_').slice(0, 120)}.eml`);
-      await writeFile(`${file}.part`, bytes as Buffer);
+      const file = fileOf(id);
+      await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
       written?.(file, message);
+    },
+    async forget(ids) {
+      for (const id of ids) await rm(fileOf(id), { force: true });
     },
     async close() {
       stream.close();

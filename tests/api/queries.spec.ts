@@ -1,4 +1,6 @@
 /** The queries on the real log, with the projector running: what people read after they did something, each answer by its contract. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCategory } from '#command-api/catalogue/categories.ts';
@@ -384,6 +386,17 @@ describe('a deleted account', () => {
     return found;
   };
 
+  /** Mails are files here. */
+  const mailsTo = async (email: string) => {
+    const folder = join(site.foundation.config.dataDir, 'outbox');
+    const found: string[] = [];
+    for (const name of await readdir(folder).catch(() => [])) {
+      const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+      if (text.includes(email)) found.push(name);
+    }
+    return found;
+  };
+
   it('was told what it would get back, and names nobody any more, also after a rebuild', async () => {
     const zed = await site.member('user', 'Zbigniewa');
     const reason = 'Canary words of my own.';
@@ -395,9 +408,11 @@ describe('a deleted account', () => {
     const quote = await read(zed.browser, 'GET /api/profile/deletion-quote', '/api/profile/deletion-quote');
     expect(quote).toMatchObject({ bookings: [{ id: kept.id, refundAmount: '20.00' }], refundTotal: '20.00' });
     expect(await tablesWith(zed.email)).toContain('read.person');
+    await eventually(async () => expect(await mailsTo(zed.email)).not.toEqual([]));
     expect(await zed.browser.call('DELETE', '/api/profile')).toMatchObject({ status: 200 });
 
     expect(await zed.browser.get('/api/auth/user')).toMatchObject({ status: 401 });
+    expect(await mailsTo(zed.email)).toEqual([]);
     const { position = '' } = zed.browser;
     await superuser.browser.get('/api/cities', { 'x-min-position': position });
     for (const text of [zed.email, 'Zbigniewa', reason]) expect(await tablesWith(text)).toEqual([]);
@@ -412,6 +427,7 @@ describe('a deleted account', () => {
     const { log, codec, database } = foundation;
     const comparison = await compareWithRebuild({ pool: database.pool, log, codec, projections });
     expect(comparison).toMatchObject({ equal: true });
+    expect(await mailsTo(zed.email)).toEqual([]);
     for (const text of [zed.email, 'Zbigniewa', reason]) expect(await tablesWith(text)).toEqual([]);
   });
 });
