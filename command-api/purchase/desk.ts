@@ -18,7 +18,10 @@ export class Desk {
   readonly deps: CheckoutDeps;
   /** The last attempt, by checkout. */
   readonly attempts = new Recent<Attempt>(10_000);
-  /** The last attempt whose booking was seen placed (not unfilled: that one still has its money to give back), by checkout. */
+  /**
+   * The last attempt that has nothing left to do but to be marked, by checkout: its booking was seen placed (not unfilled: that
+   * one still has its money to give back), and its promotion redeemed if it has one.
+   */
   readonly settled = new Recent<string>(10_000);
   /** When tickets were last refused, by listing; milliseconds since the epoch. */
   readonly soldOut = new Recent<number>(1_000);
@@ -28,12 +31,14 @@ export class Desk {
   }
 
   remember({ view, booking }: Advanced): void {
-    const { checkout: attempt, inventory } = view;
+    const { checkout: attempt, promotion } = view;
     if (!attempt) return;
     const id = checkoutId(attempt.userId, attempt.listingId);
     this.attempts.set(id, attempt);
-    if (booking?.facts && !booking.unfilled) this.settled.set(id, attempt.attempt);
-    if (inventory === 'sold_out') this.soldOut.set(String(attempt.listingId), this.deps.clock().getTime());
+    const redeemed = attempt.quote.promotion === null || promotion === 'redeemed';
+    if (booking?.facts && !booking.unfilled && redeemed) this.settled.set(id, attempt.attempt);
+    if (attempt.closing === 'sold_out')
+      this.soldOut.set(String(attempt.listingId), this.deps.clock().getTime());
   }
 }
 

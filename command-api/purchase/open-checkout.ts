@@ -33,14 +33,27 @@ const MOST_TRIES = 6;
 /** For how long a listing that was found sold out is asked before anything is opened, in milliseconds. */
 const SOLD_OUT_FOR = 5_000;
 
-/** Refuses early where tickets ran out a moment ago: opening and closing an attempt would cost four events. */
-const demandTickets = async ({ soldOut, deps }: Desk, { listingId, quantity }: Wanted): Promise<void> => {
-  const at = soldOut.get(String(listingId));
-  if (at === undefined || deps.clock().getTime() - at > SOLD_OUT_FOR) return;
-  const { state } = await deps.lane.state(inventory, listingId);
-  const available = Math.max(0, freeTickets(state));
+/** Refuses what there are not tickets enough for; those that the caller holds already count. @throws HttpError SOLD_OUT */
+const demandTickets = async (
+  { deps: { lane } }: Desk,
+  userId: string,
+  { listingId, quantity }: Wanted,
+): Promise<void> => {
+  const [{ state: tickets }, { state: own }] = await Promise.all([
+    lane.state(inventory, listingId),
+    lane.state(checkout, checkoutId(userId, listingId)),
+  ]);
+  const live = liveAttempt(own);
+  if (live?.payment) return;
+  const held = live ? (tickets.holds.get(live.attempt)?.quantity ?? 0) : 0;
+  const available = Math.max(0, freeTickets(tickets)) + held;
   if (available < quantity) throw new HttpError('SOLD_OUT', { available });
-  soldOut.delete(String(listingId));
+};
+
+/** Whether tickets ran out a moment ago: then it is asked first, since opening and closing an attempt would cost four events. */
+const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
+  const at = soldOut.get(String(listingId));
+  return at !== undefined && deps.clock().getTime() - at <= SOLD_OUT_FOR;
 };
 
 /** The server's price. @throws HttpError */
@@ -158,7 +171,7 @@ export const openCheckout = async (
   const id = checkoutId(userId, listingId);
   const { at } = context;
   const { quote } = await priced(desk, userId, wanted, own, at);
-  await demandTickets(desk, wanted);
+  if (ranOut(desk, wanted)) await demandTickets(desk, userId, wanted);
   const until = new Date(Date.parse(at) + holdFor).toISOString();
   const opening = { type: 'OpenCheckout', ...own, userId, listingId, quote, until, at } as const;
   let known = desk.settled.get(id);
@@ -174,8 +187,12 @@ export const openCheckout = async (
       const { rejected, details } = outcome.rejection;
       const key = { userId, listingId, attempt: String(details?.attempt) };
       if (rejected === 'ALREADY_PAID') known = await settle(desk, key, context);
-      else if (rejected === 'CHECKOUT_OPEN') await close(desk, key, details?.why as ClosingReason, context);
-      else throw fromRejection(outcome.rejection);
+      else if (rejected === 'CHECKOUT_OPEN') {
+        const why = details?.why as ClosingReason;
+        // Whoever asks for more than there are keeps what they hold.
+        if (why === 'repriced') await demandTickets(desk, userId, wanted);
+        await close(desk, key, why, context);
+      } else throw fromRejection(outcome.rejection);
       continue;
     }
     const attempt = ours(outcome.state, own);

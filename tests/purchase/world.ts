@@ -178,8 +178,8 @@ export class World {
     return { lane, purchases };
   }
 
-  /** A listing on sale in a month, and a code that takes ten per cent off, once. */
-  async open(capacity = CAPACITY): Promise<void> {
+  /** A listing on sale in a month, and a code that takes ten per cent off (or `percentOff`), once. */
+  async open(capacity = CAPACITY, percentOff = 10): Promise<void> {
     const { lane } = this.process();
     const context = () => this.context({ kind: 'system', id: 'demo' });
     const at = this.clock().toISOString();
@@ -211,7 +211,7 @@ export class World {
       name: 'Ten off',
       description: '',
       discountType: 'percentage',
-      discountValue: 10,
+      discountValue: percentOff,
       usageLimit: 1,
       validFrom: at,
       validUntil: new Date(this.#now + 1000 * HOUR).toISOString(),
