@@ -93,8 +93,9 @@ const bookAttempt = async (
 ): Promise<Booked | undefined> => {
   const { deps } = desk;
   const { quote, userId } = attempt;
+  const same = quote.quantity === wanted.quantity && quote.total === wanted.totalAmount;
   const demandSame = (): void => {
-    if (quote.quantity === wanted.quantity && quote.total === wanted.totalAmount) return;
+    if (same) return;
     throw new HttpError('PRICE_CHANGED', { amount: toDecimal(quote.total) });
   };
   if (from === 'hint' && (attempt.payment || attempt.closing)) return undefined;
@@ -105,6 +106,7 @@ const bookAttempt = async (
     return bookedOrThrow(advanced);
   }
   if (quote.total === 0) {
+    if (!same && from === 'hint') return undefined;
     demandSame();
     return complete(desk, attempt, null, context, from);
   }
