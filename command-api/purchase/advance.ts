@@ -8,6 +8,7 @@ import {
   type IntentSeen,
   nextStep,
   type PurchaseView,
+  patienceEnds,
   type Rest,
   type Step,
 } from '#domain/checkout/chain.ts';
@@ -25,7 +26,12 @@ import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
-import { GatewayRefused, type Intent, type PaymentGateway } from '#infra/payments/gateway.ts';
+import {
+  GatewayRefused,
+  GatewayUnavailable,
+  type Intent,
+  type PaymentGateway,
+} from '#infra/payments/gateway.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -90,11 +96,11 @@ class Run {
     const attempt = view.checkout;
     if (!attempt) throw new Error(`nothing is known of attempt ${view.attempt}`);
     if (step.do === 'create-intent') return this.#createIntent(attempt);
-    if (step.do === 'cancel-intent') {
-      const intent = await this.#deps.gateway.cancelIntent(step.intentId);
-      return { cancelled: intent && seen(intent) };
-    }
+    if (step.do === 'cancel-intent') return this.#cancelIntent(step.intentId, view.at, attempt);
     if (!isCommand(step)) throw new Error('a step that is neither look, call nor command');
+    if (step.do === 'sell' && attempt.payment?.late && (await this.#hasStarted(view.at))) {
+      return { refused: 'SALES_CLOSED' };
+    }
     const terms = places(step) ? await this.#terms() : NO_TERMS;
     const { at } = this.#context;
     const answer = await this.#order(orderOf(step, view, attempt, terms));
@@ -133,6 +139,24 @@ class Run {
       if (error instanceof GatewayRefused) return { made: 'refused' };
       throw error;
     }
+  }
+
+  async #cancelIntent(intentId: string, at: string, attempt: Attempt): Promise<Answer> {
+    try {
+      const intent = await this.#deps.gateway.cancelIntent(intentId);
+      return { cancelled: intent && seen(intent) };
+    } catch (error) {
+      const silent = error instanceof GatewayUnavailable || error instanceof GatewayRefused;
+      if (!silent || Date.parse(at) < patienceEnds(attempt)) throw error;
+      // Tickets wait no longer for a provider that can't be asked; should it be paid, that is late money.
+      return { cancelled: { id: intentId, status: 'processing', amount: 0, currency: 'gbp' } };
+    }
+  }
+
+  /** Late money is a new sale, and the sale closes at the start (DESIGN 11): nobody wants a ticket for what is over. */
+  async #hasStarted(at: string): Promise<boolean> {
+    const { schedule } = await this.#deps.catalogue.read(listing, this.#key.listingId, true);
+    return schedule !== null && Date.parse(at) >= Date.parse(schedule.startsAt);
   }
 
   async #terms(): Promise<Terms> {

@@ -124,12 +124,15 @@ const fulfil = (view: PurchaseView, { outcome, quote }: Attempt): Step | Rest =>
 const redeem = ({ checkout, promotion }: PurchaseView): Step | undefined =>
   checkout?.quote.promotion && promotion !== 'redeemed' ? { do: 'redeem' } : undefined;
 
-const close = (view: PurchaseView, { intent, until }: Attempt): Step | Rest => {
+/** Until when an attempt's tickets wait for the provider's word on its intent; milliseconds since the epoch (DESIGN 7). */
+export const patienceEnds = ({ until }: Pick<Attempt, 'until'>): number => Date.parse(until) + HOLD_GRACE;
+
+const close = (view: PurchaseView, attempt: Attempt): Step | Rest => {
+  const { intent } = attempt;
   // An intent that was made meanwhile is recorded, so that it is cancelled by whoever comes next, too.
   if (!intent) return attach(view) ?? release(view) ?? { do: 'finish-closing' };
-  const patienceEnds = Date.parse(until) + HOLD_GRACE;
   const left = cancel(view, intent.intentId);
-  if (left && !(left === 'waiting-for-provider' && Date.parse(view.at) >= patienceEnds)) return left;
+  if (left && !(left === 'waiting-for-provider' && Date.parse(view.at) >= patienceEnds(attempt))) return left;
   return release(view) ?? { do: 'finish-closing' };
 };
 

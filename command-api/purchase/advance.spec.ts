@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import { expectFair } from '#tests/purchase/fair.ts';
+import { LISTING, PRICE, World } from '#tests/purchase/world.ts';
+import { advance } from './advance.ts';
+
+const held = async () => {
+  const world = new World();
+  await world.open(2);
+  const process = world.process();
+  expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
+  const [intent] = world.gateway.intents.values();
+  if (!intent?.purchase) throw new Error('no intent was made');
+  const key = { userId: 'ann', listingId: LISTING, attempt: intent.purchase.attempt };
+  const timer = () => advance(process.purchases.parts, key, world.context({ kind: 'system' }));
+  return { world, process, intentId: intent.id, timer };
+};
+
+describe('while the provider does not answer', () => {
+  it('tickets stay held for ten minutes past their time, and are then let go', async () => {
+    const { world, process, intentId, timer } = await held();
+    world.gateway.fail(true);
+    world.pass(HOLD_FOR + HOLD_GRACE - 1);
+    await expect(timer()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await world.truth()).tickets.held).toBe(2);
+    world.pass(1);
+    expect(await timer()).toMatchObject({ rest: 'done' });
+    expect((await world.truth()).tickets.held).toBe(0);
+    world.gateway.fail(false);
+    expect(await world.buy(process, 'bob')).toBe('booked');
+    world.gateway.pay(intentId);
+    await world.reconcile(world.process());
+    await world.work(world.process());
+    expect((await world.truth()).refunded.get(intentId)).toBe(2 * PRICE);
+    await expectFair(world);
+  });
+});
+
+it('pays back late money that comes once the event has started', async () => {
+  const { world, intentId, timer } = await held();
+  world.gateway.setIntent(intentId, 'processing');
+  world.pass(HOLD_FOR + HOLD_GRACE);
+  expect(await timer()).toMatchObject({ rest: 'done' });
+  world.pass(Date.parse('2026-04-01T18:30:00Z') - world.clock().getTime());
+  world.gateway.setIntent(intentId, 'succeeded');
+  await world.reconcile(world.process());
+  await world.work(world.process());
+  const { bookings } = await world.truth();
+  expect(bookings).toMatchObject([
+    { booked: { unfilled: 'sales_closed', status: 'refunded' }, money: { refunded: 2 * PRICE } },
+  ]);
+  await expectFair(world);
+});
