@@ -56,7 +56,8 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
     const now = await deps.gateway.cancelIntent(intent.id);
     if (now?.status === 'succeeded')
       return settleIntent(deps, now, following(context, deps.clock)).then(() => 'settled');
-    return 'cancelled';
+    // One that the provider has under way may still be paid.
+    return !now || now.status === 'canceled' ? 'cancelled' : 'open';
   };
 
   const look = async (intent: Intent, context: Context): Promise<Finding> => {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import { World } from '#tests/purchase/world.ts';
+import { createReconciler } from './reconcile.ts';
+
+it('does not lose sight of an intent that the provider would not cancel', async () => {
+  const world = new World();
+  await world.open(2);
+  const process = world.process();
+  await world.buy(process, 'ann', { pays: false });
+  const [intent] = world.gateway.intents.values();
+  const id = intent?.id ?? '';
+  world.gateway.setIntent(id, 'processing');
+  await world.work(process, world.clock().getTime() + HOLD_FOR + HOLD_GRACE + 60_000);
+  expect((await world.truth()).tickets.held).toBe(0);
+  const reconciler = createReconciler(process.purchases.parts);
+  const compare = () => reconciler.run(new Date(0), world.context({ kind: 'system' }));
+  expect(await compare()).toMatchObject({ looked: 1, cancelled: 0 });
+  world.gateway.setIntent(id, 'succeeded');
+  expect(await compare()).toMatchObject({ settled: 1 });
+  expect((await world.truth()).bookings).toMatchObject([{ booked: { status: 'confirmed' } }]);
+  expect(await compare()).toMatchObject({ looked: 0 });
+});
