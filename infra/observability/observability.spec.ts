@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { HttpError } from '#infra/http/errors.ts';
+import { errorHandler, HttpError } from '#infra/http/errors.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { checkReadiness, installOperations } from './operations.ts';
@@ -86,9 +86,10 @@ describe('readiness', () => {
 });
 
 describe('the operations’ routes', () => {
-  const build = () => {
+  const build = (trustProxy = false) => {
     const metrics = createMetrics('spec');
-    const app = Fastify();
+    const app = Fastify({ trustProxy });
+    app.setErrorHandler(errorHandler);
     installOperations(app, {
       metrics,
       checks: [{ name: 'log', needed: true, probe: ill }],
@@ -124,7 +125,19 @@ describe('the operations’ routes', () => {
     const { app } = build();
     const from = (headers: Record<string, string>) =>
       app.inject({ url: '/metrics', remoteAddress: '203.0.113.9', headers });
-    expect((await from({})).statusCode).not.toBe(200);
+    expect((await from({})).statusCode).toBe(404);
+    expect((await from({ authorization: 'Bearer let-him' })).statusCode).toBe(404);
     expect((await from({ authorization: 'Bearer let-me' })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['a proxy on this machine', false, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
+    ['a proxy that speaks the standard', false, '::1', { forwarded: 'for=203.0.113.9' }],
+    ['somebody who says to be this machine', true, '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
+  ])('show no metrics through %s', async (_who, trusting, remoteAddress, headers) => {
+    const { app } = build(trusting);
+    expect((await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode).toBe(404);
+    const withToken = { ...headers, authorization: 'Bearer let-me' };
+    expect((await app.inject({ url: '/metrics', remoteAddress, headers: withToken })).statusCode).toBe(200);
   });
 });

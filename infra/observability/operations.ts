@@ -1,5 +1,6 @@
 /** `/healthz`, `/readyz` and `/metrics`, the same in every process. */
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#infra/config.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { routeOf } from '#infra/http/request-log.ts';
@@ -53,9 +54,23 @@ export const checkReadiness = async (checks: readonly Check[]): Promise<Readines
 export interface OperationsOptions {
   readonly metrics: Metrics;
   readonly checks: readonly Check[];
-  /** Lets others than this machine read the metrics, as `Authorization: Bearer …`. */
+  /** Lets others than this machine itself read the metrics, as `Authorization: Bearer …`. */
   readonly metricsToken?: string | undefined;
 }
+
+/** What a proxy adds to what it passes on. */
+const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'] as const;
+
+/** Whether a request was made on this machine itself: neither through a proxy on it, nor by somebody who says so in a header. */
+const isLocal = ({ headers, raw }: FastifyRequest): boolean =>
+  isLoopback((raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
+  PASSED_ON.every((name) => headers[name] === undefined);
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether a request brings the token. Hashes are compared, so that the time taken tells nothing. */
+const bringsToken = ({ headers }: FastifyRequest, token: string | undefined): boolean =>
+  token !== undefined && timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`));
 
 /** Adds the three routes, and counts every request that this server answers. Before the routes that are counted. */
 export const installOperations = (app: FastifyInstance, options: OperationsOptions): void => {
@@ -70,8 +85,7 @@ export const installOperations = (app: FastifyInstance, options: OperationsOptio
     return reply.code(readiness.status === 'unready' ? 503 : 200).send(readiness);
   });
   app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-    const asked = metricsToken !== undefined && request.headers.authorization === `Bearer ${metricsToken}`;
-    if (!asked && !isLoopback(request.ip.replace(/^::ffff:/, ''))) throw new HttpError('NOT_FOUND');
+    if (!bringsToken(request, metricsToken) && !isLocal(request)) throw new HttpError('NOT_FOUND');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 };
