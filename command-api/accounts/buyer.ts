@@ -1,7 +1,7 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/decide.ts';
 import { HttpError } from '#infra/http/errors.ts';
-import type { Principal, SignedIn } from '#infra/http/principal.ts';
+import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/principal.ts';
 
 /**
  * Demands somebody who may buy: signed in, profile complete, address verified; told in this order. The
@@ -12,12 +12,12 @@ export const demandBuyer = async (
   principal: Principal,
   { lane, sessions }: Pick<CommandDeps, 'lane' | 'sessions'>,
 ): Promise<SignedIn> => {
-  if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
-  if (principal.profileComplete && principal.emailVerified) return principal;
-  const { state } = await lane.state(account, principal.accountId);
+  const buyer = demandSignedIn(principal);
+  if (buyer.profileComplete && buyer.emailVerified) return buyer;
+  const { state } = await lane.state(account, buyer.accountId);
   const flags = { profileComplete: state.completed, emailVerified: state.verified };
-  await sessions.update(principal.accountId, flags);
+  await sessions.update(buyer.accountId, flags);
   if (!flags.profileComplete) throw new HttpError('PROFILE_INCOMPLETE', { requiresProfile: true });
   if (!flags.emailVerified) throw new HttpError('EMAIL_UNVERIFIED', { requiresEmailVerification: true });
-  return { ...principal, ...flags };
+  return { ...buyer, ...flags };
 };

@@ -15,6 +15,7 @@ import { addressKey } from '#domain/email-claim/decide.ts';
 import { isErased } from '#domain/personal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { accepted, HttpError } from '#infra/http/errors.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 
 const config = { capability: 'authenticate' } as const;
@@ -42,15 +43,14 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     '/api/auth/resend-verification',
     { config: { capability: 'use-account' }, schema: { body: emptyRequest } },
     async (request) => {
-      const { principal } = request;
-      if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
-      const { state } = await lane.state(account, principal.accountId);
+      const { accountId } = demandSignedIn(request.principal);
+      const { state } = await lane.state(account, accountId);
       if (state.verified) {
-        await sessions.update(principal.accountId, { emailVerified: true });
+        await sessions.update(accountId, { emailVerified: true });
         throw new HttpError('ALREADY_VERIFIED');
       }
-      await limits.take('verification', principal.accountId);
-      await sendVerification(deps, principal.accountId);
+      await limits.take('verification', accountId);
+      await sendVerification(deps, accountId);
       return { message: 'Verification email sent. Please check your inbox.' };
     },
   );

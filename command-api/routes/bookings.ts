@@ -11,6 +11,7 @@ import {
 import { toDecimal, toPounds } from '#domain/money.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { fromRejection, HttpError } from '#infra/http/errors.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { createOnce } from './once.ts';
 
@@ -80,9 +81,7 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
     '/api/bookings/cancel',
     { config: { capability: 'use-bookings' }, schema: { body: cancelBookingRequest } },
     async (request, reply) => {
-      const { principal } = request;
-      if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
-      const userId = principal.accountId;
+      const { accountId: userId } = demandSignedIn(request.principal);
       const { bookingId, reason } = request.body;
       const execute = async () => {
         const asked = { bookingId, reason, userId, by: 'customer' } as const;

@@ -4,8 +4,8 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { Reply } from '#command-api/lane/replies.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
-import { HttpError } from '#infra/http/errors.ts';
 import { toToken } from '#infra/http/position.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 
 /** What a change came to. */
 export interface Executed {
@@ -28,18 +28,17 @@ export type Once = <Ids extends object>(
 export const createOnce =
   ({ replies, log }: Pick<CommandDeps, 'replies' | 'log'>): Once =>
   async (request, reply, { allocate, execute }) => {
-    const { principal, method } = request;
-    if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
+    const { accountId: user } = demandSignedIn(request.principal);
     const run = async (ids: Parameters<typeof execute>[0]): Promise<Reply> => {
       const { status, body, position } = await execute(ids);
       if (position === START) return { status, body };
       return { status, body, headers: { [headers.position]: toToken(log.id, position) } };
     };
     const key = request.headers['idempotency-key'];
-    const call = `${method} ${request.routeOptions.url}`;
+    const call = `${request.method} ${request.routeOptions.url}`;
     const answer =
       typeof key === 'string' && key !== ''
-        ? await replies.once({ user: principal.accountId, key, call, body: request.body }, allocate, run)
+        ? await replies.once({ user, key, call, body: request.body }, allocate, run)
         : await run(await allocate());
     return reply
       .code(answer.status)

@@ -8,16 +8,11 @@ import type { Said } from '#domain/contracts/envelope.ts';
 import { enhanceProfileRequest } from '#domain/contracts/profile.ts';
 import { orElse } from '#domain/personal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
-import type { Principal } from '#infra/http/principal.ts';
+import { accepted } from '#infra/http/errors.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 
 const config = { capability: 'use-account' } as const;
-
-const accountIdOf = (principal: Principal): string => {
-  if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
-  return principal.accountId;
-};
 
 export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: AccountEnding }): void => {
   const { lane, sessions, clock } = deps;
@@ -26,7 +21,7 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
     '/api/profile/enhance',
     { config, schema: { body: enhanceProfileRequest } },
     async (request, reply): Promise<SignedIn & Said> => {
-      const accountId = accountIdOf(request.principal);
+      const { accountId } = demandSignedIn(request.principal);
       const { dateOfBirth, preferences } = request.body;
       const context = contextOf(request, deps.clock);
       const before = await lane.state(account, accountId);
@@ -51,7 +46,7 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
     '/api/profile',
     { config, schema: { body: emptyRequest } },
     async (request, reply): Promise<Said> => {
-      const accountId = accountIdOf(request.principal);
+      const { accountId } = demandSignedIn(request.principal);
       const position = await eraseAccount(deps, accountId, accountId, contextOf(request, deps.clock));
       app.siteCookies.endSession(reply);
       reply.position(position);

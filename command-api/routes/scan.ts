@@ -12,7 +12,7 @@ import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { HttpError } from '#infra/http/errors.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { Lane } from '../lane/lane.ts';
@@ -168,14 +168,8 @@ export const scanRoutes = (app: App, deps: DoorDeps): void => {
     '/api/tickets/scan',
     { config: { capability: 'scan-tickets', limit: 'scan' }, schema: { body: scanRequest } },
     async (request, reply): Promise<ScanResult> => {
-      const { principal, body } = request;
-      if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
-      const { result, position } = await scan(
-        deps,
-        body,
-        principal.accountId,
-        contextOf(request, deps.clock),
-      );
+      const { accountId } = demandSignedIn(request.principal);
+      const { result, position } = await scan(deps, request.body, accountId, contextOf(request, deps.clock));
       if (position) reply.position(position);
       return result;
     },

@@ -3,6 +3,7 @@ import type { DeletionQuote } from '#domain/contracts/profile.ts';
 import { percentOf, toDecimal } from '#domain/money.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { LONGEST_WAIT } from '#infra/http/position.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { bookings, quoteFor } from '../queries/bookings.ts';
 import type { QueryContext } from '../server.ts';
@@ -14,7 +15,7 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
     { config: { capability: 'use-account' } },
     async (request): Promise<DeletionQuote> => {
       const rows = await bookings(db)
-        .where('b.user_id', '=', request.principal.accountId ?? '')
+        .where('b.user_id', '=', demandSignedIn(request.principal).accountId)
         .where('b.status', '=', 'confirmed')
         .where('l.starts_at', '>', clock().toISOString())
         .orderBy('l.starts_at')
@@ -55,8 +56,8 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
   };
 
   app.get('/api/auth/user', { config: { capability: 'use-account' } }, async (request): Promise<User> => {
-    const { accountId } = request.principal;
-    const row = accountId ? ((await find(accountId)) ?? (await findLater(accountId))) : undefined;
+    const { accountId } = demandSignedIn(request.principal);
+    const row = (await find(accountId)) ?? (await findLater(accountId));
     if (!row) throw new HttpError('NOT_SIGNED_IN');
     return {
       id: row.id,

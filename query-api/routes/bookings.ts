@@ -3,6 +3,7 @@ import type { Booking, CancellationQuote, TrailEntry } from '#domain/contracts/b
 import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
 import { HttpError } from '#infra/http/errors.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { cancelReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
 import { type BookingWithListing, bookings, quoteFor, toBooking } from '../queries/bookings.ts';
@@ -15,10 +16,10 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
   const own = { capability: 'use-bookings' } as const;
 
   const ownBooking = async (request: FastifyRequest, id: number): Promise<BookingWithListing> => {
-    const { accountId } = request.principal;
+    const { accountId } = demandSignedIn(request.principal);
     const row = await bookings(db)
       .where('b.id', '=', id)
-      .where('b.user_id', '=', accountId ?? '')
+      .where('b.user_id', '=', accountId)
       .executeTakeFirst();
     if (!row) throw new HttpError('BOOKING_NOT_FOUND');
     return row;
@@ -36,7 +37,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
 
   app.get('/api/bookings', { config: own }, async (request, reply): Promise<Booking[]> => {
     const rows = await bookings(db)
-      .where('b.user_id', '=', request.principal.accountId ?? '')
+      .where('b.user_id', '=', demandSignedIn(request.principal).accountId)
       .orderBy('l.starts_at')
       .orderBy('b.id')
       .limit(1_000)

@@ -10,6 +10,7 @@ import {
 } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/errors.ts';
 import { HttpError } from '#infra/http/errors.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import { bookings } from '../queries/bookings.ts';
@@ -44,7 +45,7 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
     '/api/tickets/:id/download',
     { config: { capability: 'use-bookings' }, schema: { params: idParams() } },
     async (request, reply) => {
-      const accountId = request.principal.accountId ?? '';
+      const { accountId } = demandSignedIn(request.principal);
       const row = await bookings(db)
         .leftJoin('person as p', 'p.account_id', 'b.user_id')
         .select(['p.first_name', 'p.last_name'])
