@@ -336,7 +336,8 @@ describe('the read models', () => {
       promotion({ type: 'UseReserved', data: { ...use, at: GIVEN_AT } }),
       promotion({ type: 'UseReserved', data: { ...use, at: GIVEN_AT } }),
       promotion({ type: 'UseRedeemed', data: { ...use, bookingId: 12, reserved: true } }),
-      promotion({ type: 'UseReleased', data: use }),
+      promotion({ type: 'UseReleased', data: { ...use, reserved: true } }),
+      promotion({ type: 'UseReleased', data: { ...use, reserved: false } }),
       promotion({ type: 'UseRedeemed', data: { ...use, bookingId: 13, reserved: false } }),
     );
     expect(await kit.rows('promotion')).toMatchObject([{ discount_value: '12.5', reserved: 0, redeemed: 2 }]);
@@ -345,24 +346,29 @@ describe('the read models', () => {
   it('shows what happened at the door, and how much of the party is in', async () => {
     const door = (event: AnyEvent, at: string) => given('admission-12', event, { at });
     const scan = { bookingId: 12, userId: BUYER, listingId: 1, page: 1, gate: 'North', by: { id: STAFF } };
-    const [first, second, third] = [
+    const [first, second, third, fourth] = [
       '2026-12-01T19:00:00.000Z',
       '2026-12-01T19:01:00.000Z',
       '2026-12-01T19:02:00.000Z',
+      '2026-12-01T19:03:00.000Z',
     ];
     await kit.given(
       door({ type: 'Admitted', data: { ...scan, quantity: 2, at: first } }, first),
       door({ type: 'ReEntryRefused', data: { ...scan, at: second } }, second),
       door({ type: 'AdmissionUndone', data: { bookingId: 12, listingId: 1, page: 1, quantity: 1 } }, third),
+      door({ type: 'EntryRefused', data: { ...scan, why: 'TICKET_EXPIRED', at: fourth } }, fourth),
     );
     const scans = (await kit.rows('scan')).sort((a, b) => a.at.localeCompare(b.at));
-    expect(scans.map(({ outcome, quantity, gate, by_id }) => [outcome, quantity, gate, by_id])).toEqual([
-      ['admitted', 2, 'North', STAFF],
-      ['refused', 0, 'North', STAFF],
-      ['undone', 1, null, null],
+    expect(
+      scans.map(({ outcome, why, quantity, gate, by_id }) => [outcome, why, quantity, gate, by_id]),
+    ).toEqual([
+      ['admitted', null, 2, 'North', STAFF],
+      ['refused', 'TICKET_USED', 0, 'North', STAFF],
+      ['undone', null, 1, null, null],
+      ['refused', 'TICKET_EXPIRED', 0, 'North', STAFF],
     ]);
     expect(await kit.rows('admission')).toEqual([
-      { booking_id: 12, listing_id: 1, admitted: 1, refused: 1, last_admitted_at: first, voided: null },
+      { booking_id: 12, listing_id: 1, admitted: 1, refused: 2, last_admitted_at: first, voided: null },
     ]);
   });
 

@@ -60,7 +60,8 @@ const decide = (state: PromotionState, command: PromotionCommand): Decision<Prom
     case 'ReleaseUse': {
       const { attempt } = command;
       if (state.redeemed.has(attempt) || state.released.has(attempt)) return [];
-      return [{ type: 'UseReleased', data: { promotionId, attempt } }];
+      const reserved = state.reserved.has(attempt);
+      return [{ type: 'UseReleased', data: { promotionId, attempt, reserved } }];
     }
   }
 };

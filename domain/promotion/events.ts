@@ -22,7 +22,11 @@ export const promotionEvents = {
   UseReserved: plain<{ promotionId: number; attempt: string; at: string }>(),
   /** `reserved` false: late money redeemed a use that had been released; it never blocks a paid completion. */
   UseRedeemed: plain<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>(),
-  UseReleased: plain<{ promotionId: number; attempt: string }>(),
+  /** `reserved` false: the attempt had reserved nothing, and the release only keeps a late reservation out. */
+  UseReleased: {
+    ...plain<{ promotionId: number; attempt: string; reserved: boolean }>(2),
+    upcast: { 1: (data: object) => ({ ...data, reserved: true }) },
+  },
 };
 export type PromotionEvent = EventOf<typeof promotionEvents>;
 

@@ -34,9 +34,9 @@ const redeemed = (attempt: string, wasReserved = true): PromotionEvent => ({
   type: 'UseRedeemed',
   data: { promotionId, attempt, bookingId: 1, reserved: wasReserved },
 });
-const released = (attempt: string): PromotionEvent => ({
+const released = (attempt: string, wasReserved = true): PromotionEvent => ({
   type: 'UseReleased',
-  data: { promotionId, attempt },
+  data: { promotionId, attempt, reserved: wasReserved },
 });
 const reserve = (attempt: string): PromotionCommand => ({ type: 'ReserveUse', attempt, at });
 const redeem = (attempt: string): PromotionCommand => ({ type: 'RedeemUse', attempt, bookingId: 1 });
@@ -120,8 +120,11 @@ describe('using a promotion', () => {
   it('refuses a reservation that arrives after its release', () => {
     given(promotion, [created()])
       .when(release('a'))
+      .then([released('a', false)]);
+    given(promotion, [created(), reserved('a')])
+      .when(release('a'))
       .then([released('a')]);
-    given(promotion, [created(), released('a')])
+    given(promotion, [created(), released('a', false)])
       .when(reserve('a'))
       .thenRejected('CHECKOUT_EXPIRED');
   });

@@ -32,7 +32,7 @@ const change = (row: PromotionRow, event: PromotionEvent): PromotionRow => {
         reserved: event.data.reserved ? row.reserved - 1 : row.reserved,
       };
     case 'UseReleased':
-      return { ...row, reserved: row.reserved - 1 };
+      return event.data.reserved ? { ...row, reserved: row.reserved - 1 } : row;
   }
 };
 
@@ -80,4 +80,4 @@ const promotionTable: Table<PromotionRow, PromotionEvent> = {
   },
 };
 
-export const promotions: Projection = { name: 'promotions', version: 1, tables: [promotionTable] };
+export const promotions: Projection = { name: 'promotions', version: 2, tables: [promotionTable] };

@@ -181,7 +181,8 @@ export function* salesMix(seed = 1): Generator<MixedEvent, never> {
       yield by(checkout, { type: 'CheckoutClosing', data: { attempt, why: 'expired' } });
       if (promotion) {
         const { promotionId } = promotion;
-        yield by(`promotion-${promotionId}`, { type: 'UseReleased', data: { promotionId, attempt } });
+        const given = { promotionId, attempt, reserved: true };
+        yield by(`promotion-${promotionId}`, { type: 'UseReleased', data: given });
       }
       const released = { listingId, attempt, quantity, why: 'expired', at: until } as const;
       yield by(inventory, { type: 'HoldReleased', data: released });
