@@ -89,11 +89,11 @@ const stage = (chance: Chance, { colors }: Palette): string => {
   for (let index = 0; index < steps; index += 1) {
     const x = 100 + (index * 1400) / steps;
     const width = 1400 / steps + 8;
-    const top = 300 + chance.between(0, 380);
+    const top = 300 + chance.between(0, 250);
     const color = colors[(index * 3) % 4];
     const cap = chance.pick([
       `<path d="M${x} ${top + width / 2}a${width / 2} ${width / 2} 0 0 1 ${width} 0V900H${x}Z"`,
-      `<path d="M${x} ${top}L${x + width} ${top + width * 0.7}V900H${x}Z"`,
+      `<path d="M${x} ${top}L${x + width} ${top + width * 0.45}V900H${x}Z"`,
       `<path d="M${x} ${top}H${x + width}V900H${x}Z"`,
     ]);
     parts.push(`${cap} fill="${color}"/>`);

@@ -57,6 +57,17 @@ const wrap = (text: string, size: number, width: number): string[] => {
   return lines;
 };
 
+/** The same number of lines with their lengths evened out, so that no word is left alone on the last. */
+const balance = (text: string, size: number, width: number): string[] => {
+  let best = wrap(text, size, width);
+  for (let narrower = width; narrower > 0; narrower -= width / 40) {
+    const lines = wrap(text, size, narrower);
+    if (lines.length > best.length || lines.some((one) => widthOf(one, 'title', size) > narrower)) break;
+    best = lines;
+  }
+  return best;
+};
+
 export interface SetTitle {
   readonly lines: readonly string[];
   readonly size: number;
@@ -71,6 +82,6 @@ export const fitTitle = (text: string, width: number, height: number, largest: n
     const leading = size * 0.96;
     const fits =
       lines.length * leading <= height && lines.every((one) => widthOf(one, 'title', size) <= width);
-    if (fits || size <= 40) return { lines, size, leading };
+    if (fits || size <= 40) return { lines: balance(text, size, width), size, leading };
   }
 };

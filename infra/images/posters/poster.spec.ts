@@ -34,3 +34,20 @@ test('a title is as large as its box allows', () => {
   for (const text of long.lines) expect(widthOf(text, 'title', long.size)).toBeLessThanOrEqual(1080);
   expect(fitTitle('Jazz', 1080, 400, 168).size).toBe(168);
 });
+
+test('no word of a title is left alone on its last line', () => {
+  expect(fitTitle('Northern Strings Play Glass and Pärt', 1368, 480, 204).lines).toEqual([
+    'Northern',
+    'Strings Play',
+    'Glass and Pärt',
+  ]);
+});
+
+test('twelve listings in a row have no look twice', () => {
+  const looks = Array.from({ length: 12 }, (_, id) => {
+    const svg = drawPoster({ ...facts, id, title: 'x' });
+    const ground = /<rect width="1600" height="1600" fill="(#\w+)"/.exec(svg)?.[1];
+    return `${ground} ${svg.includes('<circle')} ${svg.includes('q')}`;
+  });
+  expect(new Set(looks).size).toBe(12);
+});

@@ -37,16 +37,16 @@ export type Drawing = (chance: Chance, palette: Palette) => string;
 const arts: Readonly<Record<string, Art>> = { concerts, dining, nightlife, culture };
 
 /**
- * Side of the drawing. Pages crop it to 4:3, 3:4 and 16:9, so the words stay within what all of these keep: 200 from the sides,
- * 350 from the top and the bottom.
+ * Side of the drawing. Pages show it whole as a square, or cropped to 4:3, so the words stay clear of the 200 at the top and the
+ * bottom that the crop takes.
  */
 const SIDE = 1600;
-const LEFT = 260;
+const LEFT = 116;
 const WIDTH = SIDE - 2 * LEFT;
-const BOTTOM = 1212;
-const TITLE_HEIGHT = 400;
-const LARGEST = 168;
-const NOTE = 44;
+const BOTTOM = 1302;
+const TITLE_HEIGHT = 480;
+const LARGEST = 204;
+const NOTE = 54;
 
 const dayOf = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' })
@@ -66,10 +66,13 @@ const curtain = (ground: string, top: number, edge: Art['edge']): string => {
 export const drawPoster = ({ id, category, title, place, date }: PosterFacts): string => {
   const chance = chanceOf(`${category} ${id} ${title}`);
   const art = arts[category] ?? culture;
-  const palette = chance.pick(art.palettes);
-  const drawing = chance.pick(art.drawings)(chance, palette);
+  // Neighbours differ: with four palettes and three drawings, twelve ids in a row have no look twice.
+  const turn = typeof id === 'number' ? id : chance.whole(0, art.palettes.length * art.drawings.length - 1);
+  const palette = art.palettes[turn % art.palettes.length] ?? art.palettes[0];
+  const draw = art.drawings[turn % art.drawings.length] ?? art.drawings[0];
+  const drawing = draw(chance, palette);
   const set = fitTitle(title, WIDTH, TITLE_HEIGHT, LARGEST);
-  const first = BOTTOM - 74 - (set.lines.length - 1) * set.leading;
+  const first = BOTTOM - 92 - (set.lines.length - 1) * set.leading;
   const words = set.lines.map((text, index) =>
     line(text, 'title', set.size, LEFT - set.size * 0.03, first + index * set.leading, palette.ink),
   );

@@ -65,10 +65,10 @@ export const CompactCard = ({ event }: { event: EventSummary }) => {
         url={event.imageUrl}
         picture={event.picture}
         category={event.category}
-        ratio={null}
-        sizes="112px"
+        ratio="1"
+        sizes="100px"
       />
-      <Box padding="$16" gap="$4" flex={1} minHeight={124} justifyContent="center">
+      <Box padding="$16" paddingLeft="$4" gap="$4" flex={1} minHeight={124} justifyContent="center">
         <Heading render="h3" size="body">
           <CardLink to={`/events/${event.id}`}>{event.title}</CardLink>
         </Heading>

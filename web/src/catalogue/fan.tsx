@@ -11,8 +11,8 @@ export const Fan = ({ events }: { events: readonly EventSummary[] | undefined })
           url={event.imageUrl}
           picture={event.picture}
           category={event.category}
-          ratio="3 / 4"
-          sizes="(min-width: 960px) 320px, 210px"
+          ratio="1"
+          sizes="(min-width: 960px) 340px, 210px"
           eager
         />
       </Link>

@@ -59,7 +59,7 @@ export const Summary = ({ event, checkout, left }: { event: Event; checkout: Che
         url={event.imageUrl}
         picture={event.picture}
         category={event.category}
-        ratio="16 / 9"
+        ratio="4 / 3"
         sizes="420px"
         eager
       />
