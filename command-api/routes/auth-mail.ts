@@ -14,6 +14,7 @@ import {
 import { addressKey } from '#domain/email-claim/decide.ts';
 import { isErased } from '#domain/personal.ts';
 import { contextOf } from '#infra/http/context.ts';
+import { countedAddress } from '#infra/http/counted-address.ts';
 import { accepted, HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
@@ -25,7 +26,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   const { lane, limits, mailTokens, sessions, credentials } = deps;
 
   app.post('/api/auth/verify-email', { config, schema: { body: tokenRequest } }, async (request, reply) => {
-    await limits.take('mail-token', request.ip);
+    await limits.take('mail-token', countedAddress(request.ip));
     const { token } = request.body;
     const accountId = await mailTokens.check('verify', token);
     if (accountId === undefined) throw new HttpError('TOKEN_INVALID');
@@ -60,6 +61,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     { config, schema: { body: forgotPasswordRequest } },
     async (request) => {
       const { email } = request.body;
+      await limits.take('reset-address', countedAddress(request.ip));
       await limits.take('reset', addressKey(email));
       const found = await accountByAddress(deps, email, contextOf(request, deps.clock));
       if (maySignIn(found)) await sendReset(deps, found.accountId);
@@ -71,7 +73,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     '/api/auth/verify-reset-token',
     { config, schema: { body: tokenRequest } },
     async (request): Promise<ResetTokenValid> => {
-      await limits.take('mail-token', request.ip);
+      await limits.take('mail-token', countedAddress(request.ip));
       if ((await mailTokens.check('reset', request.body.token)) === undefined) {
         throw new HttpError('TOKEN_INVALID', {}, RESET_INVALID);
       }
@@ -84,7 +86,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     { config, schema: { body: resetPasswordRequest } },
     async (request, reply) => {
       const { token, password } = request.body;
-      await limits.take('mail-token', request.ip);
+      await limits.take('mail-token', countedAddress(request.ip));
       if ((await mailTokens.check('reset', token)) === undefined) {
         throw new HttpError('TOKEN_INVALID', {}, RESET_INVALID);
       }

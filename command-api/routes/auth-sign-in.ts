@@ -21,6 +21,7 @@ import {
 } from '#domain/contracts/auth.ts';
 import { addressKey } from '#domain/email-claim/decide.ts';
 import { contextOf } from '#infra/http/context.ts';
+import { countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
@@ -49,7 +50,7 @@ const authenticate = async (
   { email, password }: { email: string; password: string },
 ): Promise<FoundAccount> => {
   const { limits, credentials } = deps;
-  await limits.take('sign-in-address', request.ip);
+  await limits.take('sign-in-address', countedAddress(request.ip));
   await limits.take('sign-in-account', addressKey(email));
   const found = await accountByAddress(deps, email, contextOf(request, deps.clock));
   const refusal = found ? signInRefusal(found.state) : 'NO_ACCOUNT';
@@ -60,7 +61,7 @@ const authenticate = async (
   if (!found || refusal === 'NO_ACCOUNT') throw new HttpError('NO_ACCOUNT');
   if (!right) throw new HttpError('BAD_CREDENTIALS');
   await limits.forgive('sign-in-account', addressKey(email));
-  await limits.giveBack('sign-in-address', request.ip);
+  await limits.giveBack('sign-in-address', countedAddress(request.ip));
   if (!maySignIn(found)) throw new HttpError(refusal ?? 'NO_ACCOUNT');
   return found;
 };
@@ -96,7 +97,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
     { config, schema: { body: registerRequest } },
     async (request, reply): Promise<Registered> => {
       const { email, password, firstName, lastName } = request.body;
-      await limits.take('registration', request.ip);
+      await limits.take('registration', countedAddress(request.ip));
       const context = contextOf(request, deps.clock);
       const registered = await registerAccount(
         deps,

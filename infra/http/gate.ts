@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Capability, may } from './authorization.ts';
 import type { Cookies } from './cookies.ts';
+import { countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
 import { HttpError } from './errors.ts';
 import { type Principal, VISITOR } from './principal.ts';
@@ -15,7 +16,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the route asks of its caller. A route of the API that names none does not register. */
     capability?: Capability;
-    /** Counts each call by account or session, as the limit says; by address and browser for a visitor. */
+    /** Counts each call by account or session, as the limit says; for a visitor by address and browser, and by address. */
     limit?: LimitName;
     /** `exempt`: callers that are no browser of ours, such as the provider's webhook. */
     csrf?: 'exempt';
@@ -46,7 +47,7 @@ const demandCapability = (route: RouteOptions, ownedBy: readonly string[]): void
 
 /** By what the calls of a visitor are counted: the address and the browser behind it. */
 const visitorKey = (request: FastifyRequest): string =>
-  `${request.ip} ${(request.headers['user-agent'] ?? '').slice(0, 100)}`;
+  `${countedAddress(request.ip)} ${(request.headers['user-agent'] ?? '').slice(0, 100)}`;
 
 const callerKey = (request: FastifyRequest, limit: LimitName): string => {
   const { principal } = request;
@@ -102,7 +103,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
 
   app.addHook('onRequest', async (request, reply) => {
     request.principal = VISITOR;
-    limits.takeNow('address', request.ip);
+    limits.takeNow('address', countedAddress(request.ip));
     if (request.is404) return;
     const { capability = 'browse', csrf, limit, session } = request.routeOptions.config;
     const reads = SAFE.has(request.method);
@@ -113,8 +114,10 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     if (!reads && csrf !== 'exempt') demandCsrf(request, reply);
     if (!may(principal.role, capability)) throw new HttpError('FORBIDDEN');
 
-    if (limit) await limits.take(limit, callerKey(request, limit));
-    else if (reads && capability !== 'monitor' && isApi(request.url))
+    if (limit) {
+      await limits.take(limit, callerKey(request, limit));
+      if (principal.kind === 'visitor') limits.takeNow('visitors', countedAddress(request.ip));
+    } else if (reads && capability !== 'monitor' && isApi(request.routeOptions.url ?? ''))
       limits.takeNow('reads', callerKey(request, 'reads'));
 
     if (rotate && request.sessionToken !== null) {

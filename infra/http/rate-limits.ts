@@ -22,8 +22,13 @@ interface Limit {
 }
 
 export const limits = {
-  /** Everything that comes from one address. */
+  /** Everything that comes from one address (`countedAddress`, here as wherever a limit is by address). */
   address: { most: 6_000, within: MINUTE, counted: 'in the process' },
+  /**
+   * Calls with a limit of their own, of all visitors behind one address: each browser there has its own count, so that neighbours
+   * don't use up each other's, and whoever makes browsers up ends here.
+   */
+  visitors: { most: 50, within: HOUR, counted: 'in the process' },
   /** Reads of one session, or of one visitor. */
   reads: { most: 1_200, within: MINUTE, counted: 'in the process', by: 'session' },
   /** Wrong sign-ins. */
@@ -32,6 +37,8 @@ export const limits = {
   registration: { most: 20, within: HOUR, counted: 'in PostgreSQL' },
   /** Mails with a reset or a verification link, by account. */
   reset: { most: 3, within: HOUR, counted: 'in PostgreSQL' },
+  /** Resets that one address asks for, whosever accounts they are. */
+  'reset-address': { most: 50, within: HOUR, counted: 'in PostgreSQL' },
   verification: { most: 5, within: HOUR, counted: 'in PostgreSQL' },
   /** Tries of a token from a mail, by address. */
   'mail-token': { most: 60, within: HOUR, counted: 'in PostgreSQL' },

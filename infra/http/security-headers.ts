@@ -55,7 +55,9 @@ export const installSecurityHeaders = async (app: FastifyInstance, https: boolea
   const common = { ...(await headersOf(https)), 'permissions-policy': PERMISSIONS };
   const ofApi = { ...common, 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? ofApi : common);
+    // The route, not what was asked for: `/%61pi/…` leads there too.
+    const path = request.routeOptions.url ?? request.url;
+    reply.headers(path.startsWith('/api/') ? ofApi : common);
     done();
   });
 };

@@ -57,6 +57,7 @@ const build = async (options: BuildOptions = {}) => {
     id: request.principal.accountId,
   }));
   app.get('/api/checked', { config: { capability: 'buy', limit: 'promotion' } }, async () => ({}));
+  app.get('/api/told', { config: { capability: 'contact', limit: 'support' } }, async () => ({}));
   app.get('/api/scanned', { config: { capability: 'use-account', limit: 'scan' } }, async () => ({}));
   app.post(
     '/api/things/:id',
@@ -204,6 +205,29 @@ describe('the gate', () => {
     expect(await after10('/api/checked')).toBe(429);
     expect(await after10('/api/scanned')).toBe(200);
     expect((await call('/api/scanned', TOKEN)).statusCode).toBe(429);
+  });
+
+  it('counts visitors by their browsers, and what comes from one address together', async () => {
+    const app = await build({ factor: 1 });
+    const call = async (browser: string, remoteAddress = '2001:db8:0:7::1') =>
+      (await app.inject({ url: '/api/told', remoteAddress, headers: { 'user-agent': browser } })).statusCode;
+    for (let count = 0; count < 5; count += 1) expect(await call('mine')).toBe(200);
+    for (let count = 0; count < 100; count += 1) expect(await call('mine')).toBe(429);
+    // What was refused counts for nobody else, and a made-up browser on a made-up address is one of the same network.
+    for (let count = 5; count < 50; count += 1)
+      expect(await call(`browser ${count}`, `2001:db8:0:7::${count}`)).toBe(200);
+    expect(await call('one more', '2001:db8:0:7:1:2:3:4')).toBe(429);
+    expect(await call('one more', '2001:db8:0:8::1')).toBe(200);
+  });
+
+  it('is passed by an address in escapes as by any other', async () => {
+    const app = await build({ factor: 1 });
+    const read = () => app.inject({ url: '/%61pi/mine', headers: { cookie: session } });
+    const reply = await read();
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    for (let count = 1; count < 1_200; count += 1) await read();
+    expect((await read()).statusCode).toBe(429);
   });
 });
 

@@ -314,6 +314,17 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('resets for many people', () => {
+  it('are limited by the address that asks', async () => {
+    const browser = rig.browser('2001:db8:0:9::1');
+    const forgot = (from: Browser, count: number) =>
+      from.call('POST', '/api/auth/forgot-password', { email: `somebody${count}@example.com` });
+    for (let count = 0; count < 50; count += 1) expect((await forgot(browser, count)).statusCode).toBe(200);
+    expect((await forgot(rig.browser('2001:db8:0:9::2'), 50)).statusCode).toBe(429);
+    expect((await forgot(rig.browser(), 50)).statusCode).toBe(200);
+  });
+});
+
 describe('the profile', () => {
   it('is completed by a date of birth, and the session knows', async () => {
     const browser = rig.browser();
