@@ -27,5 +27,7 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
 export const HOLD_FOR = 15 * 60_000;
 /** How long past its hold an attempt's tickets wait for the provider's word before they are released anyway. */
 export const HOLD_GRACE = 10 * 60_000;
+/** After so many attempts that the provider refused a person has to look at a refund. */
+export const MOST_REFUND_ATTEMPTS = 4;
 export const MOST_TICKETS_A_BOOKING = 10;
 export const SHORTEST_CANCELLATION_REASON = 10;

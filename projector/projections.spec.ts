@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyEvent } from '#domain/all-events.ts';
 import { erased } from '#domain/personal.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
+import { findViolations } from '#infra/read-models/invariants.ts';
 import { readModels } from '#infra/read-models/read-models.ts';
 import {
   addressPlace,
@@ -264,6 +265,26 @@ describe('the read models', () => {
     const done = { bookingId: 12, attempt: 2, providerRefundId: 're_2', amount: 4_500 };
     await kit.given(refund({ type: 'RefundSucceeded', data: done }));
     expect(await kit.rows('refund')).toMatchObject([{ status: 'succeeded', completed_at: GIVEN_AT }]);
+  });
+
+  it('shows a refund that nobody tries any more', async () => {
+    const refund = (event: AnyEvent) => given('refund-12', event);
+    const asked = { ...ids, intentId: 'pi_1', amount: 4_500, paid: 4_500, reason: 'Ill', cancellation: 1 };
+    const trying = (attempt: number) => [
+      refund({ type: 'RefundSubmitted', data: { bookingId: 12, attempt, amount: 4_500 } }),
+      refund({ type: 'RefundFailed', data: { bookingId: 12, attempt, providerRefundId: null, why: 'bank' } }),
+    ];
+    const found = () => findViolations(kit.pool, { now: new Date(GIVEN_AT) });
+    await kit.given(
+      refund({ type: 'RefundRequested', data: { ...asked, processingType: 'auto_approved' } }),
+      refund({ type: 'RefundApproved', data: { bookingId: 12, amount: 4_500, notes: '', by: 'rule' } }),
+      ...[1, 2, 3].flatMap(trying),
+    );
+    expect(await found()).toEqual([]);
+    await kit.given(...trying(4));
+    expect(await found()).toEqual([
+      { rule: 'refunds reach their buyer', of: '12', detail: 'the provider refused 4500 pence 4 times' },
+    ]);
   });
 
   it('has people in one table only, and forgets them with their key', async () => {

@@ -5,6 +5,7 @@
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
@@ -79,8 +80,6 @@ class Gathering {
 const OWN_TIME = 5_000;
 /** How long the provider is left alone after a refund failed there, by attempt, in milliseconds. */
 const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];
-/** After so many attempts a person has to look at it. */
-const MOST_REFUND_ATTEMPTS = 4;
 
 const SYSTEM_DEMO = 'demo';
 /** Demo data makes no jobs and no mails. */

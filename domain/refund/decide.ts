@@ -100,7 +100,8 @@ const approve = (
   { notes }: Command<'Approve'>,
 ): Decision<RefundEvent> => {
   if (state.phase === 'succeeded') return reject('REFUND_SETTLED');
-  if (state.phase !== 'requested' && state.phase !== 'denied') return [];
+  // One that the provider could not pay is tried again; what is approved or with the provider already is so.
+  if (state.phase === 'approved' || state.phase === 'submitted') return [];
   const amount = approvalAmount(state);
   return [{ type: 'RefundApproved', data: { bookingId, amount, notes, by: 'superuser' } }];
 };

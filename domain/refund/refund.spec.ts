@@ -147,6 +147,9 @@ describe('a superuser', () => {
       .when(deny)
       .then([denied('Not covered', 'superuser')]);
     given(refund, history).when({ type: 'Reset' }).then([reset]);
+    given(refund, history)
+      .when(approve)
+      .then([approved(4560, 'superuser')]);
   });
 
   it('finds nothing where nothing was asked', () => {

@@ -1,5 +1,6 @@
 /** What must always be so in the read models, and so in the log behind them. */
 import type pg from 'pg';
+import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import { LIVE } from './read-models.ts';
 
 /** Something that is not as it must be. Names no person. */
@@ -9,6 +10,7 @@ export interface Violation {
     | 'no count below zero'
     | 'sold equals confirmed bookings'
     | 'refunded at most what was paid'
+    | 'refunds reach their buyer'
     | 'paid attempts are booked or refunded';
   /** A listing's or booking's id, or an attempt. */
   readonly of: string;
@@ -53,11 +55,15 @@ export const findViolations = async (
     SELECT 'refunded at most what was paid', booking_id::text, format('%s of %s pence', amount, paid)
       FROM ${LIVE}.refund WHERE amount > paid
     UNION ALL
+    SELECT 'refunds reach their buyer', booking_id::text,
+        format('the provider refused %s pence %s times', amount, attempt)
+      FROM ${LIVE}.refund WHERE status = 'failed' AND attempt >= $2
+    UNION ALL
     SELECT 'paid attempts are booked or refunded', attempt::text,
         format('%s pence since %s', amount, paid_at)
       FROM ${LIVE}.paid_attempt WHERE paid_at <= $1
     ORDER BY 1, 2`,
-    [settled],
+    [settled, MOST_REFUND_ATTEMPTS],
   );
   return rows;
 };

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { refund } from '#domain/refund/decide.ts';
+import { PRICE, World } from '#tests/purchase/world.ts';
+
+const DAY = 24 * 3_600_000;
+
+it('leaves a refund to a superuser once the provider has refused it often enough, whose approval tries it again', async () => {
+  const world = new World();
+  await world.open();
+  const process = world.process();
+  await world.buy(process);
+  world.gateway.refundsBecome('failed');
+  const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
+  await process.purchases.cancel(asked, world.context());
+  await world.work(process, world.clock().getTime() + 2 * DAY);
+  expect(world.jobs.size).toBe(0);
+  const given = (await world.truth()).bookings[0]?.money;
+  expect(given).toMatchObject({ phase: 'failed', attempt: 4 });
+  world.gateway.refundsBecome('succeeded');
+  await process.lane.execute(refund, 101, { type: 'Approve', notes: 'Another account' }, world.context());
+  await world.work(process);
+  const { bookings } = await world.truth();
+  expect(bookings).toMatchObject([
+    { booked: { status: 'refunded' }, money: { phase: 'succeeded', attempt: 5, refunded: 2 * PRICE } },
+  ]);
+});
