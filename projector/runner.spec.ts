@@ -188,7 +188,7 @@ describe('the runner', () => {
   it('leaves read models of other folds alone until they are rebuilt, and then takes them up', async () => {
     const news: RunnerNews[] = [];
     const newer: readonly Projection[] = projections.map((projection) =>
-      projection.name === 'scans' ? { ...projection, version: 2 } : projection,
+      projection.name === 'scans' ? { ...projection, version: projection.version + 1 } : projection,
     );
     await sell(300);
     start({ projections: newer, onNews: (told) => news.push(told) });

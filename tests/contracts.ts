@@ -14,7 +14,14 @@ import { promotionCheck } from '#domain/contracts/promotions.ts';
 import { adminRefund, processedRefund, refundStats } from '#domain/contracts/refunds.ts';
 import { siteConfigEntry, stripeConfig } from '#domain/contracts/site.ts';
 import { supportAnswer } from '#domain/contracts/support.ts';
-import { recentScan, refusedScan, scanResult, ticketCheck, ticketKeys } from '#domain/contracts/tickets.ts';
+import {
+  gateEvent,
+  recentScan,
+  refusedScan,
+  scanResult,
+  ticketCheck,
+  ticketKeys,
+} from '#domain/contracts/tickets.ts';
 
 const signedIn = z.object({ user });
 
@@ -48,6 +55,7 @@ export const answers: { readonly [C in Call]: z.ZodMiniType<ResponseOf<C>> } = {
   'GET /api/bookings/{id}/cancellation': cancellationQuote,
   'POST /api/bookings/cancel': cancelled,
   'POST /api/tickets/scan': scanResult,
+  'GET /api/tickets/gates': z.array(gateEvent),
   'GET /api/tickets/recent-scans': z.array(recentScan),
   'GET /api/tickets/refused-scans': z.array(refusedScan),
   'GET /api/tickets/verify/{token}': ticketCheck,

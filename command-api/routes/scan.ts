@@ -1,9 +1,10 @@
 import { account } from '#domain/account/decide.ts';
 import { admission } from '#domain/admission/decide.ts';
+import { TURNED_AWAY, type TurnedAway } from '#domain/admission/events.ts';
 import { admittedCount, verdict } from '#domain/admission/state.ts';
 import { isExpired, type Ticket } from '#domain/admission/ticket-token.ts';
 import { booking } from '#domain/booking/decide.ts';
-import { type ScanResult, scanRequest, ticketTokenOf } from '#domain/contracts/tickets.ts';
+import { type ScanRequest, type ScanResult, scanRequest, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { type ErrorCode, errors } from '#domain/errors.ts';
 import { listing } from '#domain/listing/decide.ts';
 import { orElse } from '#domain/personal.ts';
@@ -12,6 +13,7 @@ import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { contextOf } from '#infra/http/context.ts';
+import { accepted } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
@@ -65,13 +67,16 @@ const obstacle = (
   found: NonNullable<Awaited<ReturnType<typeof lookUp>>>,
   at: string,
   gateFor: number | null | undefined,
-): ErrorCode | undefined => {
+): TurnedAway | undefined => {
   if (gateFor && gateFor !== ticket.listingId) return 'TICKET_WRONG_EVENT';
   if (found.booked.status === 'refunded') return 'TICKET_REFUNDED';
   if (found.booked.status !== 'confirmed') return 'TICKET_CANCELLED';
   if (ticket.epoch < found.booked.epoch) return 'TICKET_REISSUED';
   return isExpired(ticket, found.schedule.startsAt, new Date(at)) ? 'TICKET_EXPIRED' : undefined;
 };
+
+const isTurnedAway = (code: ErrorCode): code is TurnedAway =>
+  (TURNED_AWAY as readonly ErrorCode[]).includes(code);
 
 const staffName = async ({ purchases }: DoorDeps, accountId: string): Promise<string> => {
   const state = await purchases.catalogue.read(account, accountId);
@@ -82,7 +87,7 @@ const staffName = async ({ purchases }: DoorDeps, accountId: string): Promise<st
 /** Decides a scan. A refused ticket is an answer like any other, not an error. */
 const scan = async (
   deps: DoorDeps,
-  request: { encryptedData: string; eventId?: number | null; gate?: string | null },
+  request: ScanRequest,
   by: string,
   context: Context,
 ): Promise<{ result: ScanResult; position?: string }> => {
@@ -113,28 +118,29 @@ const scan = async (
     booking: { id: facts.bookingId, reference: facts.reference },
     validationDetails: notes,
   };
+  const { bookingId, userId, listingId } = facts;
+  const shown = {
+    ...{ bookingId, listingId, page: ticket.page },
+    ...{ gate: request.gate ?? null, by: { id: by }, at: context.at },
+  };
+  const turnAway = async (why: TurnedAway) => {
+    const command = { type: 'TurnAway', ...shown, why } as const;
+    const { position } = accepted(await lane.execute(admission, bookingId, command, context));
+    return { position, result: refused(why, known) };
+  };
   const why = obstacle(ticket, found, context.at, request.eventId);
-  if (why) return { result: refused(why, known) };
+  if (why) return turnAway(why);
 
-  const outcome = await lane.execute(
-    admission,
-    facts.bookingId,
-    {
-      type: 'Admit',
-      bookingId: facts.bookingId,
-      userId: facts.userId,
-      listingId: facts.listingId,
-      page: ticket.page,
-      quantity: facts.quote.quantity,
-      gate: request.gate ?? null,
-      by: { id: by },
-      at: context.at,
-    },
-    context,
-  );
-  if (!outcome.ok) return { result: refused(outcome.rejection.rejected, known) };
+  const scanId = request.scanId ?? null;
+  const { quantity } = facts.quote;
+  const admit = { type: 'Admit', ...shown, userId, quantity, scanId } as const;
+  const outcome = await lane.execute(admission, bookingId, admit, context);
+  if (!outcome.ok) {
+    const { rejected } = outcome.rejection;
+    return isTurnedAway(rejected) ? turnAway(rejected) : { result: refused(rejected, known) };
+  }
   const { position } = outcome;
-  const told = verdict(outcome.state, outcome.events);
+  const told = verdict(outcome.state, outcome.events, { page: ticket.page, by: { id: by }, scanId });
   if (!told?.valid) {
     const first = told?.first;
     const name = first ? await staffName(deps, first.by.id) : null;
@@ -155,8 +161,8 @@ const scan = async (
       error: null,
       code: null,
       quantity: told.quantity,
-      validationDetails: [...notes, `${inside} of ${facts.quote.quantity} inside`],
-      scannedAt: context.at,
+      validationDetails: [...notes, `${inside} of ${quantity} inside`],
+      scannedAt: outcome.state.entries.find(({ page }) => page === ticket.page)?.at ?? context.at,
       scannedBy: await staffName(deps, by),
     },
   };

@@ -29,6 +29,8 @@ const refused = (page: number): AdmissionEvent => ({
   type: 'ReEntryRefused',
   data: { ...ref, page, gate: 'B', by: kim, at: later },
 });
+/** A scan whose gate gave it no id. */
+const unmarked = { page: 1, by: kim, scanId: null };
 const voided = (why: 'cancelled' | 'refunded' = 'cancelled'): AdmissionEvent => ({
   type: 'AdmissionVoided',
   data: { ...ref, why },
@@ -92,28 +94,78 @@ describe('a second scan', () => {
     const history = [admitted(1, 2, sam, at)];
     const second = given(admission, history).when(admit(1, 2));
     second.then([refused(1)]);
-    expect(verdict(second.state, [refused(1)])).toEqual({
+    expect(verdict(second.state, [refused(1)], unmarked)).toEqual({
       valid: false,
-      first: { page: 1, quantity: 2, gate: 'B', by: sam, at },
+      first: { page: 1, quantity: 2, gate: 'B', by: sam, at, scanId: null },
     });
   });
 
   it('of a single page is told of the party’s scan, where that let it in', () => {
     const second = given(admission, [admitted(1, 2, sam, at)]).when(admit(2, 2));
-    expect(verdict(second.state, [refused(2)])).toMatchObject({ valid: false, first: { page: 1, by: sam } });
+    expect(verdict(second.state, [refused(2)], unmarked)).toMatchObject({
+      valid: false,
+      first: { page: 1, by: sam },
+    });
   });
 
   it('is told of its own first scan before any other', () => {
     const second = given(admission, [admitted(2, 1, sam, at), admitted(1, 2, kim, later)]).when(admit(2, 3));
-    expect(verdict(second.state, [refused(2)])).toMatchObject({ first: { page: 2, by: sam, at } });
+    expect(verdict(second.state, [refused(2)], unmarked)).toMatchObject({ first: { page: 2, by: sam, at } });
   });
 
   it('at two gates at once lets one in: the verdict is by what each recorded, not by the state', () => {
     const first = given(admission, []).when(admit(1, 2, sam, at));
     const both = fold(admission, [admitted(1, 2, sam, at), refused(1)]);
-    expect(verdict(both, [admitted(1, 2, sam, at)])).toEqual({ valid: true, quantity: 2 });
-    expect(verdict(both, [refused(1)])).toMatchObject({ valid: false, first: { by: sam } });
+    expect(verdict(both, [admitted(1, 2, sam, at)], unmarked)).toEqual({ valid: true, quantity: 2 });
+    expect(verdict(both, [refused(1)], unmarked)).toMatchObject({ valid: false, first: { by: sam } });
     first.then([admitted(1, 2, sam, at)]);
+  });
+});
+
+describe('a scan that is asked for again', () => {
+  const scanId = '0d9bd0d4-8f5c-4a5e-9d61-1f9a4d6d3f3a';
+  const marked = (page: number, by = kim): AdmissionCommand & { type: 'Admit' } => ({
+    ...(admit(page, 3, by) as AdmissionCommand & { type: 'Admit' }),
+    scanId,
+  });
+  const answered: AdmissionEvent = {
+    type: 'Admitted',
+    data: { ...ref, userId: 'ann', page: 2, quantity: 1, gate: 'B', by: kim, at: later, scanId },
+  };
+
+  it('lets nobody in twice, and is answered as the first time', () => {
+    given(admission, []).when(marked(2)).then([answered]);
+    const again = given(admission, [answered]).when(marked(2));
+    again.thenNothing();
+    expect(verdict(again.state, [], { page: 2, by: kim, scanId })).toEqual({ valid: true, quantity: 1 });
+  });
+
+  it('is another scan with another code, by another person, or under another id', () => {
+    given(admission, [answered])
+      .when(marked(2, sam))
+      .then([{ type: 'ReEntryRefused', data: { ...ref, page: 2, gate: 'B', by: sam, at: later } }]);
+    given(admission, [answered])
+      .when({ ...marked(2), scanId: '8a0f3d62-5a0e-4bd7-9a1b-0d4b4e9f7c11' })
+      .then([refused(2)]);
+    given(admission, [answered])
+      .when(marked(1))
+      .then([{ ...answered, data: { ...answered.data, page: 1, quantity: 2 } }]);
+    given(admission, [admitted(2, 1)])
+      .when(admit(2, 3))
+      .then([refused(2)]);
+  });
+});
+
+describe('turning away', () => {
+  it('is recorded each time, with why, and changes nothing for who comes after', () => {
+    const data = { ...ref, page: 1, why: 'TICKET_WRONG_EVENT', gate: 'B', by: kim, at: later } as const;
+    const away: AdmissionEvent = { type: 'EntryRefused', data };
+    given(admission, [away])
+      .when({ type: 'TurnAway', ...data })
+      .then([away]);
+    given(admission, [away])
+      .when(admit(1, 2))
+      .then([admitted(1, 2)]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
-import type { AdmissionEvent } from './events.ts';
-import { type AdmissionState, admits, evolve, initial } from './state.ts';
+import type { AdmissionEvent, TurnedAway } from './events.ts';
+import { type AdmissionState, admits, entryOf, evolve, initial } from './state.ts';
 
 /** What can be asked at the door. `at`: ISO instant. `cancellation`: which of the booking's it belongs to, from 1. */
 export type AdmissionCommand =
@@ -13,6 +13,19 @@ export type AdmissionCommand =
       readonly page: number;
       /** The booking's. */
       readonly quantity: number;
+      readonly gate: string | null;
+      readonly by: { readonly id: string };
+      readonly at: string;
+      /** Chosen by the scanner, where it chose one. */
+      readonly scanId?: string | null;
+    }
+  /** Records that a genuine code was shown and let nobody in. */
+  | {
+      readonly type: 'TurnAway';
+      readonly bookingId: number;
+      readonly listingId: number;
+      readonly page: number;
+      readonly why: TurnedAway;
       readonly gate: string | null;
       readonly by: { readonly id: string };
       readonly at: string;
@@ -35,7 +48,7 @@ export type AdmissionCommand =
 type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, { type: Type }>;
 
 /**
- * A code admits once. A second scan is no rejection but the event `ReEntryRefused`: ask `verdict` what to tell the
+ * A code admits once; the same scan, asked for again, changes nothing. A second scan is no rejection but the event `ReEntryRefused`: ask `verdict` what to tell the
  * door. Rejects with TICKET_CANCELLED or TICKET_REFUNDED where voided, TICKET_FORGED for a page that the booking
  * does not have, and a void with ALREADY_SCANNED once somebody is in.
  */
@@ -43,6 +56,10 @@ const decide = (state: AdmissionState, command: AdmissionCommand): Decision<Admi
   switch (command.type) {
     case 'Admit':
       return admit(state, command);
+    case 'TurnAway': {
+      const { type: _, ...data } = command;
+      return [{ type: 'EntryRefused', data }];
+    }
     case 'Undo': {
       const { bookingId, listingId, page } = command;
       const entry = state.entries.find((one) => one.page === page);
@@ -61,15 +78,19 @@ const decide = (state: AdmissionState, command: AdmissionCommand): Decision<Admi
 
 const admit = (
   state: AdmissionState,
-  { bookingId, userId, listingId, page, quantity, gate, by, at }: Command<'Admit'>,
+  { bookingId, userId, listingId, page, quantity, gate, by, at, scanId = null }: Command<'Admit'>,
 ): Decision<AdmissionEvent> => {
+  if (entryOf(state, { page, by, scanId })) return [];
   if (state.voided) return reject(state.voided === 'refunded' ? 'TICKET_REFUNDED' : 'TICKET_CANCELLED');
   if (!Number.isInteger(page) || page < 1 || page > quantity) return reject('TICKET_FORGED');
   const admitted = admits(state, page, quantity);
   if (admitted === 0) {
     return [{ type: 'ReEntryRefused', data: { bookingId, listingId, page, gate, by, at } }];
   }
-  const data = { bookingId, userId, listingId, page, quantity: admitted, gate, by, at };
+  const data = {
+    ...{ bookingId, userId, listingId, page, quantity: admitted, gate, by, at },
+    ...(scanId === null ? {} : { scanId }),
+  };
   return [{ type: 'Admitted', data }];
 };
 

@@ -7,6 +7,8 @@ export interface Entry {
   readonly gate: string | null;
   readonly by: { readonly id: string };
   readonly at: string;
+  /** The scanner's own id of that scan, where it gave one. */
+  readonly scanId: string | null;
 }
 
 export interface AdmissionState {
@@ -22,10 +24,11 @@ export const initial: AdmissionState = { entries: [], voided: null, restored: 0 
 export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionState => {
   switch (event.type) {
     case 'Admitted': {
-      const { page, quantity, gate, by, at } = event.data;
-      return { ...state, entries: [...state.entries, { page, quantity, gate, by, at }] };
+      const { page, quantity, gate, by, at, scanId = null } = event.data;
+      return { ...state, entries: [...state.entries, { page, quantity, gate, by, at, scanId }] };
     }
     case 'ReEntryRefused':
+    case 'EntryRefused':
       return state;
     case 'AdmissionUndone':
       return { ...state, entries: state.entries.filter((entry) => entry.page !== event.data.page) };
@@ -50,6 +53,19 @@ export const admits = (state: AdmissionState, page: number, quantity: number): n
   return page === 1 ? left : 1;
 };
 
+/** What tells one scan from another: who scanned which page, under the id that the scanner chose. */
+export interface ScanMark {
+  readonly page: number;
+  readonly by: { readonly id: string };
+  readonly scanId: string | null;
+}
+
+/** The admission that this very scan was given before, if its answer was lost on the way. */
+export const entryOf = (state: AdmissionState, { page, by, scanId }: ScanMark): Entry | undefined =>
+  state.entries.find(
+    (entry) => scanId !== null && entry.scanId === scanId && entry.page === page && entry.by.id === by.id,
+  );
+
 /** What the door is told after an admission was asked for. `first`: when and by whom the code was used up. */
 export type Verdict =
   | { readonly valid: true; readonly quantity: number }
@@ -58,8 +74,13 @@ export type Verdict =
 /**
  * The answer to an `Admit` that was not rejected. A second scan both records `ReEntryRefused` and is invalid, and a
  * rejection would record nothing; so the caller asks here, with the events that its command yielded and the state after.
+ * A scan that was asked for again yields none, and is valid as it was the first time.
  */
-export const verdict = (state: AdmissionState, events: readonly AdmissionEvent[]): Verdict | undefined => {
+export const verdict = (
+  state: AdmissionState,
+  events: readonly AdmissionEvent[],
+  mark: ScanMark,
+): Verdict | undefined => {
   for (const event of events) {
     if (event.type === 'Admitted') return { valid: true, quantity: event.data.quantity };
     if (event.type === 'ReEntryRefused') {
@@ -67,7 +88,8 @@ export const verdict = (state: AdmissionState, events: readonly AdmissionEvent[]
       if (first) return { valid: false, first };
     }
   }
-  return undefined;
+  const before = entryOf(state, mark);
+  return before && { valid: true, quantity: before.quantity };
 };
 
 /** The scan that used up a page's code: its own, else the first page's, else the last. */

@@ -29,7 +29,15 @@ import type { PromotionCheck, ValidatePromotionRequest } from './promotions.ts';
 import type { AdminRefund, ProcessedRefund, ProcessRefundRequest, RefundStats } from './refunds.ts';
 import type { SiteConfigEntry, StripeConfig } from './site.ts';
 import type { SupportAnswer, SupportRequest } from './support.ts';
-import type { RecentScan, RefusedScan, ScanRequest, ScanResult, TicketCheck, TicketKeys } from './tickets.ts';
+import type {
+  GateEvent,
+  RecentScan,
+  RefusedScan,
+  ScanRequest,
+  ScanResult,
+  TicketCheck,
+  TicketKeys,
+} from './tickets.ts';
 
 /**
  * Every JSON call of the site: what is sent and what comes back. Types only, so it weighs nothing in the client;
@@ -68,6 +76,7 @@ export interface Calls {
   'POST /api/bookings/cancel': { body: CancelBookingRequest; response: Cancelled };
 
   'POST /api/tickets/scan': { body: ScanRequest; response: ScanResult };
+  'GET /api/tickets/gates': { response: GateEvent[] };
   'GET /api/tickets/recent-scans': { response: RecentScan[] };
   'GET /api/tickets/refused-scans': { response: RefusedScan[] };
   'GET /api/tickets/verify/{token}': { response: TicketCheck };

@@ -9,11 +9,12 @@ export const ticketTokenOf = (scanned: string): string => {
   return /verify-ticket\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
 };
 
-/** `POST /api/tickets/scan`. `eventId` and `gate`: where staff say they stand. */
+/** `POST /api/tickets/scan`. `eventId` and `gate`: where staff say they stand. `scanId`: a repeat with it, after a lost answer, is the same scan. */
 export const scanRequest = z.strictObject({
   encryptedData: exact(LONGEST.token, 1, 'Please enter a QR code to scan'),
   eventId: z.nullish(id()),
   gate: z.nullish(text(LONGEST.name)),
+  scanId: z.nullish(z.uuid('Must be a UUID')),
 });
 export type ScanRequest = z.infer<typeof scanRequest>;
 
@@ -57,7 +58,7 @@ export const recentScan = z.object({
 });
 export type RecentScan = z.infer<typeof recentScan>;
 
-/** An item of `GET /api/tickets/refused-scans`. */
+/** An item of `GET /api/tickets/refused-scans`: who was turned away, newest first. `code` and `error` say why. */
 export const refusedScan = z.object({
   id: z.string(),
   scannedAt: z.string(),
@@ -69,6 +70,10 @@ export const refusedScan = z.object({
   gate: z.nullable(z.string()),
 });
 export type RefusedScan = z.infer<typeof refusedScan>;
+
+/** An item of `GET /api/tickets/gates`: an event that a gate may be for, the soonest first. Those whose tickets have expired are left out. */
+export const gateEvent = scannedEvent;
+export type GateEvent = z.infer<typeof gateEvent>;
 
 /** `GET /api/tickets/verify/{token}`: what the page behind the link shows. It never admits, and names nobody. */
 export const ticketCheck = z.object({

@@ -5,6 +5,7 @@
  * `SealedText` is opened on reading, and can't be once its key is destroyed.
  */
 import type { Role } from '#domain/account/events.ts';
+import type { TurnedAway } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
@@ -237,6 +238,8 @@ export interface ScanRow {
   booking_id: number;
   listing_id: number;
   outcome: 'admitted' | 'refused' | 'undone';
+  /** Of a refused one: a code of `domain/errors.ts`. */
+  why: TurnedAway | 'TICKET_USED' | null;
   page: number;
   quantity: number;
   gate: string | null;

@@ -3,9 +3,20 @@ import type { AdmissionEvent } from '#domain/admission/events.ts';
 import type { AdmissionRow, ScanRow } from '#infra/read-models/tables.ts';
 import type { Projection, Table } from '../projection.ts';
 
-type Scan = Extract<AdmissionEvent, { type: 'Admitted' | 'ReEntryRefused' | 'AdmissionUndone' }>;
+const OUTCOMES = {
+  Admitted: 'admitted',
+  ReEntryRefused: 'refused',
+  EntryRefused: 'refused',
+  AdmissionUndone: 'undone',
+} as const;
 
-const OUTCOMES = { Admitted: 'admitted', ReEntryRefused: 'refused', AdmissionUndone: 'undone' } as const;
+type Scan = Extract<AdmissionEvent, { type: keyof typeof OUTCOMES }>;
+
+/** Why nobody came in, by the catalogue of errors. */
+const reasonOf = (event: Scan): ScanRow['why'] => {
+  if (event.type === 'EntryRefused') return event.data.why;
+  return event.type === 'ReEntryRefused' ? 'TICKET_USED' : null;
+};
 
 const scanTable: Table<ScanRow, Scan> = {
   name: 'scan',
@@ -15,6 +26,7 @@ const scanTable: Table<ScanRow, Scan> = {
     booking_id: 'integer',
     listing_id: 'integer',
     outcome: 'text',
+    why: 'text?',
     page: 'integer',
     quantity: 'integer',
     gate: 'text?',
@@ -22,8 +34,8 @@ const scanTable: Table<ScanRow, Scan> = {
     at: 'timestamptz',
   },
   indexes: ['(at, id)', '(booking_id)', '(listing_id, at)'],
-  types: ['Admitted', 'ReEntryRefused', 'AdmissionUndone'],
-  blind: ['Admitted', 'ReEntryRefused', 'AdmissionUndone'],
+  types: ['Admitted', 'ReEntryRefused', 'EntryRefused', 'AdmissionUndone'],
+  blind: ['Admitted', 'ReEntryRefused', 'EntryRefused', 'AdmissionUndone'],
   keys: ({ id }) => [id],
   fold: (_row, { id, event, meta }) => {
     const { bookingId, listingId, page } = event.data;
@@ -33,8 +45,9 @@ const scanTable: Table<ScanRow, Scan> = {
       booking_id: bookingId,
       listing_id: listingId,
       outcome: OUTCOMES[event.type],
+      why: reasonOf(event),
       page,
-      quantity: event.type === 'ReEntryRefused' ? 0 : event.data.quantity,
+      quantity: 'quantity' in event.data ? event.data.quantity : 0,
       gate: scanned?.gate ?? null,
       by_id: scanned?.by.id ?? meta.actor.id ?? null,
       at: scanned?.at ?? meta.at,
@@ -54,7 +67,14 @@ const admissionTable: Table<AdmissionRow, AdmissionEvent> = {
     voided: 'text?',
   },
   indexes: ['(listing_id)'],
-  types: ['Admitted', 'ReEntryRefused', 'AdmissionUndone', 'AdmissionVoided', 'AdmissionRestored'],
+  types: [
+    'Admitted',
+    'ReEntryRefused',
+    'EntryRefused',
+    'AdmissionUndone',
+    'AdmissionVoided',
+    'AdmissionRestored',
+  ],
   keys: ({ event }) => [event.data.bookingId],
   fold: (before, { event }) => {
     const row: AdmissionRow = before ?? {
@@ -69,6 +89,7 @@ const admissionTable: Table<AdmissionRow, AdmissionEvent> = {
       case 'Admitted':
         return { ...row, admitted: row.admitted + event.data.quantity, last_admitted_at: event.data.at };
       case 'ReEntryRefused':
+      case 'EntryRefused':
         return { ...row, refused: row.refused + 1 };
       case 'AdmissionUndone':
         return { ...row, admitted: row.admitted - event.data.quantity };
@@ -80,4 +101,4 @@ const admissionTable: Table<AdmissionRow, AdmissionEvent> = {
   },
 };
 
-export const scans: Projection = { name: 'scans', version: 1, tables: [scanTable, admissionTable] };
+export const scans: Projection = { name: 'scans', version: 2, tables: [scanTable, admissionTable] };

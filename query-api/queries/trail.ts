@@ -6,6 +6,7 @@ import type { AdmissionEvent } from '#domain/admission/events.ts';
 import type { AccessEvent, BookingEvent } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { TrailEntry } from '#domain/contracts/bookings.ts';
+import { errors } from '#domain/errors.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
 import { toPounds } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
@@ -106,6 +107,8 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefi
       return line('scanned', `Admitted ${event.data.quantity}`, event.data.gate, 'door staff');
     case 'ReEntryRefused':
       return line('refused', 'Shown again and refused', event.data.gate, 'door staff');
+    case 'EntryRefused':
+      return line('refused', 'Shown at the door and refused', errors[event.data.why].message, 'door staff');
     case 'AdmissionUndone':
       return line('scan-undone', 'Admission undone', null, 'door staff');
     case 'ListingRescheduled':

@@ -1,7 +1,8 @@
-import { isExpired } from '#domain/admission/ticket-token.ts';
+import { isExpired, TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
 import {
+  type GateEvent,
   type RecentScan,
   type RefusedScan,
   type TicketCheck,
@@ -14,10 +15,14 @@ import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import { bookings } from '../queries/bookings.ts';
+import { listings } from '../queries/listings.ts';
 import { scans } from '../queries/scans.ts';
 import { loadSettings } from '../queries/settings.ts';
 import { recordAccess } from '../record.ts';
 import type { QueryContext } from '../server.ts';
+
+/** As many events as a gate can be chosen from: some weeks of a busy programme. */
+const MOST_GATES = 200;
 
 const FORGED: TicketCheck = {
   genuine: false,
@@ -130,6 +135,22 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
   );
 
   app.get(
+    '/api/tickets/gates',
+    { config: { capability: 'scan-tickets' } },
+    async (_request, reply): Promise<GateEvent[]> => {
+      const rows = await listings(db)
+        .where('l.archived', '=', false)
+        .where('l.starts_at', '>', new Date(clock().getTime() - TICKET_LIFETIME_AFTER_START).toISOString())
+        .orderBy('l.starts_at')
+        .orderBy('l.id')
+        .limit(MOST_GATES)
+        .execute();
+      reply.header(headers.total, rows.length);
+      return rows.map(({ id, title, venue, date, time }) => ({ id, title, venue, date, time }));
+    },
+  );
+
+  app.get(
     '/api/tickets/recent-scans',
     { config: { capability: 'scan-tickets' } },
     async (_request, reply): Promise<RecentScan[]> => {
@@ -151,15 +172,15 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
     '/api/tickets/refused-scans',
     { config: { capability: 'scan-tickets' } },
     async (_request, reply): Promise<RefusedScan[]> => {
-      const rows = await scans(db, 'refused').execute();
+      const rows = await scans(db, 'refused').select('s.why').execute();
       reply.header(headers.total, rows.length);
       return rows.map((row) => ({
         id: row.id,
         scannedAt: row.at,
         event: { title: row.title },
         user: { email: row.email ?? 'Deleted account' },
-        code: 'TICKET_USED',
-        error: errors.TICKET_USED.message,
+        code: row.why ?? 'TICKET_USED',
+        error: errors[row.why ?? 'TICKET_USED'].message,
         scannedBy: row.scanned_by ?? 'Door staff',
         gate: row.gate,
       }));
