@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import { type AdminRefund, DEFAULT_APPROVAL, processRefundRequest } from '#domain/contracts/refunds.ts';
 import { useProcessRefund } from '../../api/admin.ts';
 import { Box, Row } from '../../ui/box.tsx';
@@ -7,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { check, focusFirstProblem } from '../../words/form.ts';
+import { check, useForm } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { actionFailed } from './logged-out.ts';
 
@@ -30,28 +29,28 @@ export const DecideRefund = ({
   decision: Decision;
   onClose: () => void;
 }) => {
-  const [notes, setNotes] = useState('');
-  const [problem, setProblem] = useState<string>();
   const process = useProcessRefund();
   const { title, done, approved } = words[decision];
   const amount = pounds(refund.status === 'denied' ? refund.paidAmount : refund.refundAmount);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = { approved, notes: notes.trim() || (decision === 'approve' ? DEFAULT_APPROVAL : undefined) };
-    const form = check(processRefundRequest, body);
-    setProblem(form.ok ? undefined : form.problems.notes);
-    if (!form.ok) return focusFirstProblem(event.currentTarget);
-    process.mutate(
-      { id: refund.id, ...form.value },
-      {
-        onSuccess: () => {
-          onClose();
-          toast({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` });
+  const { field, submit } = useForm(
+    { notes: '' },
+    ({ notes }) =>
+      check(processRefundRequest, {
+        approved,
+        notes: notes.trim() || (decision === 'approve' ? DEFAULT_APPROVAL : undefined),
+      }),
+    (sent) =>
+      process.mutate(
+        { id: refund.id, ...sent },
+        {
+          onSuccess: () => {
+            onClose();
+            toast({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` });
+          },
+          onError: (error) => actionFailed(error, 'Failed to process refund'),
         },
-        onError: (error) => actionFailed(error, 'Failed to process refund'),
-      },
-    );
-  };
+      ),
+  );
   const label = { approve: `Refund ${amount}`, deny: 'Deny this refund', reset: 'Reset to review' }[decision];
   return (
     <Dialog open onClose={onClose} title={title}>
@@ -79,9 +78,7 @@ export const DecideRefund = ({
               }
               optional={decision === 'approve'}
               maxLength={1000}
-              value={notes}
-              error={problem}
-              onChange={(event) => setNotes(event.target.value)}
+              {...field('notes')}
             />
           )}
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">

@@ -32,7 +32,7 @@ test('a complete form is sent with its numbers as numbers', () => {
     capacity: '160',
   };
   const checked = checkEvent(form);
-  expect(checked.ok && checked.sent).toMatchObject({
+  expect(checked.ok && checked.value).toMatchObject({
     description: '<p>Come early.</p><p>Stay late.</p>',
     price: 24.5,
     capacity: 160,

@@ -1,5 +1,5 @@
-import { createEventRequest } from '#domain/contracts/admin-events.ts';
-import { check } from '../../words/form.ts';
+import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import { type Checked, check } from '../../words/form.ts';
 
 /** What the form holds: texts, as they were typed. */
 export const blankEvent = {
@@ -37,7 +37,7 @@ const missing: readonly (readonly [keyof EventForm, string])[] = [
 ];
 
 /** Checks the form by its contract; what was left blank says so in the specification's words. */
-export const checkEvent = (form: EventForm) => {
+export const checkEvent = (form: EventForm): Checked<CreateEventRequest> => {
   const sent = {
     title: form.title,
     description: paragraphs(form.description),
@@ -54,8 +54,8 @@ export const checkEvent = (form: EventForm) => {
     imageUrl: form.imageUrl.trim() || null,
   };
   const checked = check(createEventRequest, sent);
-  if (checked.ok) return { ok: true as const, sent };
+  if (checked.ok) return { ok: true, value: sent };
   const problems = { ...checked.problems };
   for (const [name, words] of missing) if (form[name] === '') problems[name] = words;
-  return { ok: false as const, problems };
+  return { ok: false, problems };
 };

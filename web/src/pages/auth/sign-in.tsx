@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { loginRequest } from '#domain/contracts/auth.ts';
 import { useLogin } from '../../api/auth.ts';
@@ -9,13 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextButton } from '../../ui/link.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
-import { check, focusFirstProblem, type Problems } from '../../words/form.ts';
+import { check, useForm } from '../../words/form.ts';
 
 /** "Welcome Back": email and password. */
 export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate: () => void }) => {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems<string>>({});
   const login = useLogin();
   const navigate = useNavigate();
   const failed = (error: unknown) => {
@@ -29,39 +25,24 @@ export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate:
       action: { label: 'Create Account', run: onCreate },
     });
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = check(loginRequest, { email, password });
-    setProblems(form.ok ? {} : form.problems);
-    if (!form.ok) return focusFirstProblem(event.currentTarget);
-    login.mutate(form.value, {
-      onSuccess: ({ user }) => {
-        toast({ title: 'Welcome back!', description: `Logged in successfully as ${user.firstName}` });
-        navigate(takeWayBack(), { replace: true });
-      },
-      onError: failed,
-    });
-  };
+  const { field, submit } = useForm(
+    { email: '', password: '' },
+    (typed) => check(loginRequest, typed),
+    (sent) =>
+      login.mutate(sent, {
+        onSuccess: ({ user }) => {
+          toast({ title: 'Welcome back!', description: `Logged in successfully as ${user.firstName}` });
+          navigate(takeWayBack(), { replace: true });
+        },
+        onError: failed,
+      }),
+  );
   return (
     <form onSubmit={submit} noValidate>
       <Box gap="$20">
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="email"
-          value={email}
-          error={problems.email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <Field label="Email" type="email" autoComplete="email" {...field('email')} />
         <Box gap="$4">
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            error={problems.password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <Field label="Password" type="password" autoComplete="current-password" {...field('password')} />
           <Row justifyContent="flex-end">
             <TextButton onClick={onForgot}>Forgot password?</TextButton>
           </Row>

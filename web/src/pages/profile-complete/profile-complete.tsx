@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { enhanceProfileRequest } from '#domain/contracts/profile.ts';
 import { useSession } from '../../api/auth.ts';
@@ -14,36 +14,31 @@ import { Field } from '../../ui/field.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
-import { check, focusFirstProblem } from '../../words/form.ts';
+import { check, useForm } from '../../words/form.ts';
 
 /** The last step of registering: date of birth, and what one likes. */
 export const ProfileCompletePage = () => {
   const { user, isAuthenticated, isProfileComplete } = useSession();
   const [wasComplete] = useState(isProfileComplete);
-  const [birth, setBirth] = useState('');
   const [favourites, setFavourites] = useState<readonly string[]>([]);
-  const [problem, setProblem] = useState<string>();
   const categories = useCategories();
   const enhance = useEnhanceProfile();
   const navigate = useNavigate();
+  const { field, submit } = useForm(
+    { dateOfBirth: '' },
+    ({ dateOfBirth }) =>
+      check(enhanceProfileRequest, { dateOfBirth, preferences: { favoriteCategories: favourites } }),
+    (sent) =>
+      enhance.mutate(sent, {
+        onSuccess: () => {
+          toast({ title: 'Profile Enhanced!', description: 'Thank you. You are ready to go out.' });
+          navigate(takeWayBack(), { replace: true });
+        },
+        onError: (error) => complain('Error', messageOf(error, 'Failed to update profile')),
+      }),
+  );
   useTitle('Complete your profile', useSite().siteName);
   if (!isAuthenticated || wasComplete) return <Navigate to="/" replace />;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = check(enhanceProfileRequest, {
-      dateOfBirth: birth,
-      preferences: { favoriteCategories: favourites },
-    });
-    setProblem(form.ok ? undefined : form.problems.dateOfBirth);
-    if (!form.ok) return focusFirstProblem(event.currentTarget);
-    enhance.mutate(form.value, {
-      onSuccess: () => {
-        toast({ title: 'Profile Enhanced!', description: 'Thank you. You are ready to go out.' });
-        navigate(takeWayBack(), { replace: true });
-      },
-      onError: (error) => complain('Error', messageOf(error, 'Failed to update profile')),
-    });
-  };
   const toggle = (slug: string) =>
     setFavourites(
       favourites.includes(slug) ? favourites.filter((one) => one !== slug) : [...favourites, slug],
@@ -65,10 +60,8 @@ export const ProfileCompletePage = () => {
               label="Date of birth"
               type="date"
               autoComplete="bday"
-              value={birth}
-              error={problem}
+              {...field('dateOfBirth')}
               hint="Some rooms have an age limit. Nobody else sees it."
-              onChange={(event) => setBirth(event.target.value)}
             />
             <Box gap="$12">
               <Text size="small" strong>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Booking, CancellationQuote } from '#domain/contracts/bookings.ts';
 import { cancelBookingRequest } from '#domain/contracts/bookings.ts';
 import { useCancelBooking, useCancellationQuote } from '../../api/bookings.ts';
@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
-import { check, focusFirstProblem } from '../../words/form.ts';
+import { check, useForm } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 
@@ -49,30 +49,27 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
 
 /** Cancels a booking: quotes what comes back before anything happens. */
 export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
   const [key] = useState(() => crypto.randomUUID());
   const { data: quote, isError } = useCancellationQuote(booking.id);
   const cancel = useCancelBooking(key);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = check(cancelBookingRequest, { bookingId: booking.id, reason });
-    setProblem(form.ok ? undefined : form.problems.reason);
-    if (!form.ok) return focusFirstProblem(event.currentTarget);
-    cancel.mutate(form.value, {
-      onSuccess: ({ refundApproved, refundAmount }) => {
-        onClose();
-        toast({
-          title: 'Booking cancelled',
-          description: refundApproved
-            ? `${pounds(refundAmount)} goes back to your card within 5-10 business days.`
-            : 'Nothing comes back: it was less than 24 hours before the event.',
-          duration: 6_000,
-        });
-      },
-      onError: (error) => complain('Cancellation Failed', messageOf(error, 'Please try again.')),
-    });
-  };
+  const { field, submit } = useForm(
+    { reason: '' },
+    ({ reason }) => check(cancelBookingRequest, { bookingId: booking.id, reason }),
+    (sent) =>
+      cancel.mutate(sent, {
+        onSuccess: ({ refundApproved, refundAmount }) => {
+          onClose();
+          toast({
+            title: 'Booking cancelled',
+            description: refundApproved
+              ? `${pounds(refundAmount)} goes back to your card within 5-10 business days.`
+              : 'Nothing comes back: it was less than 24 hours before the event.',
+            duration: 6_000,
+          });
+        },
+        onError: (error) => complain('Cancellation Failed', messageOf(error, 'Please try again.')),
+      }),
+  );
   return (
     <Dialog open onClose={onClose} title="Cancel this booking?" width={540}>
       <Text>
@@ -95,13 +92,7 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
       <form onSubmit={submit} noValidate>
         <Box gap="$24">
           {quote && !quote.cancellable ? null : (
-            <TextArea
-              label="Why are you cancelling?"
-              maxLength={1000}
-              value={reason}
-              error={problem}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <TextArea label="Why are you cancelling?" maxLength={1000} {...field('reason')} />
           )}
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
             <Button kind="outline" onClick={onClose}>

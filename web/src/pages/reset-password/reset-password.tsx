@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { resetPasswordForm } from '#domain/contracts/auth.ts';
 import { useResetPassword, useResetToken } from '../../api/auth.ts';
@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
-import { check, focusFirstProblem, type Problems } from '../../words/form.ts';
+import { check, useForm } from '../../words/form.ts';
 
 const rules = [
   { words: '8 or more characters', kept: (password: string) => password.length >= 8 },
@@ -23,8 +23,6 @@ const rules = [
 const schema = resetPasswordForm();
 
 const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
-  const [form, setForm] = useState({ password: '', confirmPassword: '' });
-  const [problems, setProblems] = useState<Problems<string>>({});
   const reset = useResetPassword();
   const failed = (error: unknown) => {
     if (!(error instanceof ApiError)) return complain('Error', 'Network error. Please try again.');
@@ -34,24 +32,15 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
       return complain('Password Requirements Not Met', errors.join(', '));
     return complain('Reset Failed', messageOf(error, 'Failed to reset password'));
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const checked = check(schema, form);
-    setProblems(checked.ok ? {} : checked.problems);
-    if (!checked.ok) return focusFirstProblem(event.currentTarget);
-    reset.mutate({ token, password: checked.value.password }, { onSuccess: onDone, onError: failed });
-  };
+  const { form, field, submit } = useForm(
+    { password: '', confirmPassword: '' },
+    (typed) => check(schema, typed),
+    ({ password }) => reset.mutate({ token, password }, { onSuccess: onDone, onError: failed }),
+  );
   return (
     <form onSubmit={submit} noValidate>
       <Box gap="$20">
-        <Field
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          value={form.password}
-          error={problems.password}
-          onChange={(event) => setForm({ ...form, password: event.target.value })}
-        />
+        <Field label="New password" type="password" autoComplete="new-password" {...field('password')} />
         <ul>
           {rules.map(({ words, kept }) => (
             <li key={words}>
@@ -68,9 +57,7 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
           label="Confirm new password"
           type="password"
           autoComplete="new-password"
-          value={form.confirmPassword}
-          error={problems.confirmPassword}
-          onChange={(event) => setForm({ ...form, confirmPassword: event.target.value })}
+          {...field('confirmPassword')}
         />
         <Button kind="primary" type="submit" size="large" wide busy={reset.isPending} busyText="Saving...">
           Set new password
