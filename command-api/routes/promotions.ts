@@ -1,4 +1,6 @@
 import { findPromotion } from '#command-api/catalogue/promotions.ts';
+import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { liveAttempt } from '#domain/checkout/state.ts';
 import { type PromotionCheck, validatePromotionRequest } from '#domain/contracts/promotions.ts';
 import { errors } from '#domain/errors.ts';
 import { listing } from '#domain/listing/decide.ts';
@@ -7,6 +9,7 @@ import { checkPromotion } from '#domain/promotion/check.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { initial } from '#domain/promotion/state.ts';
 import { HttpError } from '#infra/http/errors.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import type { CommandDeps } from '../deps.ts';
 
@@ -16,20 +19,28 @@ const discountValue = ({ discountType, discountValue: value }: PromotionTerms): 
 
 /**
  * `POST /api/validate-promotion`: whether a code holds, and what it would take off. It promises nothing: a use is reserved with
- * the checkout. An invalid code is an answer like any other.
+ * the checkout, and the one that the caller's open checkout has reserved is theirs. An invalid code is an answer like any other.
  */
 export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock'>): void => {
   app.post(
     '/api/validate-promotion',
     { config: { capability: 'buy', limit: 'promotion' }, schema: { body: validatePromotionRequest } },
-    async ({ body }): Promise<PromotionCheck> => {
-      const [{ state: listed }, found] = await Promise.all([
+    async ({ body, principal }): Promise<PromotionCheck> => {
+      const { accountId } = demandSignedIn(principal);
+      const [{ state: listed }, found, { state: own }] = await Promise.all([
         deps.lane.state(listing, body.eventId),
         findPromotion(deps, body.code),
+        deps.lane.state(checkout, checkoutId(accountId, body.eventId)),
       ]);
       if (listed.listingId === null) throw new HttpError('LISTING_NOT_FOUND');
       const at = deps.clock().toISOString();
-      const answer = checkPromotion(found ?? initial, { at, total: body.totalAmount });
+      const live = liveAttempt(own);
+      const asking = {
+        at,
+        total: body.totalAmount,
+        ...(live && !live.payment ? { attempt: live.attempt } : {}),
+      };
+      const answer = checkPromotion(found ?? initial, asking);
       if (!answer.valid) {
         return { valid: false, discountAmount: '0.00', message: errors[answer.why].message, promotion: null };
       }

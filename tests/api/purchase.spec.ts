@@ -336,13 +336,17 @@ describe('buying', () => {
       status: 200,
       body: { clientSecret: null, amount: '0.00', quote: { discount: '57.00', promoCode: CODE } },
     });
+    const check = { code: CODE, eventId: id, totalAmount: '57.00' };
+    const other = await Buyer.in();
+    // Its one use is theirs who are paying with it, and nobody else's.
+    expect((await buyer.call('POST', '/api/validate-promotion', check)).body).toMatchObject({ valid: true });
+    expect((await other.call('POST', '/api/validate-promotion', check)).body).toMatchObject({ valid: false });
     const booked = await buyer.book(id, { totalAmount: '0.00', promoCode: CODE });
     expect(booked).toMatchObject({ status: 201, body: { totalAmount: '0.00', promoCode: CODE } });
     await eventually(async () => {
       const { state } = await lane.state(promotion, 77);
       expect(state.redeemed.size).toBe(1);
     });
-    const other = await Buyer.in();
     expect(await other.intent(id, { amount: '0.00', promoCode: CODE })).toMatchObject({
       status: 409,
       body: { code: 'PROMO_USED_UP' },
