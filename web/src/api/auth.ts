@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { LoginRequest, RegisterRequest, ResetPasswordRequest, User } from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { call, isUnauthorized } from './client.ts';
@@ -17,6 +17,17 @@ const remember = (user: User | null): void => {
 /** Removes the stored auth state: after an account was deleted. */
 export const forgetSignedIn = (): void => remember(null);
 
+/** What only one person may see. */
+const forgetPrivate = (): void => queryClient.removeQueries({ queryKey: ['bookings'] });
+
+/** The same person's other tabs: each tells the others when somebody signs in or out, or may do more than before. */
+const otherTabs = new BroadcastChannel('session');
+export const tellOtherTabs = (): void => otherTabs.postMessage('changed');
+otherTabs.onmessage = () => {
+  forgetCsrfToken();
+  queryClient.invalidateQueries({ queryKey: USER });
+};
+
 /** Who is signed in, with what follows from it. */
 export interface Session {
   readonly user: User | null;
@@ -27,27 +38,63 @@ export interface Session {
   readonly isEmailVerified: boolean;
 }
 
-/** `GET /api/auth/user`, cached five minutes. Null when signed out, which is not an error. */
+const whoIsThere = async (signal: AbortSignal): Promise<User | null> => {
+  if (!document.cookie.includes(`${SIGNED_IN_HINT}=`)) return null;
+  try {
+    return await call('GET /api/auth/user', { signal });
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error;
+    return null;
+  }
+};
+
+/**
+ * `GET /api/auth/user`, cached five minutes. Null when signed out, which is not an error. Whoever comes back to the tab to
+ * go on after verifying their address elsewhere need not wait for that.
+ */
+const userQuery = queryOptions({
+  queryKey: USER,
+  queryFn: async ({ signal }) => {
+    const before = queryClient.getQueryData<User | null>(USER);
+    const user = await whoIsThere(signal);
+    remember(user);
+    if (before && before.id !== user?.id) forgetPrivate();
+    return user;
+  },
+  staleTime: 300_000,
+  refetchOnWindowFocus: ({ state }) => (state.data && !state.data.emailVerified ? 'always' : true),
+});
+
+/** The server says that nobody is signed in any more: pages that need somebody now lead to sign-in. */
+export const sessionEnded = (): void => {
+  forgetCsrfToken();
+  remember(null);
+  forgetPrivate();
+  queryClient.setQueryData(USER, null);
+};
+
+/** Waits for an answer that only somebody signed in gets, and tells the pages where nobody is any more. */
+export const asSignedIn = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isUnauthorized(error)) sessionEnded();
+    throw error;
+  }
+};
+
+/** Asks anew whether anybody is signed in; the pages hear of it too. True where the server can't be asked. */
+export const isStillSignedIn = async (): Promise<boolean> => {
+  try {
+    return (await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })) !== null;
+  } catch {
+    return true;
+  }
+};
+
+/** Who is signed in, and what follows from it. */
 export const useSession = (): Session => {
-  const { data, isPending } = useQuery({
-    queryKey: USER,
-    queryFn: async ({ signal }) => {
-      if (!document.cookie.includes(`${SIGNED_IN_HINT}=`)) {
-        remember(null);
-        return null;
-      }
-      try {
-        const user = await call('GET /api/auth/user', { signal });
-        remember(user);
-        return user;
-      } catch (error) {
-        if (!isUnauthorized(error)) throw error;
-        remember(null);
-        return null;
-      }
-    },
-    staleTime: 300_000,
-  });
+  const { data, isPending } = useQuery(userQuery);
   const user = data ?? null;
   return {
     user,
@@ -62,8 +109,9 @@ export const useSession = (): Session => {
 const signedIn = (user: User): void => {
   forgetCsrfToken();
   remember(user);
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] === 'bookings' });
+  forgetPrivate();
   queryClient.setQueryData(USER, user);
+  tellOtherTabs();
 };
 
 export const useLogin = () =>
@@ -78,14 +126,12 @@ export const useRegister = () =>
     onSuccess: ({ user }) => signedIn(user),
   });
 
-/** Signs out, and loads the site anew whether the server could say so or not. */
+/** Signs out, and loads the site anew. Throws where the server didn't hear of it: the person is signed in still. */
 export const logOut = async (): Promise<void> => {
-  try {
-    await call('POST /api/auth/logout');
-  } finally {
-    remember(null);
-    location.assign('/');
-  }
+  await call('POST /api/auth/logout');
+  remember(null);
+  tellOtherTabs();
+  location.assign('/');
 };
 
 export const useForgotPassword = () =>
@@ -94,14 +140,18 @@ export const useForgotPassword = () =>
 export const useResendVerification = () =>
   useMutation({ mutationFn: () => call('POST /api/auth/resend-verification') });
 
-/** Spends the token of a verification mail. */
-export const useVerifyEmail = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (token: string) => call('POST /api/auth/verify-email', { body: { token } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: USER }),
-  });
+/** What there is to know of the user has changed: asked anew here and in the other tabs. */
+export const userChanged = (): Promise<void> => {
+  tellOtherTabs();
+  return queryClient.invalidateQueries({ queryKey: USER });
 };
+
+/** Spends the token of a verification mail. */
+export const useVerifyEmail = () =>
+  useMutation({
+    mutationFn: (token: string) => call('POST /api/auth/verify-email', { body: { token } }),
+    onSuccess: userChanged,
+  });
 
 /** Whether a reset link still works; it is not spent by asking. */
 export const useResetToken = (token: string) =>
@@ -114,5 +164,9 @@ export const useResetToken = (token: string) =>
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (body: ResetPasswordRequest) => call('POST /api/auth/reset-password', { body }),
-    onSuccess: () => forgetCsrfToken(),
+    // Every session of the account has ended, this tab's too if it had one.
+    onSuccess: () => {
+      sessionEnded();
+      tellOtherTabs();
+    },
   });

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CancelBookingRequest } from '#domain/contracts/bookings.ts';
+import { asSignedIn } from './auth.ts';
 import { call, request } from './client.ts';
 
 /** The user's bookings; `live` asks again on each return to the page. */
 export const useBookings = (enabled: boolean) =>
   useQuery({
     queryKey: ['bookings'],
-    queryFn: ({ signal }) => call('GET /api/bookings', { signal }),
+    queryFn: ({ signal }) => asSignedIn(call('GET /api/bookings', { signal })),
     refetchOnMount: 'always',
     enabled,
   });
@@ -15,7 +16,7 @@ export const useBookings = (enabled: boolean) =>
 export const useTrail = (id: number, enabled: boolean) =>
   useQuery({
     queryKey: ['bookings', id, 'history'],
-    queryFn: ({ signal }) => call('GET /api/bookings/{id}/history', { params: { id }, signal }),
+    queryFn: ({ signal }) => asSignedIn(call('GET /api/bookings/{id}/history', { params: { id }, signal })),
     refetchOnMount: 'always',
     enabled,
   });
@@ -24,7 +25,8 @@ export const useTrail = (id: number, enabled: boolean) =>
 export const useCancellationQuote = (id: number) =>
   useQuery({
     queryKey: ['cancellation', id],
-    queryFn: ({ signal }) => call('GET /api/bookings/{id}/cancellation', { params: { id }, signal }),
+    queryFn: ({ signal }) =>
+      asSignedIn(call('GET /api/bookings/{id}/cancellation', { params: { id }, signal })),
     staleTime: 0,
     gcTime: 0,
   });

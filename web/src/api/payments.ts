@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { CreateBookingRequest } from '#domain/contracts/bookings.ts';
 import type { CreatePaymentIntentRequest } from '#domain/contracts/payments.ts';
 import type { ValidatePromotionRequest } from '#domain/contracts/promotions.ts';
+import { asSignedIn } from './auth.ts';
 import { call } from './client.ts';
 import { queryClient } from './queries.ts';
 
@@ -14,7 +15,8 @@ export const usePaymentConfig = () =>
 
 export const useValidatePromotion = () =>
   useMutation({
-    mutationFn: (body: ValidatePromotionRequest) => call('POST /api/validate-promotion', { body }),
+    mutationFn: (body: ValidatePromotionRequest) =>
+      asSignedIn(call('POST /api/validate-promotion', { body })),
   });
 
 /** Opens the checkout, or prices it anew. */
@@ -22,7 +24,7 @@ export const createPaymentIntent = (
   body: CreatePaymentIntentRequest,
   idempotencyKey: string,
   signal?: AbortSignal,
-) => call('POST /api/create-payment-intent', { body, idempotencyKey, signal });
+) => asSignedIn(call('POST /api/create-payment-intent', { body, idempotencyKey, signal }));
 
 /** Completes the purchase. Repeated with the same key, it answers the same booking. */
 export const createBooking = async (body: CreateBookingRequest, idempotencyKey: string) => {

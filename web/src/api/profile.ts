@@ -1,25 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { EnhanceProfileRequest } from '#domain/contracts/profile.ts';
+import { asSignedIn, tellOtherTabs, userChanged } from './auth.ts';
 import { call } from './client.ts';
+import { queryClient } from './queries.ts';
 
-export const useEnhanceProfile = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: EnhanceProfileRequest) => call('PATCH /api/profile/enhance', { body }),
-    onSuccess: async ({ user }) => {
-      client.setQueryData(['user'], user);
-      await client.invalidateQueries({ queryKey: ['user'] });
+export const useEnhanceProfile = () =>
+  useMutation({
+    mutationFn: (body: EnhanceProfileRequest) => asSignedIn(call('PATCH /api/profile/enhance', { body })),
+    onSuccess: ({ user }) => {
+      queryClient.setQueryData(['user'], user);
+      return userChanged();
     },
   });
-};
 
 /** What deleting the account would cancel and pay back. */
 export const useDeletionQuote = () =>
   useQuery({
     queryKey: ['deletion-quote'],
-    queryFn: ({ signal }) => call('GET /api/profile/deletion-quote', { signal }),
+    queryFn: ({ signal }) => asSignedIn(call('GET /api/profile/deletion-quote', { signal })),
     staleTime: 0,
     gcTime: 0,
   });
 
-export const useDeleteProfile = () => useMutation({ mutationFn: () => call('DELETE /api/profile') });
+/** What is known of the person here is to be forgotten once their page has been left (`sessionEnded`). */
+export const useDeleteProfile = () =>
+  useMutation({ mutationFn: () => call('DELETE /api/profile'), onSuccess: tellOtherTabs });

@@ -15,13 +15,13 @@ export interface Card {
 export type Outcome =
   | { readonly state: 'paid' }
   | { readonly state: 'challenge'; readonly url: string }
-  | { readonly state: 'refused'; readonly message: string };
+  | { readonly state: 'refused'; readonly message: string; readonly code?: string };
 
 interface Intent {
   status?: string;
   next_action?: { redirect_to_url?: { url?: string } } | null;
-  last_payment_error?: { message?: string } | null;
-  error?: { message?: string };
+  last_payment_error?: { message?: string; code?: string } | null;
+  error?: { message?: string; code?: string };
 }
 
 const FAILED = 'Your card could not be charged. Nothing was taken; please try another card.';
@@ -30,7 +30,8 @@ const outcomeOf = (intent: Intent): Outcome => {
   const challenge = intent.next_action?.redirect_to_url?.url;
   if (intent.status === 'succeeded') return { state: 'paid' };
   if (intent.status === 'requires_action' && challenge) return { state: 'challenge', url: challenge };
-  return { state: 'refused', message: intent.error?.message ?? intent.last_payment_error?.message ?? FAILED };
+  const { error = intent.last_payment_error } = intent;
+  return { state: 'refused', message: error?.message ?? FAILED, code: error?.code };
 };
 
 const post = async (url: string, form: Record<string, string>): Promise<Outcome> => {

@@ -3,6 +3,7 @@ import type { User } from '#domain/contracts/auth.ts';
 import { logOut } from '../api/auth.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
+import { complain } from '../ui/toast.tsx';
 import { mayAdminister, mayScan } from './roles.ts';
 
 const initialsOf = (user: User) =>
@@ -64,7 +65,15 @@ export const AccountMenu = ({ user }: { user: User }) => {
               Scanner
             </MenuLink>
           ) : null}
-          <MenuButton onClick={logOut}>Log out</MenuButton>
+          <MenuButton
+            onClick={() =>
+              logOut().catch(() =>
+                complain('You are still signed in', 'The site did not answer. Please try again.'),
+              )
+            }
+          >
+            Log out
+          </MenuButton>
         </Menu>
       ) : null}
     </Box>

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react';
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { useSession } from '../../api/auth.ts';
@@ -23,13 +23,21 @@ import { PaymentSystemFailed } from './payment-system-failed.tsx';
 import { Promo } from './promo.tsx';
 import { Summary } from './summary.tsx';
 import { useCheckout } from './use-checkout.ts';
-import { usePayment } from './use-payment.ts';
+import { type PaymentProblem, usePayment } from './use-payment.ts';
 import { VerifyFirst } from './verify-first.tsx';
 
 const SandboxCard = lazy(() => import('./sandbox-card.tsx'));
 const StripeCard = lazy(() => import('./stripe-card.tsx'));
 
 const PAY_FORM = 'pay';
+
+/** What a problem means for somebody's money, and what to do. */
+const whatItMeans: Record<PaymentProblem['money'], string> = {
+  charged:
+    'Your payment went through and is safe: the booking is being made, or all of it comes back to your card. Look in your profile in a minute before you try again.',
+  untouched: 'Nothing was charged, and your tickets are still held.',
+  'held-anew': 'Nothing was charged here. Check the tickets and the total, then pay.',
+};
 
 const Purchase = ({ event }: { event: Event }) => {
   const { user, isEmailVerified } = useSession();
@@ -42,9 +50,11 @@ const Purchase = ({ event }: { event: Event }) => {
   const left = useTimeLeft(intent?.heldUntil);
   const ranOut = intent !== undefined && left <= 0 && !isPaying;
   const free = intent ? intent.clientSecret === null : checkout.total === '0.00';
+  const [cardFailed, setCardFailed] = useState(false);
+  const onCardFailed = useCallback(() => setCardFailed(true), []);
   const configFailed = config.isError;
   useEffect(() => {
-    if (configFailed) complain('Failed to load payment configuration');
+    if (configFailed) complain('Error', 'Failed to load payment configuration');
   }, [configFailed]);
 
   if (pricing.state === 'failed' && pricing.code === 'ALREADY_PAID')
@@ -52,7 +62,7 @@ const Purchase = ({ event }: { event: Event }) => {
 
   /** Nobody's, and not held by this person either: there is nothing to pay for. */
   const soldOut = pricing.state === 'failed' && pricing.code === 'SOLD_OUT' && event.availableTickets <= 0;
-  const ready = intent !== undefined && !ranOut && (free || config.isSuccess);
+  const ready = intent !== undefined && !ranOut && (free || (config.isSuccess && !cardFailed));
   const label = free
     ? `Book ${checkout.quantity} ${checkout.quantity === 1 ? 'ticket' : 'tickets'}, free`
     : `Pay ${pounds(checkout.total)}`;
@@ -181,12 +191,14 @@ const Purchase = ({ event }: { event: Event }) => {
                             ref={card}
                             publishableKey={config.data.publishableKey}
                             disabled={isPaying}
+                            onFailed={onCardFailed}
                           />
                         ) : config.data ? (
                           <StripeCard
                             ref={card}
                             publishableKey={config.data.publishableKey}
                             disabled={isPaying}
+                            onFailed={onCardFailed}
                           />
                         ) : (
                           <Skeleton height={186} />
@@ -195,10 +207,7 @@ const Purchase = ({ event }: { event: Event }) => {
                     )}
                     {problem ? (
                       <Notice tone="bad" alert title={problem.title}>
-                        {problem.message}{' '}
-                        {problem.charged
-                          ? 'Your payment went through and is safe: the booking is being made, or all of it comes back to your card. Look in your profile in a minute before you try again.'
-                          : 'Nothing was charged, and your tickets are still held.'}
+                        {problem.message} {whatItMeans[problem.money]}
                       </Notice>
                     ) : null}
                     <From width="wide">{button(true)}</From>

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { expiryOf, groupCvc, groupExpiry, groupNumber } from './card-fields.ts';
-import type { CardFormProps, CardOutcome } from './card-form.ts';
+import { type CardFormProps, type CardOutcome, OUTDATED } from './card-form.ts';
 
 const UNREACHABLE = 'The payment system is not answering. Nothing was taken; please try again.';
 
@@ -19,7 +19,9 @@ interface Challenge {
 const outcomeOf = (outcome: Outcome): CardOutcome =>
   outcome.state === 'paid'
     ? { paid: true }
-    : { paid: false, message: outcome.state === 'refused' ? outcome.message : UNREACHABLE };
+    : outcome.state === 'refused'
+      ? { paid: false, message: outcome.message, outdated: outcome.code === OUTDATED }
+      : { paid: false, message: UNREACHABLE };
 
 /** The sandbox's card form: the provider's test numbers behave as documented, and no money moves. */
 const SandboxCard = ({ publishableKey, disabled, ref }: CardFormProps) => {

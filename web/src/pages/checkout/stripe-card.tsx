@@ -6,7 +6,7 @@ import { Box } from '../../ui/box.tsx';
 import { CardFrame, cardStyle } from '../../ui/card-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Text } from '../../ui/text.tsx';
-import type { CardFormHandle, CardFormProps } from './card-form.ts';
+import { type CardFormHandle, type CardFormProps, OUTDATED } from './card-form.ts';
 import { PaymentSystemFailed } from './payment-system-failed.tsx';
 
 /** A request for the provider's script that hangs never settles by itself: after this it counts as failed, in milliseconds. */
@@ -39,7 +39,12 @@ const Fields = ({ disabled, ref }: { disabled: boolean; ref: Ref<CardFormHandle>
         const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
           payment_method: { card },
         });
-        if (error) return { paid: false, message: error.message ?? 'Your card could not be charged.' };
+        if (error)
+          return {
+            paid: false,
+            message: error.message ?? 'Your card could not be charged.',
+            outdated: error.code === OUTDATED,
+          };
         return paymentIntent?.status === 'succeeded'
           ? { paid: true }
           : { paid: false, message: 'The payment has not been completed.' };
@@ -60,18 +65,22 @@ const Fields = ({ disabled, ref }: { disabled: boolean; ref: Ref<CardFormHandle>
 };
 
 /** The provider's own card form; the number never touches this site. */
-const StripeCard = ({ publishableKey, disabled, ref }: CardFormProps) => {
+const StripeCard = ({ publishableKey, disabled, onFailed, ref }: CardFormProps) => {
   const [stripe, setStripe] = useState<Stripe | null>();
   useEffect(() => {
     let wanted = true;
     load(publishableKey).then(
       (loaded) => wanted && setStripe(loaded),
-      () => wanted && setStripe(null),
+      () => {
+        if (!wanted) return;
+        setStripe(null);
+        onFailed();
+      },
     );
     return () => {
       wanted = false;
     };
-  }, [publishableKey]);
+  }, [publishableKey, onFailed]);
   if (stripe === null) return <PaymentSystemFailed />;
   if (!stripe) return <Skeleton height={52} />;
   return (

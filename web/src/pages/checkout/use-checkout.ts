@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
-import { hasCode, messageOf } from '../../api/client.ts';
+import { hasCode, isUnauthorized, messageOf } from '../../api/client.ts';
 import { createPaymentIntent, useValidatePromotion } from '../../api/payments.ts';
 import { queryClient } from '../../api/queries.ts';
 import { complain } from '../../ui/toast.tsx';
+import { type Choice, choiceOf, NO_PROMO, rememberChoice } from './choice.ts';
 import { mostOf, subtotalOf, totalOf } from './price.ts';
 
 /** The client waits this long between steps, so that a run of presses opens one intent. Milliseconds. */
@@ -17,15 +18,12 @@ export type Pricing =
   | { readonly state: 'held'; readonly intent: PaymentIntent }
   | { readonly state: 'failed'; readonly message: string; readonly code: string | undefined };
 
-const NO_DISCOUNT = '0.00';
-
 /**
  * One person's checkout of one event: opens an intent, which holds the tickets, whenever event, quantity, discount or code changes.
  * @param enabled false while the person may not buy yet
  */
 export const useCheckout = (event: Event | undefined, enabled: boolean) => {
-  const [quantity, setQuantity] = useState(1);
-  const [promo, setPromo] = useState({ code: '', discount: NO_DISCOUNT });
+  const [{ quantity, promo }, setChoice] = useState(() => choiceOf(event?.id));
   const [pricing, setPricing] = useState<Pricing>({ state: 'pricing' });
   const [round, setRound] = useState(0);
   const validate = useValidatePromotion();
@@ -33,6 +31,9 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
   const price = event?.price ?? '0.00';
   const total = totalOf(price, quantity, promo.discount);
   const eventId = event?.id;
+  useEffect(() => {
+    if (eventId !== undefined) rememberChoice(eventId, { quantity, promo });
+  }, [eventId, quantity, promo]);
   const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again for the same price, after a hold ran out.
@@ -52,11 +53,13 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
         if (abort.signal.aborted) return;
         const message = messageOf(error, 'The checkout couldn’t be opened. Nothing was charged.');
         setPricing({ state: 'failed', message, code: codeOf(error) });
-        if (hasCode(error, 'PRICE_CHANGED'))
+        if (hasCode(error, 'PRICE_CHANGED')) {
           queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
+          if (promo.code) await applyPromo(promo.code);
+        }
         if (hasCode(error, 'PROMO_INVALID') || hasCode(error, 'PROMO_USED_UP')) {
           complain('Invalid Promo Code', message);
-          setPromo({ code: '', discount: NO_DISCOUNT });
+          setPromo(NO_PROMO);
         }
       }
     }, PAUSE);
@@ -66,10 +69,12 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
     };
   }, [enabled, eventId, quantity, total, promo.code, round]);
 
+  const setPromo = (next: Choice['promo']) => setChoice((choice) => ({ ...choice, promo: next }));
+
   /** Takes a code, or takes it away when blank. A discount depends on the total, so a new quantity asks again. */
   const applyPromo = async (typed: string, count = quantity): Promise<void> => {
     const code = typed.trim();
-    if (!code || eventId === undefined) return setPromo({ code: '', discount: NO_DISCOUNT });
+    if (!code || eventId === undefined) return setPromo(NO_PROMO);
     try {
       const answer = await validate.mutateAsync({
         code,
@@ -80,14 +85,16 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
         return setPromo({ code: answer.promotion?.code ?? code, discount: answer.discountAmount });
       complain('Invalid Promo Code', answer.message || 'This promo code is not valid.');
     } catch (error) {
+      // Whoever has to sign in first finds the code again afterwards.
+      if (isUnauthorized(error)) return;
       complain('Failed to validate promo code', messageOf(error, 'Please try again.'));
     }
-    setPromo({ code: '', discount: NO_DISCOUNT });
+    setPromo(NO_PROMO);
   };
 
   const changeQuantity = async (count: number): Promise<void> => {
     if (promo.code) await applyPromo(promo.code, count);
-    setQuantity(count);
+    setChoice((choice) => ({ ...choice, quantity: count }));
   };
 
   return {

@@ -1,10 +1,13 @@
 import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Booking } from '#domain/contracts/bookings.ts';
 import type { Event } from '#domain/contracts/catalogue.ts';
+import { isStillSignedIn } from '../../api/auth.ts';
 import { ApiError, hasCode, messageOf } from '../../api/client.ts';
 import { createBooking } from '../../api/payments.ts';
 import { complain, hushToast, toast } from '../../ui/toast.tsx';
 import type { CardFormHandle } from './card-form.ts';
+import { forgetChoice } from './choice.ts';
 import type { Checkout } from './use-checkout.ts';
 
 const PAUSE = 300;
@@ -13,11 +16,11 @@ const TRIES = 4;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What went wrong, and whether the card has been charged. */
+/** What went wrong, and what became of the money: taken, not taken, or not taken and the tickets are being held anew. */
 export interface PaymentProblem {
   readonly title: string;
   readonly message: string;
-  readonly charged: boolean;
+  readonly money: 'charged' | 'untouched' | 'held-anew';
 }
 
 /** Pays, books, and goes to the profile. */
@@ -78,7 +81,35 @@ export const usePayment = (
     }
     const message = messageOf(error, 'The booking could not be made.');
     complain('Booking Failed', message);
-    setProblem({ title: 'Booking Failed', message, charged });
+    setProblem({ title: 'Booking Failed', message, money: charged ? 'charged' : 'untouched' });
+  };
+
+  const arrived = (booking: Booking) => {
+    if (booking.unfilled)
+      complain(
+        'Your money is on its way back',
+        'The last tickets went while you paid. You get all of it back.',
+      );
+    else
+      toast({
+        title: 'You’re going!',
+        description: `${booking.event.title}: your ticket is here, and on its way to your inbox.`,
+      });
+    forgetChoice(booking.event.id);
+    navigate('/profile', { replace: true });
+  };
+
+  /** This page's intent was paid, or replaced, in another tab: either there is a booking, or the tickets are held anew. */
+  const outdated = async (eventId: number) => {
+    try {
+      arrived(await book(eventId, crypto.randomUUID()));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      const message = 'You opened this checkout again in another tab, or its time ran out.';
+      complain('Payment Failed', message);
+      setProblem({ title: 'Payment Failed', message, money: 'held-anew' });
+      checkout.holdAgain();
+    }
   };
 
   const pay = async () => {
@@ -89,28 +120,20 @@ export const usePayment = (
     hushToast();
     try {
       if (clientSecret && paid.current !== paymentIntentId) {
+        // Nobody is charged whose session has ended: the guard leads them to sign in first.
+        if (!(await isStillSignedIn())) return;
         const outcome = await card.current?.pay(clientSecret);
+        if (outcome && !outcome.paid && outcome.outdated) return await outdated(event.id);
         if (!outcome?.paid) {
           const message = outcome?.message ?? 'The card form is still loading. Please try again.';
           complain('Payment Failed', message);
-          setProblem({ title: 'Payment Failed', message, charged: false });
+          setProblem({ title: 'Payment Failed', message, money: 'untouched' });
           return;
         }
         paid.current = paymentIntentId ?? undefined;
         await pause(PAUSE);
       }
-      const booking = await book(event.id, keyOf(paymentIntentId ?? checkout.pricing.intent.heldUntil));
-      if (booking.unfilled)
-        complain(
-          'Your money is on its way back',
-          'The last tickets went while you paid. You get all of it back.',
-        );
-      else
-        toast({
-          title: 'You’re going!',
-          description: `${booking.event.title}: your ticket is here, and on its way to your inbox.`,
-        });
-      navigate('/profile', { replace: true });
+      arrived(await book(event.id, keyOf(paymentIntentId ?? checkout.pricing.intent.heldUntil)));
     } catch (error) {
       refused(error, paid.current !== undefined);
     } finally {

@@ -9,7 +9,7 @@ export const VerifyFirst = ({ email }: { email: string }) => {
   const send = () =>
     resend.mutate(undefined, {
       onSuccess: () => toast({ title: 'Verification Email Sent', description: `Have a look at ${email}.` }),
-      onError: () => complain('Failed to send verification email. Please try again.'),
+      onError: () => complain('Error', 'Failed to send verification email. Please try again.'),
     });
   return (
     <Notice

@@ -7,7 +7,7 @@ const clauses: readonly Clause[] = [
   },
   {
     title: 'What is remembered in your browser',
-    text: 'Your answer to the cookie question, whether you were signed in, and how far you have seen what you did. None of it leaves your browser for anybody else.',
+    text: 'Your answer to the cookie question, whether you were signed in, how far you have seen what you did, and what you chose in a checkout until you close its tab. None of it leaves your browser for anybody else.',
   },
   {
     title: 'When you pay',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#domain/contracts/bookings.ts';
+import { sessionEnded } from '../../api/auth.ts';
 import { downloadTicket } from '../../api/bookings.ts';
 import { isUnauthorized, messageOf } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -25,9 +26,10 @@ const Download = ({ booking, primary }: { booking: Booking; primary: boolean }) 
     try {
       await downloadTicket(booking.id);
     } catch (error) {
-      if (isUnauthorized(error))
+      if (isUnauthorized(error)) {
         complain('Authentication Required', 'Please sign in to download your ticket.');
-      else complain('Download Failed', messageOf(error, 'Please try again.'));
+        sessionEnded();
+      } else complain('Download Failed', messageOf(error, 'Please try again.'));
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { sessionEnded } from '../../api/auth.ts';
 import { isUnauthorized } from '../../api/client.ts';
 import { useDeleteProfile, useDeletionQuote } from '../../api/profile.ts';
-import { queryClient } from '../../api/queries.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -42,23 +42,27 @@ const Consequences = () => {
   );
 };
 
-/** Deletes the account, after saying what that does to bookings and money. */
-export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
+/**
+ * Deletes the account, after saying what that does to bookings and money.
+ * @param onLeave the page is about to be left: the person is gone, and that needs no complaint
+ */
+export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) => {
   const [sure, setSure] = useState(false);
   const remove = useDeleteProfile();
   const navigate = useNavigate();
+  const leave = (path: string) => {
+    onLeave();
+    navigate(path, { replace: true });
+    sessionEnded();
+  };
   const run = () =>
     remove.mutate(undefined, {
-      onSuccess: () => {
-        navigate('/profile-deleted', { replace: true });
-        queryClient.setQueryData(['user'], null);
-        queryClient.removeQueries({ queryKey: ['bookings'] });
-      },
+      onSuccess: () => leave('/profile-deleted'),
       onError: (error) => {
         if (isUnauthorized(error)) {
           complain('Unauthorized', 'You are logged out. Please sign in again.');
-          setTimeout(() => navigate('/auth'), REDIRECT_AFTER);
-        } else complain('Failed to delete profile. Please try again.');
+          setTimeout(() => leave('/auth'), REDIRECT_AFTER);
+        } else complain('Error', 'Failed to delete profile. Please try again.');
       },
     });
   return (

@@ -28,7 +28,7 @@ const UserCard = ({ user, onDelete }: { user: User; onDelete: () => void }) => {
     resend.mutate(undefined, {
       onSuccess: () =>
         toast({ title: 'Verification Email Sent', description: `Have a look at ${user.email}.` }),
-      onError: () => complain('Failed to send verification email. Please try again.'),
+      onError: () => complain('Error', 'Failed to send verification email. Please try again.'),
     });
   const likes = user.preferences.favoriteCategories.map(nameOf).join(', ');
   return (
@@ -108,23 +108,21 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
 /** A person's bookings, the next one first. Signed out, it says so and leads to sign-in after a second. */
 export const ProfilePage = () => {
   const { user, isLoading, isAuthenticated, isProfileComplete } = useSession();
-  const [wasSignedIn, setWasSignedIn] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const bookings = useBookings(isAuthenticated);
   const navigate = useNavigate();
   useTitle('Profile', useSite().siteName);
   useEffect(() => {
-    if (isAuthenticated) setWasSignedIn(true);
-  }, [isAuthenticated]);
-  useEffect(() => {
-    if (isLoading || isAuthenticated || wasSignedIn) return;
+    if (isLoading || isAuthenticated || leaving) return;
     complain('Authentication Required', 'Please sign in to see your profile.');
     const timer = setTimeout(() => navigate('/auth', { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
-  }, [isLoading, isAuthenticated, wasSignedIn, navigate]);
+  }, [isLoading, isAuthenticated, leaving, navigate]);
   useEffect(() => {
     if (isAuthenticated && !isProfileComplete) navigate('/profile-complete', { replace: true });
   }, [isAuthenticated, isProfileComplete, navigate]);
+  if (leaving) return <Waiting>One moment, please.</Waiting>;
   if (isLoading || !user)
     return <Waiting>{isLoading ? 'Checking authentication...' : 'Authentication Required'}</Waiting>;
   return (
@@ -154,7 +152,9 @@ export const ProfilePage = () => {
           </Box>
         </Loading>
       )}
-      {deleting ? <DeleteAccountDialog onClose={() => setDeleting(false)} /> : null}
+      {deleting ? (
+        <DeleteAccountDialog onClose={() => setDeleting(false)} onLeave={() => setLeaving(true)} />
+      ) : null}
     </Page>
   );
 };

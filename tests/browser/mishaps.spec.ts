@@ -1,0 +1,180 @@
+/** What goes wrong on the way to a ticket: reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inChromium, PATIENCE, visit } from './chromium.ts';
+import { freshDataDir, type Site, startOne } from './site.ts';
+import {
+  bookingOf,
+  button,
+  completeProfile,
+  DEMO_PASSWORD,
+  register,
+  shows,
+  signIn,
+  toast,
+  typeCard,
+  verifyEmail,
+} from './steps.ts';
+
+const CUSTOMER = 'customer@reprise.test';
+/** Events of the demo with tickets enough, a test its own: price and title. */
+const SWIM = { path: '/booking/44', title: 'Full Moon Swim & Sauna Social' };
+
+const held = (page: Page): Promise<void> => shows(page.getByText(/^Held for you for/)).toBeVisible();
+
+const logOut = async (page: Page): Promise<void> => {
+  await button(page, /account of/).click();
+  await button(page, 'Log out').click();
+};
+
+/** How often a card was sent to the payment provider. */
+const cardsSent = (page: Page): readonly string[] => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/confirm')) sent.push(request.url());
+  });
+  return sent;
+};
+
+inChromium('mishaps', (browser) => {
+  let data: Awaited<ReturnType<typeof freshDataDir>>;
+  let site: Site;
+
+  beforeAll(async () => {
+    data = await freshDataDir();
+    site = await startOne(data.path, { RATE_LIMITS: 'off' });
+  }, 120_000);
+  afterAll(async () => {
+    await site?.stop();
+    await data.remove();
+  });
+
+  const signedIn = async (): Promise<Page> => {
+    const { page } = await visit(browser(), site.origin);
+    await signIn(page, CUSTOMER);
+    return page;
+  };
+
+  test('signing out in one tab ends the pages of the others', async () => {
+    const profile = await signedIn();
+    await profile.goto('/profile');
+    await shows(profile.getByRole('heading', { name: 'Callum Hughes' })).toBeVisible();
+    const other = await profile.context().newPage();
+    await other.goto('/');
+    await logOut(other);
+    await shows(button(other, /account of/)).toBeHidden();
+    await shows(profile.getByText('Callum Hughes')).toBeHidden();
+    await shows(toast(profile, 'Authentication Required')).toBeVisible();
+    await shows(profile).toHaveURL('/auth');
+    await profile.context().close();
+  });
+
+  test('whoever could not be signed out is told so', async () => {
+    const page = await signedIn();
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await logOut(page);
+    await shows(toast(page, 'You are still signed in')).toBeVisible();
+    await shows(button(page, /account of/)).toBeVisible();
+    await page.context().close();
+  });
+
+  test('a reload, and a way round by sign-in, keep tickets and code', async () => {
+    const page = await signedIn();
+    await page.goto(SWIM.path);
+    await held(page);
+    await button(page, 'One ticket more').click();
+    await button(page, 'One ticket more').click();
+    await page.getByLabel('Promo code').fill('encore10');
+    await button(page, 'Apply').click();
+    await shows(button(page, 'Pay £64.80')).toBeEnabled();
+    await page.reload();
+    await shows(button(page, 'Pay £64.80')).toBeEnabled();
+
+    await page.context().clearCookies();
+    await button(page, 'One ticket fewer').click();
+    await shows(page).toHaveURL('/auth');
+    await shows(toast(page, 'Authentication Required')).toBeVisible();
+    await page.getByLabel('Email').fill(CUSTOMER);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await button(page, 'Sign In').click();
+    await shows(page).toHaveURL(SWIM.path);
+    await shows(button(page, /^Pay £/)).toBeEnabled();
+    await shows(page.getByText('Code ENCORE10')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('nobody is charged whose session has ended', async () => {
+    const page = await signedIn();
+    const sent = cardsSent(page);
+    await page.goto(SWIM.path);
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    await page.context().clearCookies();
+    await button(page, /^Pay £/).click();
+    await shows(page).toHaveURL('/auth');
+    expect(sent).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a checkout that another tab has opened anew is held again, then paid', async () => {
+    const page = await signedIn();
+    await page.goto('/booking/45');
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    const other = await page.context().newPage();
+    await other.goto('/booking/45');
+    await held(other);
+    await button(other, 'One ticket more').click();
+    await shows(button(other, 'Pay £27.00')).toBeEnabled();
+
+    await button(page, 'Pay £13.50').click();
+    await shows(toast(page, 'Payment Failed')).toBeVisible();
+    await shows(page.getByText(/Nothing was charged here\. Check the tickets and the total/)).toBeVisible();
+    await held(page);
+    await button(page, 'Pay £13.50').click();
+    await shows(toast(page, 'You’re going!')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('what another tab has paid is not paid again', async () => {
+    const page = await signedIn();
+    await page.goto('/booking/46');
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    const other = await page.context().newPage();
+    await other.goto('/booking/46');
+    await held(other);
+    await typeCard(other, '4242424242424242');
+    await button(other, /^Pay £/).click();
+    await shows(other).toHaveURL('/profile');
+
+    await button(page, /^Pay £/).click();
+    await shows(page).toHaveURL('/profile');
+    await shows(bookingOf(page, 'Synthwave Saturday')).toHaveCount(1);
+    await page.context().close();
+  });
+
+  test(
+    'the checkout opens once the address is verified elsewhere',
+    async () => {
+      const newcomer = {
+        firstName: 'Wren',
+        lastName: '',
+        email: 'wren@example.test',
+        password: 'lantern season',
+      };
+      const { page } = await visit(browser(), site.origin);
+      await page.goto(SWIM.path);
+      await shows(page).toHaveURL('/auth');
+      await register(page, newcomer);
+      await completeProfile(page);
+      await shows(page).toHaveURL(SWIM.path);
+      await shows(page.getByText('Email Verification Required')).toBeVisible();
+      await verifyEmail(page, site, newcomer);
+      await held(page);
+      await shows(page.getByText('Email Verification Required')).toBeHidden();
+      await page.context().close();
+    },
+    PATIENCE * 3,
+  );
+});
