@@ -94,17 +94,15 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
       if (errors.length > 0) throw new HttpError('WEAK_PASSWORD', { errors });
       const accountId = await mailTokens.take('reset', token);
       if (accountId === undefined) throw new HttpError('TOKEN_INVALID', {}, RESET_INVALID);
+      await mailTokens.remove(accountId, 'reset');
 
       await credentials.setPassword(accountId, password);
-      await sessions.closeAll(accountId);
-      const changed = accepted(
-        await lane.execute(
-          account,
-          accountId,
-          { type: 'RecordPasswordChange' },
-          contextOf(request, deps.clock),
-        ),
-      );
+      const context = contextOf(request, deps.clock);
+      const changed = await lane
+        .execute(account, accountId, { type: 'RecordPasswordChange' }, context)
+        .then(accepted)
+        // Whatever becomes of the record; and after it, since a sign-in under way looks for it.
+        .finally(() => sessions.closeAll(accountId));
       if (!isErased(changed.state.email)) {
         await limits.forgive('sign-in-account', addressKey(changed.state.email));
       }

@@ -11,6 +11,7 @@ import {
 import { sendVerification } from '#command-api/accounts/mail-links.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import { account } from '#domain/account/decide.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import {
   emptyRequest,
@@ -28,15 +29,33 @@ import type { App } from '#infra/http/server.ts';
 
 const config = { capability: 'authenticate' } as const;
 
-/** Opens a session and sets its cookies. The one that the browser came with ends: a token never survives a sign-in. */
+const FACTS = ['role', 'verified', 'completed'] as const;
+
+/**
+ * Opens a session and sets its cookies. The one that the browser came with ends: a token never survives a sign-in.
+ * What ends or changes an account's sessions reaches those that there are, so once this one is among them the account is looked
+ * at again.
+ * @throws HttpError NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS when the password is another by now
+ */
 export const openSession = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: Pick<CommandDeps, 'sessions'>,
+  { sessions, lane }: Pick<CommandDeps, 'sessions' | 'lane'>,
   found: FoundAccount,
 ): Promise<void> => {
-  if (request.sessionToken !== null) await deps.sessions.close(request.sessionToken);
-  request.server.siteCookies.startSession(reply, await deps.sessions.open(sessionFacts(found)));
+  const { accountId, state: before } = found;
+  if (request.sessionToken !== null) await sessions.close(request.sessionToken);
+  const opened = await sessions.open(sessionFacts(found));
+  const { state } = await lane.state(account, accountId);
+  const samePassword = state.passwordChanges === before.passwordChanges;
+  const refusal = signInRefusal(state) ?? (samePassword ? undefined : 'BAD_CREDENTIALS');
+  if (refusal !== undefined) {
+    await sessions.close(opened.token);
+    throw new HttpError(refusal);
+  }
+  if (FACTS.some((fact) => state[fact] !== before[fact]))
+    await sessions.update(accountId, sessionFacts({ accountId, state }));
+  request.server.siteCookies.startSession(reply, opened);
 };
 
 /**

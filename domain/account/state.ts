@@ -16,6 +16,8 @@ export interface AccountState {
   readonly favoriteCategories: Personal<readonly string[]>;
   readonly role: Role;
   readonly password: boolean;
+  /** How often a new password took the place of another. */
+  readonly passwordChanges: number;
   readonly google: boolean;
   readonly verified: boolean;
   /** Whether a date of birth was ever given; stays true when it is erased. */
@@ -36,6 +38,7 @@ export const initial: AccountState = {
   favoriteCategories: [],
   role: 'user',
   password: false,
+  passwordChanges: 0,
   google: false,
   verified: false,
   completed: false,
@@ -72,7 +75,7 @@ export const evolve = (state: AccountState, event: AccountEvent): AccountState =
       return { ...state, dateOfBirth, favoriteCategories, completed: true };
     }
     case 'PasswordChanged':
-      return { ...state, password: true };
+      return { ...state, password: true, passwordChanges: state.passwordChanges + 1 };
     case 'GoogleLinked':
       return { ...state, google: true };
     case 'RoleChanged':

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { account } from '#domain/account/decide.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AccountCommand, account } from '#domain/account/decide.ts';
 import { emailClaim } from '#domain/email-claim/decide.ts';
 import { type Browser, type Rig, startRig } from './rig.ts';
 
@@ -297,6 +297,30 @@ describe('a forgotten password', () => {
     expect(again.statusCode).toBe(400);
   });
 
+  it('ends every link that there is', async () => {
+    const { email, id } = await register(rig.browser());
+    const { mailTokens, database } = rig.deps;
+    const first = await mailTokens.issue('reset', id);
+    const { rows } = await database.pool.query(
+      'delete from app.mail_token where account_id = $1 returning *',
+      [id],
+    );
+    const tokens = [first, await mailTokens.issue('reset', id)];
+    // Asked for at the same moment, both may come to be.
+    for (const { token_hash, kind, account_id, ends_at } of rows)
+      await database.pool.query(
+        'insert into app.mail_token (token_hash, kind, account_id, ends_at) values ($1, $2, $3, $4)',
+        [token_hash, kind, account_id, ends_at],
+      );
+    const statuses: number[] = [];
+    for (const token of tokens) {
+      const body = { token, password: 'Encore-2026!' };
+      statuses.push((await rig.browser().call('POST', '/api/auth/reset-password', body)).statusCode);
+    }
+    expect(statuses.sort()).toEqual([200, 400]);
+    expect((await signIn(rig.browser(), email, 'Encore-2026!')).statusCode).toBe(200);
+  });
+
   it('lets only the newest link work, for half an hour, three times an hour', async () => {
     const { email, id } = await register(rig.browser());
     await forgot(email);
@@ -311,6 +335,63 @@ describe('a forgotten password', () => {
     expect(await check(second)).toBe(400);
     expect((await forgot(email)).statusCode).toBe(200);
     expect((await forgot(email)).statusCode).toBe(429);
+  });
+});
+
+describe('a sign-in during which the account changes', () => {
+  /** Signs in, while something else happens after the password was found right and before the session is there. */
+  const signInWhile = async (browser: Browser, email: string, meanwhile: () => Promise<unknown>) => {
+    const { sessions } = rig.deps;
+    const { open } = sessions;
+    vi.spyOn(sessions, 'open').mockImplementationOnce(async (facts) => {
+      await meanwhile();
+      return open(facts);
+    });
+    return signIn(browser, email);
+  };
+  const change = (id: string, command: AccountCommand) =>
+    rig.deps.lane.execute(account, id, command, {
+      commandId: rig.deps.ids.uuid(),
+      actor: { kind: 'system' },
+      at: rig.deps.clock().toISOString(),
+      correlationId: rig.deps.ids.uuid(),
+    });
+  const sessionsOf = async (id: string) =>
+    (await rig.deps.database.pool.query('select role from app.session where account_id = $1', [id])).rows;
+
+  it('does not outlive a reset of the password', async () => {
+    const { email, id } = await register(rig.browser());
+    await rig.browser().call('POST', '/api/auth/forgot-password', { email });
+    const token = await rig.mailedToken('reset-password', id);
+    const late = rig.browser();
+    const reply = await signInWhile(late, email, () =>
+      rig.browser().call('POST', '/api/auth/reset-password', { token, password: 'Encore-2026!' }),
+    );
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'BAD_CREDENTIALS']);
+    expect(cookieOf(late)).toBeUndefined();
+    expect(await sessionsOf(id)).toEqual([]);
+  });
+
+  it('does not outlive a deactivation', async () => {
+    const { email, id } = await register(rig.browser());
+    const reply = await signInWhile(rig.browser(), email, async () => {
+      await change(id, { type: 'Deactivate', by: null });
+      await rig.deps.sessions.closeAll(id);
+    });
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'ACCOUNT_INACTIVE']);
+    expect(await sessionsOf(id)).toEqual([]);
+  });
+
+  it('has the role that the account has by then', async () => {
+    const { email, id } = await register(rig.browser());
+    await change(id, { type: 'ChangeRole', role: 'admin', by: null });
+    await rig.deps.sessions.closeAll(id);
+    const reply = await signInWhile(rig.browser(), email, async () => {
+      await change(id, { type: 'ChangeRole', role: 'user', by: null });
+      await rig.deps.sessions.update(id, { role: 'user' });
+    });
+    expect(reply.statusCode).toBe(200);
+    expect(await sessionsOf(id)).toEqual([{ role: 'user' }]);
   });
 });
 
