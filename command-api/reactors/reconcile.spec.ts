@@ -3,6 +3,8 @@ import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { World } from '#tests/purchase/world.ts';
 import { createReconciler } from './reconcile.ts';
 
+const HOUR = 3_600_000;
+
 it('does not lose sight of an intent that the provider would not cancel', async () => {
   const world = new World();
   await world.open(2);
@@ -20,4 +22,34 @@ it('does not lose sight of an intent that the provider would not cancel', async 
   expect(await compare()).toMatchObject({ settled: 1 });
   expect((await world.truth()).bookings).toMatchObject([{ booked: { status: 'confirmed' } }]);
   expect(await compare()).toMatchObject({ looked: 0 });
+});
+
+it('looks back over a day once in a while, for what an outage hid', async () => {
+  const world = new World();
+  await world.open(2);
+  const process = world.process();
+  await world.buy(process, 'ann', { pays: false });
+  const [intent] = world.gateway.intents.values();
+  const id = intent?.id ?? '';
+  world.gateway.setIntent(id, 'processing');
+  await world.work(process, world.clock().getTime() + HOLD_FOR + HOLD_GRACE + 60_000);
+  const { reconcile } = world.handlers(process);
+  const compare = () =>
+    reconcile({
+      id: 'reconcile',
+      kind: 'reconcile',
+      subject: '',
+      payload: {},
+      dueAt: world.clock(),
+      tries: 0,
+    });
+  const booked = async () => (await world.truth()).bookings.length;
+  await compare();
+  world.pass(5 * HOUR);
+  world.gateway.setIntent(id, 'succeeded');
+  await compare();
+  expect(await booked()).toBe(0);
+  world.pass(HOUR);
+  await compare();
+  expect(await booked()).toBe(1);
 });

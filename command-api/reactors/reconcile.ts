@@ -33,6 +33,12 @@ const TOO_YOUNG = 5_000;
 const AT_ONCE = 8;
 /** How far back a comparison looks: longer than any attempt can be open. */
 export const LOOK_BACK = 2 * (HOLD_FOR + HOLD_GRACE);
+/**
+ * How far back a process's first comparison looks, and then one every `LOOK_FAR_EVERY`: money may come long after its attempt was
+ * closed, and its webhook may be lost in an outage of ours. Milliseconds.
+ */
+export const LOOK_FAR = 24 * 3_600_000;
+export const LOOK_FAR_EVERY = 6 * 3_600_000;
 
 type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open';
 

@@ -12,7 +12,7 @@ import { carryOutRefund, followRefunds, markRefunded } from '../purchase/refunds
 import { notStuck, Stuck, settleIntent } from '../purchase/settle.ts';
 import { startReactor } from './engine.ts';
 import { LISTED_FROM } from './jobs.ts';
-import { createReconciler, LOOK_BACK, type Reconciled } from './reconcile.ts';
+import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
 
 export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database' | 'outbox' | 'logger'> & {
@@ -57,6 +57,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   const { parts } = purchases;
   const { lane, gateway } = parts;
   const reconciler = createReconciler(parts);
+  let lookedFar = Number.NEGATIVE_INFINITY;
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
   return {
@@ -113,7 +114,10 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async reconcile({ id }) {
-      const found = await reconciler.run(in_(-LOOK_BACK), contextFor(id, clock()));
+      const begun = clock().getTime();
+      const far = begun - lookedFar >= LOOK_FAR_EVERY;
+      const found = await reconciler.run(in_(far ? -LOOK_FAR : -LOOK_BACK), contextFor(id, clock()));
+      if (far) lookedFar = begun;
       for (const failure of found.failures) logger.warn(failure, 'an intent could not be reconciled');
       deps.onReconciled?.(found);
       return in_(deps.reconcileEvery ?? 20_000);

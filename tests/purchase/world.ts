@@ -14,7 +14,7 @@ import type { CancellationRecord } from '#command-api/purchase/wishes.ts';
 import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
 import { createHandlers } from '#command-api/reactors/work.ts';
-import type { Handler } from '#command-api/reactors/worker.ts';
+import type { Handler, Handlers } from '#command-api/reactors/worker.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/decide.ts';
 import { inventory } from '#domain/inventory/decide.ts';
@@ -239,8 +239,8 @@ export class World {
     for (const job of jobs) if (!this.jobs.has(job.id)) this.jobs.set(job.id, { ...job, tries: 0 });
   }
 
-  /** Runs jobs, moving the clock to the next that is due, until none is left or the clock would pass `until`. */
-  async work({ purchases }: Process, until = this.#now + 200 * HOUR): Promise<void> {
+  /** What a process does with each kind of job. */
+  handlers({ purchases }: Process): Handlers {
     const outbox = {
       enqueue: async (mails: Mail | readonly Mail[]) => {
         for (const mail of [mails].flat()) if (!this.mails.has(mail.key)) this.mails.set(mail.key, mail);
@@ -249,15 +249,12 @@ export class World {
     // The database is for the worker's own table.
     const database = {} as Database;
     const { clock, log, codec } = this;
-    const handlers = createHandlers({
-      clock,
-      log,
-      codec,
-      database,
-      outbox,
-      logger: silentLogger(),
-      purchases,
-    });
+    return createHandlers({ clock, log, codec, database, outbox, logger: silentLogger(), purchases });
+  }
+
+  /** Runs jobs, moving the clock to the next that is due, until none is left or the clock would pass `until`. */
+  async work(process: Process, until = this.#now + 200 * HOUR): Promise<void> {
+    const handlers = this.handlers(process);
     for (let turns = 0; turns < 500; turns++) {
       await this.react();
       const next = [...this.jobs.values()].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime())[0];
