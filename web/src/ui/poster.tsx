@@ -12,7 +12,7 @@ const grounds: Record<string, string> = {
 };
 
 /** Our stored pictures say in their names what a page needs to know (`/images/{hash}-{colour}-{width}x{height}.webp`). */
-const OURS = /\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)\.webp$/;
+const OURS = /\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)(-\d+w)?\.webp$/;
 const WIDTHS = [480, 960, 1600];
 
 /** The widths of a picture that came as an address alone. */
@@ -30,6 +30,9 @@ const pictureOf = (url: string | null | undefined): Picture | undefined => {
     })),
   };
 };
+
+/** The same picture from where the page came from: a site has more names than the one it knows itself by. */
+const here = (url: string): string => (OURS.test(url) ? url.replace(/^https?:\/\/[^/]+/, '') : url);
 
 /** An event's picture, with its place kept free for it, and the specification's words where it is broken. */
 export const Poster = ({
@@ -59,6 +62,7 @@ export const Poster = ({
 }) => {
   const [broken, setBroken] = useState<string>();
   const known = picture ?? pictureOf(url);
+  const shown = url && broken !== url ? here(url) : undefined;
   return (
     <div
       className="poster"
@@ -66,14 +70,14 @@ export const Poster = ({
       style={{
         ...(ratio ? { aspectRatio: ratio } : {}),
         ...(round ? { borderRadius: 'var(--radius-large)' } : {}),
-        background: known?.color ?? grounds[category] ?? colors.lifted,
+        background: (shown && known?.color) || (grounds[category] ?? colors.lifted),
       }}
     >
-      {url && broken !== url ? (
+      {shown ? (
         <img
           className="poster-image"
-          src={url}
-          srcSet={known?.sizes.map((size) => `${size.url} ${size.width}w`).join(', ') || undefined}
+          src={shown}
+          srcSet={known?.sizes.map((size) => `${here(size.url)} ${size.width}w`).join(', ') || undefined}
           sizes={sizes}
           width={known?.width ?? 1200}
           height={known?.height ?? 900}
@@ -81,7 +85,7 @@ export const Poster = ({
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           decoding="async"
-          onError={() => setBroken(url)}
+          onError={() => setBroken(url ?? undefined)}
         />
       ) : (
         <div className="poster-missing">
