@@ -6,8 +6,8 @@ import { Row } from '../ui/box.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Section } from '../ui/page.tsx';
-import { CardSkeleton, Loading } from '../ui/skeleton.tsx';
+import { Grid, Rail, Section } from '../ui/page.tsx';
+import { CardSkeleton, CompactSkeleton, LineSkeletons, Loading } from '../ui/skeleton.tsx';
 
 /** A link on to more, at the right of a section's title. */
 export const More = ({ to, children }: { to: string; children: ReactNode }) => (
@@ -19,12 +19,35 @@ export const More = ({ to, children }: { to: string; children: ReactNode }) => (
   </Row>
 );
 
+const some = (count: number, one: (key: number) => ReactNode) =>
+  Array.from({ length: count }, (_, index) => one(index));
+
+/** What stands where the events will, so that nothing moves when they come. */
+const waiting = {
+  rail: (count: number) => (
+    <Rail>
+      {some(count, (key) => (
+        <CardSkeleton key={key} />
+      ))}
+    </Rail>
+  ),
+  compact: (count: number) => (
+    <Grid min={320} gap={16}>
+      {some(count, (key) => (
+        <CompactSkeleton key={key} />
+      ))}
+    </Grid>
+  ),
+  lines: (count: number) => <LineSkeletons count={count} />,
+};
+
 /** A section of some events: skeletons while they come, nothing where there are none, and a way to try again. */
 export const Selection = ({
   title,
   lead,
   more,
   query,
+  shape,
   skeletons,
   children,
 }: {
@@ -32,6 +55,9 @@ export const Selection = ({
   lead?: string;
   more?: ReactNode;
   query: UseQueryResult<Listed<EventSummary>>;
+  /** How `children` lays the events out. */
+  shape: keyof typeof waiting;
+  /** How many there will be. */
   skeletons: number;
   children: (events: readonly EventSummary[]) => ReactNode;
 }) => {
@@ -53,14 +79,7 @@ export const Selection = ({
       ) : query.data ? (
         children(query.data.items)
       ) : (
-        <Loading label="Loading events">
-          <div className="grid">
-            {Array.from({ length: skeletons }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: place holders have nothing else to tell them apart.
-              <CardSkeleton key={index} />
-            ))}
-          </div>
-        </Loading>
+        <Loading label="Loading events">{waiting[shape](skeletons)}</Loading>
       )}
     </Section>
   );

@@ -33,7 +33,7 @@ export const useTitle = (title: string | undefined, site: string): void => {
   }, [title, site]);
 };
 
-/** A part of a page: its title, what leads on from it, and its content. */
+/** A part of a page: its title, its content, and what leads on from it: beside the title, or at the end on a phone. */
 export const Section = ({
   title,
   lead,
@@ -45,16 +45,14 @@ export const Section = ({
   more?: ReactNode;
   children: ReactNode;
 }) => (
-  <Box render="section" gap="$24">
-    <Row justifyContent="space-between" gap="$16" flexWrap="wrap" alignItems="flex-end">
-      <Box gap="$8">
-        <Heading size="headline">{title}</Heading>
-        {lead ? <Text tone="dim">{lead}</Text> : null}
-      </Box>
-      {more}
-    </Row>
-    {children}
-  </Box>
+  <section className="section" data-more={more ? '' : undefined}>
+    <Box gap="$8">
+      <Heading size="headline">{title}</Heading>
+      {lead ? <Text tone="dim">{lead}</Text> : null}
+    </Box>
+    {more ? <div className="section-more">{more}</div> : null}
+    <div className="section-body">{children}</div>
+  </section>
 );
 
 /** Cards in as many columns as fit; `min` is a card's least width in pixels. */
@@ -73,7 +71,7 @@ export const Grid = ({ children, min, gap }: { children: ReactNode; min?: number
 );
 
 /** Cards to swipe through on a phone, in columns on a desktop. */
-export const Rail = ({ children, label }: { children: ReactNode; label: string }) => (
+export const Rail = ({ children, label }: { children: ReactNode; label?: string }) => (
   <section className="rail" aria-label={label}>
     {children}
   </section>
@@ -122,22 +120,48 @@ export const Feature = ({
   </div>
 );
 
+/** An empty stage with the light on, waiting for a ticket. */
+const EmptyStage = () => (
+  <svg className="empty-stage" viewBox="0 0 200 132" aria-hidden="true" focusable="false">
+    <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1">
+      <stop stopColor="var(--lime)" stopOpacity="0.34" />
+      <stop offset="1" stopColor="var(--lime)" stopOpacity="0.03" />
+    </linearGradient>
+    <path d="M92 6h16l52 110H40Z" fill="url(#beam)" />
+    <ellipse cx="100" cy="116" rx="60" ry="11" fill="var(--lime)" opacity="0.16" />
+    <rect x="88" y="0" width="24" height="8" rx="4" fill="var(--lime)" />
+    <path
+      d="M64 66h72v11a8 8 0 0 0 0 16v11H64V93a8 8 0 0 0 0-16Zm46 0v38"
+      transform="rotate(-6 100 85)"
+      fill="none"
+      stroke="var(--paper)"
+      strokeWidth="2.5"
+      strokeDasharray="5 6"
+      strokeLinecap="round"
+    />
+  </svg>
+);
+
 /** Nothing to show, or something missing: what it means, and the next step. */
 export const Blank = ({
   title,
   children,
   action,
+  level = 'h2',
 }: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** `h1` where nothing else is on the page. */
+  level?: 'h1' | 'h2';
 }) => (
-  <Box alignItems="center" gap="$16" paddingVertical="$64" paddingHorizontal="$20">
-    <Heading size="headline" textAlign="center">
+  <Box alignItems="center" gap="$16" paddingVertical="$40" paddingHorizontal="$20">
+    <EmptyStage />
+    <Heading render={level} size="headline" textAlign="center">
       {title}
     </Heading>
     {children ? (
-      <Text tone="dim" textAlign="center" maxWidth={460}>
+      <Text tone="dim" textAlign="center" maxWidth={460} textWrap="balance">
         {children}
       </Text>
     ) : null}

@@ -37,3 +37,28 @@ export const CardSkeleton = () => (
     </Box>
   </div>
 );
+
+/** An event in few lines, before it is there. */
+export const CompactSkeleton = () => (
+  <div className="event-card" data-compact="">
+    <div className="poster skeleton" style={{ aspectRatio: 1 }} />
+    <Box padding="$16" paddingLeft="$4" gap="$12" flex={1} minHeight={124} justifyContent="center">
+      <Skeleton width="80%" />
+      <Skeleton width="50%" height={14} />
+      <Skeleton width="60%" height={14} />
+    </Box>
+  </div>
+);
+
+/** A programme, before it is there. */
+export const LineSkeletons = ({ count }: { count: number }) => (
+  <div className="lines">
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: place holders have nothing else to tell them apart.
+      <div key={index}>
+        <Skeleton width="62%" height={20} />
+        <Skeleton width="38%" height={14} />
+      </div>
+    ))}
+  </div>
+);

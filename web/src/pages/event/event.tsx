@@ -200,6 +200,7 @@ export const EventPage = () => {
         <Details event={event} />
       ) : missing ? (
         <Blank
+          level="h1"
           title="Event Not Found"
           action={
             <ButtonLink to="/events" kind="primary">
@@ -212,6 +213,7 @@ export const EventPage = () => {
         </Blank>
       ) : error && !isFetching ? (
         <Blank
+          level="h1"
           title="This event didn’t load"
           action={
             <Button kind="primary" onClick={() => refetch()}>

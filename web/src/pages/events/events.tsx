@@ -7,7 +7,7 @@ import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Blank, Grid, Page, Section, useTitle } from '../../ui/page.tsx';
+import { Blank, Grid, Page, Rail, useTitle } from '../../ui/page.tsx';
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Controls } from './controls.tsx';
@@ -134,22 +134,26 @@ export const EventsPage = () => {
           title="Featured Events"
           more={<More to="/events?featured=true">View All Featured</More>}
           query={featured}
-          skeletons={3}
+          shape="rail"
+          skeletons={6}
         >
           {(chosen) => (
-            <Grid min={300}>
+            <Rail label="Featured events">
               {chosen.map((event) => (
                 <EventCard key={event.id} event={event} />
               ))}
-            </Grid>
+            </Rail>
           )}
         </Selection>
       )}
       <Box gap="$24">
-        <Box aria-live="polite" minHeight={25}>
-          {events ? <Text tone="dim">{countLine(total, filters, categoryName)}</Text> : null}
+        <Box gap="$8">
+          {filtered ? null : <Heading size="headline">The whole programme</Heading>}
+          <Box aria-live="polite" minHeight={25}>
+            {events ? <Text tone="dim">{countLine(total, filters, categoryName)}</Text> : null}
+          </Box>
         </Box>
-        {filtered ? results : <Section title="The whole programme">{results}</Section>}
+        {results}
       </Box>
     </Page>
   );

@@ -49,6 +49,7 @@ export const HomePage = () => {
         title="Featured Experiences"
         more={<More to="/events?featured=true">View all featured</More>}
         query={featured}
+        shape="rail"
         skeletons={6}
       >
         {(events) => (
@@ -63,6 +64,7 @@ export const HomePage = () => {
         title="Live Concerts"
         more={<More to="/events?category=concerts">All concerts</More>}
         query={concerts}
+        shape="compact"
         skeletons={4}
       >
         {(events) => (

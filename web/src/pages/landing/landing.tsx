@@ -49,7 +49,8 @@ export const LandingPage = () => {
         lead="What starts next, wherever you are."
         more={<More to="/events">All events</More>}
         query={upcoming}
-        skeletons={4}
+        shape="lines"
+        skeletons={8}
       >
         {(events) => <Programme events={events} />}
       </Selection>
@@ -60,6 +61,7 @@ export const LandingPage = () => {
         title="Featured Experiences"
         more={<More to="/events?featured=true">View all featured</More>}
         query={featured}
+        shape="rail"
         skeletons={6}
       >
         {(events) => (

@@ -1,9 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { useSite } from '../../api/site.ts';
-import { Box } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Page, useTitle } from '../../ui/page.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
+import { Blank, Page, useTitle } from '../../ui/page.tsx';
 
 /** Any address that the site doesn't have. */
 export const NotFoundPage = () => {
@@ -11,17 +9,17 @@ export const NotFoundPage = () => {
   const { pathname } = useLocation();
   return (
     <Page>
-      <Box gap="$24" paddingVertical="$40" alignItems="flex-start">
-        <Heading render="h1" size="poster">
-          404 Page Not Found
-        </Heading>
-        <Text size="lead" tone="dim" maxWidth={560}>
-          Nothing is on at this address. Did you forget to add <code>{pathname}</code> to the router?
-        </Text>
-        <ButtonLink to="/events" kind="primary">
-          Browse Events
-        </ButtonLink>
-      </Box>
+      <Blank
+        level="h1"
+        title="404 Page Not Found"
+        action={
+          <ButtonLink to="/events" kind="primary">
+            Browse Events
+          </ButtonLink>
+        }
+      >
+        Nothing is on at this address. Did you forget to add <code>{pathname}</code> to the router?
+      </Blank>
     </Page>
   );
 };
