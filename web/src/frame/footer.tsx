@@ -16,7 +16,7 @@ const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
 );
 
 const Column = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Box flexBasis={140} flexGrow={1}>
+  <Box flexBasis={140} flexGrow={1} gap="$4">
     <Text size="small" strong render="h2">
       {title}
     </Text>

@@ -35,14 +35,7 @@ export const Tabs = <Name extends string>({
   return (
     <Box gap="$24">
       <Box borderBottomWidth={1} borderColor="$line">
-        <div
-          ref={list}
-          className="strip"
-          role="tablist"
-          aria-label={label}
-          style={{ gap: 28, paddingBottom: 0 }}
-          onKeyDown={moved}
-        >
+        <div ref={list} className="strip tabs" role="tablist" aria-label={label} onKeyDown={moved}>
           {tabs.map((tab) => (
             <button
               key={tab.name}
@@ -54,7 +47,10 @@ export const Tabs = <Name extends string>({
               aria-selected={tab.name === active}
               aria-controls={`${id}-panel`}
               tabIndex={tab.name === active ? 0 : -1}
-              onClick={() => onChange(tab.name)}
+              onClick={(event) => {
+                onChange(tab.name);
+                event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' });
+              }}
             >
               {tab.label}
             </button>
