@@ -181,9 +181,15 @@ const main = async (): Promise<void> => {
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  const from = await openEventLogAt(values.from);
-  const to = await openEventLogAt(values.to);
+  const opened: EventLog[] = [];
+  const open = async (url: string): Promise<EventLog> => {
+    const log = await openEventLogAt(url);
+    opened.push(log);
+    return log;
+  };
   try {
+    const from = await open(values.from);
+    const to = await open(values.to);
     if (from.id === to.id) throw new NotACopy('both addresses lead to the same log');
     const say = (line: string) => console.log(line);
     const { copied, events, hash } = await copyLog(from, to, {
@@ -193,8 +199,7 @@ const main = async (): Promise<void> => {
     });
     console.log(`${copied} events copied; ${events} are the same in both logs, SHA-256 ${hash}`);
   } finally {
-    await from.close();
-    await to.close();
+    for (const log of opened) await log.close();
   }
 };
 

@@ -87,6 +87,14 @@ export interface ReadAllOptions {
   readonly pageSize?: number;
 }
 
+export interface SubscribeOptions {
+  readonly filter?: Filter;
+  /** Ends the subscription. */
+  readonly signal?: AbortSignal;
+  /** Events a page, at the most. Default 1,000. */
+  readonly pageSize?: number;
+}
+
 /** The largest event that a log takes, in bytes of `data` and `meta` together. */
 export const LARGEST_EVENT = 256 * 1024;
 
@@ -139,10 +147,7 @@ export interface EventLog {
    * A slow consumer holds nobody up: batches are read only when asked for. It survives the store's restart. Once the
    * end is reached for the first time, a batch that says `live` comes, even if there was no event at all.
    */
-  subscribe(
-    after: Position,
-    options?: { filter?: Filter; signal?: AbortSignal; pageSize?: number },
-  ): AsyncIterable<Batch>;
+  subscribe(after: Position, options?: SubscribeOptions): AsyncIterable<Batch>;
 
   /** The position of the last event, `START` for an empty log. */
   head(): Promise<Position>;

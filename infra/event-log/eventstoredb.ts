@@ -1,27 +1,21 @@
 /**
- * The log in EventStoreDB (22.6 or later). The only file that knows its client, so that another can take its place.
+ * The log in EventStoreDB (22.6 or later). Only this file and `eventstoredb-*.ts` know its client, so that another can
+ * take its place.
  *
- * `$all` gives the order. `data` travels as the bytes it is; `meta`, the schema's version and our time stand in the
- * event's metadata, as JSON around the text. A subscription is pages of `$all`, woken by one push subscription, so
- * that a slow consumer holds nobody up. What was measured stands in docs/decisions/010-event-log.md.
+ * `$all` gives the order. A subscription is pages of `$all`, woken by one push subscription, so that a slow consumer
+ * holds nobody up. What was measured stands in docs/decisions/010-event-log.md.
  */
-import { randomUUID } from 'node:crypto';
 import {
-  type AllStreamResolvedEvent,
   BACKWARDS,
-  binaryEvent,
   END,
-  EventStoreDBClient,
   excludeSystemEvents,
   FORWARDS,
   NotLeaderError,
-  type ResolvedEvent,
   START as START_OF_ALL,
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import * as z from 'zod';
-import { checkBatch, fromPosition, passes, toPosition } from './batch.ts';
+import { checkBatch, passes } from './batch.ts';
 import {
   type Append,
   type AppendResult,
@@ -36,8 +30,26 @@ import {
   type ReadStreamOptions,
   type RecordedEvent,
   START,
+  type SubscribeOptions,
 } from './event-log.ts';
-import { follow, Wakeups } from './follow.ts';
+import {
+  borrowClient,
+  identify,
+  inTime,
+  LEADER,
+  returnClient,
+  type SharedClient,
+} from './eventstoredb-client.ts';
+import {
+  commitOf,
+  isOurs,
+  type Outgoing,
+  placeOf,
+  type Stored,
+  toOutgoing,
+  toRecorded,
+} from './eventstoredb-events.ts';
+import { follow, pages, Wakeups } from './follow.ts';
 
 export interface EventStoreDbLogOptions {
   /** `esdb://…` */
@@ -52,128 +64,63 @@ export interface EventStoreDbLogOptions {
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/** Holds the log's id; no event of ours, so nobody sees it. */
-const IDENTITY = 'reprise-log-identity';
-/** The store takes 1 MB an append; metadata and framing need some of it. */
-const LARGEST_APPEND = 1_000_000;
+/** The store takes so many bytes an append, unless it is set up otherwise. */
+const LARGEST_APPEND = 1024 * 1024;
 const STREAM_PAGE = 500;
 const RECONNECT_MS = 250;
-/** What the protocol says for "no position known". */
-const NO_POSITION = 2n ** 64n - 1n;
-
-const envelopeSchema = z.object({ meta: z.string(), version: z.number(), recordedAt: z.string() });
-
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
-
-/** Positions of the store begin with 0, ours with 1: `START` is before the first. */
-const placeOf = (commit: bigint): Position => toPosition(commit + 1n);
-const commitOf = (position: Position): bigint => fromPosition(position) - 1n;
-
-type Stored = NonNullable<ResolvedEvent['event'] | AllStreamResolvedEvent['event']>;
-
-const toRecorded = (event: Stored, position: Position): RecordedEvent => {
-  const { meta, version, recordedAt } = envelopeSchema.parse(event.metadata);
-  if (!(event.data instanceof Uint8Array))
-    throw new TypeError(`${event.streamId} holds an event that isn't ours`);
-  return {
-    id: event.id,
-    type: event.type,
-    version,
-    data: decode(event.data),
-    meta,
-    stream: event.streamId,
-    revision: Number(event.revision),
-    position,
-    recordedAt,
-  };
-};
-
-/**
- * One client a process and address: an error on one client's batch stream rejects the pending appends of every other
- * client in the process, and a reply that comes after that throws outside of any call.
- */
-const clients = new Map<string, { client: EventStoreDBClient; users: number }>();
-
-const borrowClient = (url: string): EventStoreDBClient => {
-  const known = clients.get(url) ?? { client: EventStoreDBClient.connectionString(url), users: 0 };
-  known.users += 1;
-  clients.set(url, known);
-  return known.client;
-};
-
-/** Ends a client that nobody uses any more. */
-const returnClient = (url: string): void => {
-  const known = clients.get(url);
-  if (!known) return;
-  known.users -= 1;
-  if (known.users > 0) return;
-  clients.delete(url);
-  // It cancels its streams at once, but may wait for ever for the batch stream to say so.
-  known.client.dispose().catch(() => undefined);
-};
 
 export class EventStoreDbLog implements EventLog {
   readonly id: string;
-  readonly #client: EventStoreDBClient;
+  readonly #shared: SharedClient;
   readonly #options: EventStoreDbLogOptions;
   readonly #wakeups = new Wakeups();
   readonly #closing = new AbortController();
   #watching: Promise<void> | undefined;
 
-  private constructor(id: string, client: EventStoreDBClient, options: EventStoreDbLogOptions) {
+  private constructor(id: string, shared: SharedClient, options: EventStoreDbLogOptions) {
     this.id = id;
-    this.#client = client;
+    this.#shared = shared;
     this.#options = options;
   }
 
   /** Opens the log, giving it an id the first time. @throws LogUnavailable */
   static async open(options: EventStoreDbLogOptions): Promise<EventStoreDbLog> {
-    const client = borrowClient(options.url);
+    const shared = borrowClient(options.url);
     try {
-      return new EventStoreDbLog(await EventStoreDbLog.#identify(client), client, options);
+      return new EventStoreDbLog(await identify(shared, options.timeoutMs), shared, options);
     } catch (error) {
       returnClient(options.url);
       throw error;
     }
   }
 
-  static async #identify(client: EventStoreDBClient): Promise<string> {
-    const event = binaryEvent({ type: 'LogNamed', data: encode(randomUUID()) });
-    await client.appendToStream(IDENTITY, event, { expectedRevision: 'no_stream' }).catch((cause) => {
-      // Named before, or by another process at this moment: what stands is read below.
-      if (!(cause instanceof WrongExpectedVersionError))
-        throw new LogUnavailable('the store of the log is away', { cause });
-    });
-    try {
-      for await (const { event: named } of client.readStream(IDENTITY, { maxCount: 1 }))
-        if (named?.data instanceof Uint8Array) return decode(named.data);
-    } catch (cause) {
-      throw new LogUnavailable('the store of the log is away', { cause });
-    }
-    throw new Error('the log has lost its id');
-  }
-
   async append(batch: readonly Append[]): Promise<readonly AppendResult[]> {
     checkBatch(batch);
-    for (const { stream, events } of batch) {
-      const bytes = events.reduce(
-        (sum, { data, meta }) => sum + Buffer.byteLength(data) + Buffer.byteLength(meta),
-        0,
-      );
-      if (bytes > LARGEST_APPEND) throw new EventTooLarge(`${bytes} bytes at once for ${stream}`);
+    const now = (this.#options.now?.() ?? new Date()).toISOString();
+    const items = batch.map((item) => ({ item, sent: item.events.map((event) => toOutgoing(event, now)) }));
+    for (const { item, sent } of items) {
+      const bytes = sent.reduce((sum, event) => sum + event.bytes, 0);
+      if (bytes > LARGEST_APPEND) throw new EventTooLarge(`${bytes} bytes at once for ${item.stream}`);
     }
-    const outcomes = await Promise.allSettled(batch.map((item) => this.#appendOne(item)));
-    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-    const [first] = failed;
-    if (first) {
-      const refused =
-        failed.length === batch.length && failed.every(({ reason }) => reason instanceof NotLeaderError);
-      if (refused) throw new LogUnavailable('the store has a new leader', { cause: first.reason });
-      // "Unavailable" may come for an append that was written.
-      throw new OutcomeUnknown('the reply to an append was lost', { cause: first.reason });
-    }
-    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    // What has not been sent when one fails need not be: the whole call's outcome is unknown by then.
+    let failed: unknown;
+    const outcomes = await Promise.allSettled(
+      items.map(({ item, sent }) =>
+        this.#shared.inTurn(async () => {
+          if (failed) throw failed;
+          return this.#appendOne(item, sent).catch((error: unknown) => {
+            failed ??= error;
+            throw error;
+          });
+        }),
+      ),
+    );
+    const results = outcomes.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
+    if (results.length === batch.length) return results;
+    const refused = outcomes.every((it) => it.status === 'rejected' && it.reason instanceof NotLeaderError);
+    if (refused) throw new LogUnavailable('the store has a new leader', { cause: failed });
+    // "Unavailable" may come for an append that was written.
+    throw new OutcomeUnknown('the reply to an append was lost', { cause: failed });
   }
 
   async *readStream(
@@ -193,22 +140,13 @@ export class EventStoreDbLog implements EventLog {
     }
   }
 
-  async *readAll(
-    after: Position,
-    { filter, until, pageSize = 1_000 }: ReadAllOptions = {},
-  ): AsyncGenerator<Batch, void> {
-    let position = after;
-    for (;;) {
-      const batch = await this.#page(position, filter, pageSize, until);
-      if (batch.position === position) return;
-      position = batch.position;
-      yield batch;
-    }
+  readAll(after: Position, { filter, until, pageSize = 1_000 }: ReadAllOptions = {}): AsyncIterable<Batch> {
+    return pages((position) => this.#page(position, filter, pageSize, until), after);
   }
 
   subscribe(
     after: Position,
-    { filter, signal, pageSize = 1_000 }: { filter?: Filter; signal?: AbortSignal; pageSize?: number } = {},
+    { filter, signal, pageSize = 1_000 }: SubscribeOptions = {},
   ): AsyncIterable<Batch> {
     this.#watching ??= this.#watch();
     return follow({
@@ -216,14 +154,16 @@ export class EventStoreDbLog implements EventLog {
       after,
       wakeups: this.#wakeups,
       pollMs: this.#options.pollMs ?? 5_000,
-      signal: signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal,
+      signal,
+      closing: this.#closing.signal,
     });
   }
 
   async head(): Promise<Position> {
     try {
-      for await (const { event } of this.#client.readAll({ direction: BACKWARDS, fromPosition: END }))
-        if (event && this.#isOurs(event)) return placeOf(event.position.commit);
+      const reading = this.#shared.client.readAll({ ...LEADER, direction: BACKWARDS, fromPosition: END });
+      for await (const { event } of reading)
+        if (event && isOurs(event)) return placeOf(event.position) ?? START;
       return START;
     } catch (cause) {
       throw new LogUnavailable('the store of the log is away', { cause });
@@ -237,51 +177,30 @@ export class EventStoreDbLog implements EventLog {
     returnClient(this.#options.url);
   }
 
-  #isOurs(event: { readonly type: string; readonly streamId: string }): boolean {
-    return !event.type.startsWith('$') && !event.streamId.startsWith('$') && event.streamId !== IDENTITY;
-  }
-
-  async #appendOne(item: Append): Promise<AppendResult> {
-    const { stream, expected, events } = item;
-    const now = (this.#options.now?.() ?? new Date()).toISOString();
-    const sent = events.map(({ id, type, version, data, meta, recordedAt = now }) =>
-      binaryEvent({ id, type, data: encode(data), metadata: { meta, version, recordedAt } }),
-    );
+  async #appendOne({ stream, expected }: Append, sent: readonly Outgoing[]): Promise<AppendResult> {
     const any = expected === 'any' || this.#options.unsafelySkipRevisionCheck;
     try {
-      const result = await this.#inTime(
-        this.#client.appendToStream(stream, sent, {
+      const appending = this.#shared.client.appendToStream(
+        stream,
+        sent.map(({ event }) => event),
+        {
+          ...LEADER,
           expectedRevision: any ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected),
-        }),
+        },
       );
+      const result = await inTime(appending, this.#options.timeoutMs);
       const revision = Number(result.nextExpectedRevision);
       // Of several events the store may name the first one's position; the last one is asked for.
+      const told = sent.length === 1 ? placeOf(result.position) : undefined;
       const position =
-        events.length === 1 && result.position
-          ? placeOf(result.position.commit)
-          : ((await this.#readStreamPage(stream, BigInt(revision), false, 1))[0]?.position ??
-            (await this.head()));
+        told ??
+        (await this.#readStreamPage(stream, BigInt(revision), false, 1))[0]?.position ??
+        (await this.head());
       return { ok: true, revision, position };
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error;
       const from = typeof expected === 'number' ? expected + 1 : 0;
       return { ok: false, tail: await Array.fromAsync(this.readStream(stream, { from })) };
-    }
-  }
-
-  /** A write to a connection that just broke may never settle, whatever the deadline. */
-  async #inTime<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new OutcomeUnknown('no answer in time')),
-        this.#options.timeoutMs ?? 12_000,
-      );
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -293,7 +212,8 @@ export class EventStoreDbLog implements EventLog {
   ): Promise<RecordedEvent[]> {
     const found: Stored[] = [];
     try {
-      const reading = this.#client.readStream(stream, {
+      const reading = this.#shared.client.readStream(stream, {
+        ...LEADER,
         fromRevision: from,
         direction: backwards ? BACKWARDS : FORWARDS,
         maxCount,
@@ -304,11 +224,8 @@ export class EventStoreDbLog implements EventLog {
       throw new LogUnavailable('the store of the log is away', { cause });
     }
     // A server that doesn't say where an event stands gets the end of the log, which is never too early.
-    const known = ({ position }: Stored) => position && position.commit !== NO_POSITION;
-    const fallback = found.every(known) ? START : await this.head();
-    return found.map((event) =>
-      toRecorded(event, event.position && known(event) ? placeOf(event.position.commit) : fallback),
-    );
+    const fallback = found.every(({ position }) => placeOf(position)) ? START : await this.head();
+    return found.map((event) => toRecorded(event, placeOf(event.position) ?? fallback));
   }
 
   async #page(
@@ -322,18 +239,19 @@ export class EventStoreDbLog implements EventLog {
     let position = after;
     let looked = 0;
     try {
-      const reading = this.#client.readAll({
+      const reading = this.#shared.client.readAll({
+        ...LEADER,
         // It may or may not be given again, by version of the server: one more is asked for, and it is left out.
         fromPosition: after === START ? START_OF_ALL : { commit, prepare: commit },
         maxCount: pageSize + 1,
       });
       for await (const { event } of reading) {
         if (!event || event.position.commit <= commit) continue;
-        const place = placeOf(event.position.commit);
+        const place = placeOf(event.position) ?? position;
         if (until !== undefined && place > until) continue;
         looked += 1;
         position = place;
-        if (this.#isOurs(event) && (!filter || passes(filter, { stream: event.streamId, type: event.type })))
+        if (isOurs(event) && (!filter || passes(filter, { stream: event.streamId, type: event.type })))
           events.push(toRecorded(event, place));
       }
     } catch (cause) {
@@ -347,11 +265,12 @@ export class EventStoreDbLog implements EventLog {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       await new Promise<void>((broken) => {
-        const subscription = this.#client.subscribeToAll({
+        const subscription = this.#shared.client.subscribeToAll({
           fromPosition: END,
           filter: excludeSystemEvents(),
         });
-        const stop = () => void subscription.unsubscribe().finally(broken);
+        // Where it never stood, there is nothing to end.
+        const stop = () => void subscription.unsubscribe().then(broken, broken);
         signal.addEventListener('abort', stop, { once: true });
         const over = () => {
           signal.removeEventListener('abort', stop);

@@ -1,4 +1,4 @@
-/** Turns reading by page into a live subscription: read to the end, wait to be woken, read on. */
+/** Turns reading by page into a reading of all, or into a live subscription: read to the end, wait to be woken, read on. */
 import { type Batch, LogUnavailable, type Position } from './event-log.ts';
 
 /** Wakes whoever waits for new events. A wake-up between looking and waiting isn't lost: `count` tells. */
@@ -33,29 +33,47 @@ export class Wakeups {
   }
 }
 
+type ReadPage = (after: Position) => Promise<Batch>;
+
+/** The pages after a position, up to the end. */
+export async function* pages(readPage: ReadPage, after: Position): AsyncGenerator<Batch, void> {
+  let position = after;
+  for (;;) {
+    const batch = await readPage(position);
+    if (batch.position === position) return;
+    position = batch.position;
+    yield batch;
+  }
+}
+
 export interface FollowOptions {
   /** The next page after a position. Throws LogUnavailable while the store is away. */
-  readPage(after: Position): Promise<Batch>;
+  readonly readPage: ReadPage;
   readonly after: Position;
   readonly wakeups: Wakeups;
   /** How often to look without being woken: the safety net. */
   readonly pollMs: number;
-  readonly signal?: AbortSignal;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** The log is being closed, which ends it too. */
+  readonly closing: AbortSignal;
 }
 
 const RETRY_MS = 250;
 
-/** The pages after a position, then live, until `signal` aborts. A store that is away is waited for. */
+/** The pages after a position, then live, until it is ended. A store that is away is waited for. */
 export async function* follow({
   readPage,
   after,
   wakeups,
   pollMs,
-  signal,
+  signal: asked,
+  closing,
 }: FollowOptions): AsyncGenerator<Batch, void> {
+  const signal = asked ? AbortSignal.any([asked, closing]) : closing;
   let position = after;
   let announced = false;
-  while (!signal?.aborted) {
+  while (!signal.aborted) {
     const seen = wakeups.count;
     let batch: Batch;
     try {
@@ -65,7 +83,7 @@ export async function* follow({
       await wakeups.wait(seen, RETRY_MS, signal);
       continue;
     }
-    if (signal?.aborted) return;
+    if (signal.aborted) return;
     if (batch.position !== position || (batch.live && !announced)) {
       announced ||= batch.live;
       position = batch.position;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { type Batch, BeyondTheEnd } from './event-log.ts';
 import { MemoryEventLog } from './memory.ts';
 
 const event = (id: string) => ({ id, type: 'Happened', version: 1, data: '{}', meta: '{}' });
@@ -21,17 +20,4 @@ test('without its check it appends on any revision', async () => {
   expect(await log.append([{ stream: 's', expected: 'none', events: [event('2')] }])).toMatchObject([
     { ok: true, revision: 1 },
   ]);
-});
-
-test('a place that it has not reached is refused', async () => {
-  const [longer, shorter] = [new MemoryEventLog(), new MemoryEventLog()];
-  await longer.append([{ stream: 's', expected: 'none', events: [event('1')] }]);
-  const beyond = await longer.head();
-  await expect(Array.fromAsync(shorter.readAll(beyond))).rejects.toThrow(BeyondTheEnd);
-  const batches: Batch[] = [];
-  await expect(
-    (async () => {
-      for await (const batch of shorter.subscribe(beyond)) batches.push(batch);
-    })(),
-  ).rejects.toThrow(BeyondTheEnd);
 });

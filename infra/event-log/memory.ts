@@ -11,9 +11,10 @@ import type {
   ReadAllOptions,
   ReadStreamOptions,
   RecordedEvent,
+  SubscribeOptions,
 } from './event-log.ts';
 import { BeyondTheEnd, START } from './event-log.ts';
-import { follow, Wakeups } from './follow.ts';
+import { follow, pages, Wakeups } from './follow.ts';
 
 export interface MemoryEventLogOptions {
   /** What `recordedAt` says. Default: the machine's clock. */
@@ -85,29 +86,21 @@ export class MemoryEventLog implements EventLog {
     yield* chosen.slice(0, limit);
   }
 
-  async *readAll(
-    after: Position,
-    { filter, until, pageSize = 1_000 }: ReadAllOptions = {},
-  ): AsyncGenerator<Batch, void> {
-    let position = after;
-    for (;;) {
-      const batch = this.#page(position, filter, pageSize, until);
-      if (batch.position === position) return;
-      position = batch.position;
-      yield batch;
-    }
+  readAll(after: Position, { filter, until, pageSize = 1_000 }: ReadAllOptions = {}): AsyncIterable<Batch> {
+    return pages(async (position) => this.#page(position, filter, pageSize, until), after);
   }
 
   subscribe(
     after: Position,
-    { filter, signal, pageSize = 1_000 }: { filter?: Filter; signal?: AbortSignal; pageSize?: number } = {},
+    { filter, signal, pageSize = 1_000 }: SubscribeOptions = {},
   ): AsyncIterable<Batch> {
     return follow({
       readPage: async (position) => this.#page(position, filter, pageSize),
       after,
       wakeups: this.#wakeups,
       pollMs: POLL_MS,
-      signal: signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal,
+      signal,
+      closing: this.#closing.signal,
     });
   }
 

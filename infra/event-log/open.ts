@@ -28,7 +28,8 @@ export const openEventLogAt = (
   url: string,
   options: Omit<OpenOptions, 'eventStoreUrl' | 'databaseUrl'> = {},
 ): Promise<EventLog> => {
-  const { protocol } = new URL(url);
+  // Not `new URL`: an EventStoreDB's address may name several nodes.
+  const protocol = url.slice(0, url.indexOf(':') + 1);
   if (protocol === 'postgres:' || protocol === 'postgresql:')
     return openEventLog({ ...options, databaseUrl: url });
   if (protocol === 'esdb:' || protocol === 'esdb+discover:')

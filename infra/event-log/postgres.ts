@@ -18,8 +18,9 @@ import {
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  type SubscribeOptions,
 } from './event-log.ts';
-import { follow, Wakeups } from './follow.ts';
+import { follow, pages, Wakeups } from './follow.ts';
 import {
   asLogError,
   PAGE,
@@ -147,29 +148,21 @@ export class PostgresEventLog implements EventLog {
     }
   }
 
-  async *readAll(
-    after: Position,
-    { filter, until, pageSize = 1_000 }: ReadAllOptions = {},
-  ): AsyncGenerator<Batch, void> {
-    let position = after;
-    for (;;) {
-      const batch = await this.#page(position, filter, pageSize, until);
-      if (batch.position === position) return;
-      position = batch.position;
-      yield batch;
-    }
+  readAll(after: Position, { filter, until, pageSize = 1_000 }: ReadAllOptions = {}): AsyncIterable<Batch> {
+    return pages((position) => this.#page(position, filter, pageSize, until), after);
   }
 
   subscribe(
     after: Position,
-    { filter, signal, pageSize = 1_000 }: { filter?: Filter; signal?: AbortSignal; pageSize?: number } = {},
+    { filter, signal, pageSize = 1_000 }: SubscribeOptions = {},
   ): AsyncIterable<Batch> {
     return follow({
       readPage: (position) => this.#page(position, filter, pageSize),
       after,
       wakeups: this.#wakeups,
       pollMs: this.#pollMs,
-      signal: signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal,
+      signal,
+      closing: this.#closing.signal,
     });
   }
 

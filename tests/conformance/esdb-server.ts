@@ -2,6 +2,8 @@
  * A gRPC server that speaks EventStoreDB's protocol on this machine, built on the service definitions that the
  * client package ships, so that every run of the tests drives the real client over a real connection.
  *
+ * Who doesn't ask for the leader is answered as a follower would that lags: without the last event of all.
+ *
  * What it does not prove: that the product decides, orders, persists and fails as this does. It knows one node, no
  * cluster, no election, no TLS, no access rights, no scavenging, no disk; `$all` positions and the place of
  * system events are made up; stream reads always know their positions. The legs of the suite against a real
@@ -90,19 +92,22 @@ const filterOf = (options: ReadOptions): ((event: StoredEvent) => boolean) => {
 };
 
 /** Events of `$all` that a request names. A read includes its position, a subscription starts after it. */
-const chooseAll = (store: EsdbStore, options: ReadOptions, backwards: boolean): StoredEvent[] => {
+const chooseAll = (seen: readonly StoredEvent[], options: ReadOptions, backwards: boolean): StoredEvent[] => {
   const all = options.getAll();
   const position = all?.getPosition();
-  if (!position) return backwards === all?.hasEnd() ? [...store.all] : [];
+  if (!position) return backwards === all?.hasEnd() ? [...seen] : [];
   const from = BigInt(position.getCommitPosition());
   // Backwards, the product starts below the position that it is given.
-  return store.all.filter((event) => (backwards ? event.position < from : event.position >= from));
+  return seen.filter((event) => (backwards ? event.position < from : event.position >= from));
 };
 
-const chooseStream = (store: EsdbStore, options: ReadOptions, backwards: boolean): StoredEvent[] => {
+const chooseStream = (
+  events: readonly StoredEvent[],
+  options: ReadOptions,
+  backwards: boolean,
+): StoredEvent[] => {
   const asked = options.getStream();
-  const events = [...store.stream(nameOf(asked?.getStreamIdentifier()))];
-  if (!asked?.hasRevision()) return backwards === asked?.hasEnd() ? events : [];
+  if (!asked?.hasRevision()) return backwards === asked?.hasEnd() ? [...events] : [];
   const from = BigInt(asked.getRevision());
   return events.filter((event) => (backwards ? event.revision <= from : event.revision >= from));
 };
@@ -155,7 +160,10 @@ const read = (store: EsdbStore, call: ReadCall): void => {
   }
   const backwards = options.getReadDirection() === BACKWARDS;
   const identifier = options.getStream()?.getStreamIdentifier();
-  if (identifier && store.stream(nameOf(identifier)).length === 0) {
+  const fromLeader = call.metadata.get('requires-leader')[0] === 'true';
+  const unseen = fromLeader ? undefined : store.all.at(-1);
+  const seen = (identifier ? store.stream(nameOf(identifier)) : store.all).filter((it) => it !== unseen);
+  if (identifier && seen.length === 0) {
     const notFound = new pb.ReadResp.StreamNotFound();
     notFound.setStreamIdentifier(identifier);
     const response = new pb.ReadResp();
@@ -164,7 +172,7 @@ const read = (store: EsdbStore, call: ReadCall): void => {
     call.end();
     return;
   }
-  const chosen = identifier ? chooseStream(store, options, backwards) : chooseAll(store, options, backwards);
+  const chosen = (identifier ? chooseStream : chooseAll)(seen, options, backwards);
   if (backwards) chosen.reverse();
   const passes = filterOf(options);
   const left = chosen.filter(passes).slice(0, Number(options.getCount()))[Symbol.iterator]();
@@ -178,6 +186,21 @@ const read = (store: EsdbStore, call: ReadCall): void => {
     call.end();
   };
   more();
+};
+
+/** As a real one is set up unless it is told otherwise. */
+const LARGEST_APPEND = 1024 * 1024;
+const sizeOf = ({ data, metadata, type }: ProposedEvent): number =>
+  data.length + metadata.length + 2 * type.length;
+
+/** What the answer's `error` is made of. */
+const refusal = (name: string, details: Uint8Array): InstanceType<typeof status.Status> => {
+  const packed = new Any();
+  packed.pack(details, `event_store.client.${name}`);
+  const error = new status.Status();
+  error.setMessage(name);
+  error.setDetails(packed);
+  return error;
 };
 
 const batchResponse = (store: EsdbStore, requests: readonly BatchAppendReq[]): BatchAppendResp => {
@@ -194,6 +217,12 @@ const batchResponse = (store: EsdbStore, requests: readonly BatchAppendReq[]): B
         ? 'stream_exists'
         : BigInt(options.getStreamPosition());
   const events = requests.flatMap((request) => request.getProposedMessagesList()).map(toProposed);
+  if (events.reduce((sum, event) => sum + sizeOf(event), 0) > LARGEST_APPEND) {
+    const tooLarge = new shared.MaximumAppendSizeExceeded();
+    tooLarge.setMaxappendsize(LARGEST_APPEND);
+    response.setError(refusal('MaximumAppendSizeExceeded', tooLarge.serializeBinary()));
+    return response;
+  }
   const result = store.append(nameOf(options.getStreamIdentifier()), expected, events);
   if (result.ok) {
     const position = new shared.AllStreamPosition();
@@ -208,12 +237,7 @@ const batchResponse = (store: EsdbStore, requests: readonly BatchAppendReq[]): B
   const wrong = new shared.WrongExpectedVersion();
   if (result.current !== undefined) wrong.setCurrentStreamRevision(String(result.current));
   if (typeof expected === 'bigint') wrong.setExpectedStreamPosition(String(expected));
-  const details = new Any();
-  details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion');
-  const error = new status.Status();
-  error.setMessage('WrongExpectedVersion');
-  error.setDetails(details);
-  response.setError(error);
+  response.setError(refusal('WrongExpectedVersion', wrong.serializeBinary()));
   return response;
 };
 

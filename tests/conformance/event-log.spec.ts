@@ -1,13 +1,16 @@
 /** What the port to the log promises, held against every adapter alike. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toPosition } from '#infra/event-log/batch.ts';
 import { ForeignCheckpoint, positionOf, resume, toToken } from '#infra/event-log/checkpoint.ts';
 import {
   type Append,
   type Batch,
+  BeyondTheEnd,
   type EventLog,
   EventTooLarge,
   LARGEST_EVENT,
+  LogUnavailable,
   OutcomeUnknown,
   type RecordedEvent,
   START,
@@ -72,6 +75,21 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     const winner = attempts[winners[0] ?? -1]?.id;
     for (const result of results) if (!result.ok) expect(ids(result.tail)).toEqual([winner]);
     expect(ids(await Array.fromAsync(log.readStream(stream)))).toEqual([winner]);
+  });
+
+  test("'none' and 'any' that meet on a new stream: 'none' stands only as its first event", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = `${stream}-${round}`;
+      const created = someEvent();
+      const others = Array.from({ length: 4 }, () => someEvent());
+      const appends = others.map((event) => appendOne({ stream: name, expected: 'any', events: [event] }));
+      appends.splice(round, 0, appendOne({ stream: name, events: [created] }));
+      const results = await Promise.all(appends);
+      const stands = ids(await Array.fromAsync(log.readStream(name)));
+      const won = results[round]?.ok === true;
+      expect(stands.toSorted()).toEqual(ids(won ? [created, ...others] : others).toSorted());
+      expect(stands.indexOf(created.id)).toBe(won ? 0 : -1);
+    }
   });
 
   test("'any' appends to a new stream and to an old one", async () => {
@@ -146,8 +164,16 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     const long = Array.from({ length: 1_200 }, (_, n) => someEvent({ n }));
     expect(await appendOne({ stream, events: long })).toMatchObject({ ok: true, revision: 1_199 });
     expect(ids(await Array.fromAsync(log.readStream(stream)))).toEqual(ids(long));
+    // As heavy as the lane lets one stream's part of a call become.
+    const meta = JSON.stringify({
+      actor: { kind: 'user', role: 'user', id: randomUUID() },
+      at: 'x'.repeat(200),
+    });
+    const heavy = Array.from({ length: 1_200 }, (_, n) => ({ ...someEvent({ n }), meta }));
+    heavy.push({ ...someEvent(), data: JSON.stringify({ big: 'x'.repeat(LARGEST_EVENT - 300) }) });
+    expect(await appendOne({ stream: `${stream}-heavy`, events: heavy })).toMatchObject({ revision: 1_200 });
     expect(ids(await everything(log, before)).sort()).toEqual(
-      ids([...many.flatMap(({ events }) => events), ...long]).sort(),
+      ids([...many.flatMap(({ events }) => events), ...long, ...heavy]).sort(),
     );
   });
 
@@ -230,6 +256,17 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     const part = await Array.fromAsync(log.readAll(before, { until, pageSize: 3 }));
     expect(part.flatMap(({ events }) => events)).toEqual(all.slice(0, 7));
     expect(await log.head()).toBe(all.at(-1)?.position);
+  });
+
+  test('a place that the log has not reached is refused, or empty where positions have gaps', async () => {
+    const beyond = toPosition(BigInt((await log.head()) || 0) + 1_000_000n);
+    const reading = Array.fromAsync(log.readAll(beyond));
+    if (!harness.gapless) {
+      expect(await reading).toEqual([]);
+      return;
+    }
+    await expect(reading).rejects.toThrow(BeyondTheEnd);
+    await expect(Array.fromAsync(log.subscribe(beyond))).rejects.toThrow(BeyondTheEnd);
   });
 
   test('writers in several processes: one order, a stable prefix, nothing acknowledged is lost', async () => {
@@ -347,6 +384,37 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
       .toBe(true);
     expect(ids(await seen)).toEqual(ids(events));
     expect(ids(await Array.fromAsync(log.readStream(stream)))).toEqual(ids(events));
+  }, 60_000);
+
+  test('a store that dies under a large batch leaves its caller in doubt, and nothing else broken', async () => {
+    const data = JSON.stringify({ much: 'x'.repeat(20_000) });
+    const batch = Array.from({ length: 300 }, (_, n) => ({
+      stream: `${stream}-${n}`,
+      expected: 'none' as const,
+      events: [{ ...someEvent(), data }],
+    }));
+    const asked = log.append(batch).then(
+      (results) => results.every(({ ok }) => ok),
+      (error: unknown) => error,
+    );
+    await store.restart();
+    const answer = await asked;
+    if (answer !== true) expect([OutcomeUnknown, LogUnavailable]).toContain(Object(answer).constructor);
+    await expect
+      .poll(
+        async () => {
+          const found = await Promise.all(
+            batch.map((item) => Array.fromAsync(log.readStream(item.stream)).catch(() => undefined)),
+          );
+          const missing = batch.filter((_, n) => found[n]?.length === 0);
+          if (missing.length > 0) await log.append(missing).catch(() => undefined);
+          return found.every(
+            (events, n) => events?.length === 1 && events[0]?.id === batch[n]?.events[0]?.id,
+          );
+        },
+        { timeout: 40_000 },
+      )
+      .toBe(true);
   }, 60_000);
 
   test('a reply lost after the commit is an unknown outcome, and the events stand once', async () => {
