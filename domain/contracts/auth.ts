@@ -48,7 +48,7 @@ export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** `POST /api/auth/reset-password`. The composition is checked by `passwordProblems` (`domain/account/password.ts`), which gives the list of `errors`. */
 export const resetPasswordRequest = z.strictObject({
-  token: exact(LONGEST.token, 1, 'The verification link is invalid or has expired.'),
+  token: exact(LONGEST.token, 1, 'This password reset link is invalid or has expired.'),
   password: exact(LONGEST.password, 0, 'Password must be at least 8 characters'),
 });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;

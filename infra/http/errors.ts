@@ -44,9 +44,12 @@ export class HttpError extends Error {
   }
 }
 
-/** A decider's refusal, as the edge says it. */
-export const fromRejection = (rejection: Rejection): HttpError =>
-  new HttpError(rejection.rejected, rejection.details);
+/** A decider's refusal, as the edge says it: of an input, the first complaint. */
+export const fromRejection = ({ rejected, details }: Rejection): HttpError => {
+  const [first]: readonly unknown[] =
+    rejected === 'BAD_INPUT' && Array.isArray(details?.errors) ? details.errors : [];
+  return new HttpError(rejected, details, typeof first === 'string' ? { message: first } : {});
+};
 
 /**
  * What a command came to, or its refusal thrown.

@@ -423,12 +423,23 @@ describe('the profile', () => {
     expect(found?.principal.profileComplete).toBe(true);
   });
 
+  it('knows one time of registering, whoever asks', async () => {
+    const browser = rig.browser();
+    const { reply, email } = await register(browser);
+    const completed = await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
+    const times = [reply, completed, await signIn(rig.browser(), email)].map(
+      (answer) => answer.json().user.createdAt,
+    );
+    expect(new Set(times).size).toBe(1);
+  });
+
   it('takes no date of birth to come', async () => {
     const browser = rig.browser();
     await register(browser);
     const reply = await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '2099-01-01' });
     expect(reply.statusCode).toBe(400);
     expect(reply.json().fields.dateOfBirth).toBe('Date of birth must be in the past');
+    expect(reply.json().message).toBe('Date of birth must be in the past');
   });
 });
 
