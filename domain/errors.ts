@@ -9,6 +9,7 @@ export interface ErrorEntry {
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message });
 
+/** Status and text by code. The text is shown to people, and may be changed; the code may not. */
 export const errors = {
   // the edge
   BAD_INPUT: entry(400, 'Some of what was sent is not valid.'),

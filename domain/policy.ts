@@ -8,8 +8,10 @@ export interface RefundStep {
   readonly hours: number;
   readonly percent: number;
 }
+/** Longest notice first; with less notice than the last step's nothing is given back. */
 export type RefundPolicy = readonly RefundStep[];
 
+/** The policy that bookings are made under today. */
 export const REFUND_POLICY: RefundPolicy = [
   { hours: 168, percent: 100 },
   { hours: 24, percent: 80 },
@@ -29,5 +31,7 @@ export const HOLD_FOR = 15 * 60_000;
 export const HOLD_GRACE = 10 * 60_000;
 /** After so many attempts that the provider refused a person has to look at a refund. */
 export const MOST_REFUND_ATTEMPTS = 4;
+/** A purchase asks for 1 to so many tickets. */
 export const MOST_TICKETS_A_BOOKING = 10;
+/** Characters that a customer has to give as the reason of a cancellation. */
 export const SHORTEST_CANCELLATION_REASON = 10;

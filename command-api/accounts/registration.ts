@@ -13,6 +13,7 @@ import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
 import { accepted, HttpError } from '#infra/http/errors.ts';
 
+/** Who is to be registered, and how they will sign in. */
 export interface Registration {
   /** A new one, unless something waits under one already. */
   readonly accountId?: string;
@@ -28,6 +29,7 @@ export interface Registration {
   readonly password: string | null;
 }
 
+/** The account that was just registered. */
 export interface RegisteredAccount {
   readonly accountId: string;
   readonly state: AccountState;

@@ -12,6 +12,7 @@ export interface CategoryRequest {
   readonly description: string;
 }
 
+/** Where a category is after a change. A slug never changes; the name may. */
 export interface ChangedCategory {
   readonly id: number;
   readonly slug: string;

@@ -12,6 +12,7 @@ import type { Intent } from '#infra/payments/gateway.ts';
 import { type Advanced, advance } from './advance.ts';
 import { type Desk, keyOf, TOLD } from './desk.ts';
 
+/** What a buyer's booking came to. */
 export interface Booked {
   readonly booking: BookingState;
   /** When this call made it; undefined: it stood already. */

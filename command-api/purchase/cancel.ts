@@ -31,6 +31,7 @@ export interface CancelDeps {
   readonly wishes: CancellationRecord;
 }
 
+/** Who asks for which booking to be cancelled, and why. */
 export interface CancelRequest {
   readonly bookingId: number;
   readonly by: CancelledBy;
@@ -39,6 +40,7 @@ export interface CancelRequest {
   readonly userId?: string;
 }
 
+/** Where a cancellation stopped, and the booking as it was last seen. */
 export interface CancelOutcome {
   readonly rest: CancellationRest;
   readonly booking: BookingState | undefined;

@@ -15,6 +15,7 @@ import type { Lane } from '../lane/lane.ts';
 export const MOST_STALE = 1_000;
 const MOST_KEPT = 5_000;
 
+/** Reads streams for purchases, a moment late where that does no harm. */
 export interface Catalogue {
   /** A state at most `MOST_STALE` old; with `fresh`, read since the call. */
   read<State, Command, Event extends DomainEvent>(

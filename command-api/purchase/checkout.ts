@@ -7,6 +7,7 @@ import type { Wanted } from './quote.ts';
 
 export type { AttemptIds, Opened } from './open-checkout.ts';
 
+/** What a buyer asks of a purchase. */
 export interface Checkouts {
   allocate(): Promise<AttemptIds>;
   /** Opens, goes on with, or reprices the caller's checkout; the tickets are held when it returns. @throws HttpError */
@@ -15,6 +16,7 @@ export interface Checkouts {
   book(userId: string, wanted: ToBook, context: Context): Promise<Booked>;
 }
 
+/** Checkouts on one process, which remembers what it has lately seen; any other may serve the same buyer. */
 export const createCheckouts = (deps: CheckoutDeps): Checkouts => {
   const desk = new Desk(deps);
   const { ids } = deps;

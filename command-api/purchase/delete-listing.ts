@@ -20,6 +20,7 @@ export interface DeletionOptions {
   onProgress?(progress: DeletionProgress): void;
 }
 
+/** How far a deletion came. */
 export interface Deletion {
   /** `try-later`: some purchases were still being completed. */
   readonly rest: 'done' | 'try-later' | 'archived' | { readonly refused: Rejection };

@@ -42,6 +42,7 @@ export class Desk {
   }
 }
 
+/** Which attempt it is, for `advance`. */
 export const keyOf = ({ userId, listingId, attempt }: Attempt): AttemptKey => ({
   userId,
   listingId,

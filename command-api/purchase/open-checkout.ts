@@ -22,6 +22,7 @@ export interface AttemptIds {
   readonly reference: string;
 }
 
+/** A checkout whose tickets are held, and what its payment needs. */
 export interface Opened {
   readonly attempt: Attempt;
   /** Null where nothing is left to pay. */

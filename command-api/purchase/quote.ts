@@ -18,6 +18,7 @@ export interface Wanted {
   readonly amount: Pence;
 }
 
+/** A listing on sale and what the wished tickets cost. */
 export interface Priced {
   readonly sale: OnSale;
   readonly quote: Quote;

@@ -37,6 +37,7 @@ export class OtherLogsCheckpoint extends Error {
   }
 }
 
+/** Turns events into jobs and mails. Of several processes one does it at a time; another takes over from the dead. */
 export interface Reactor {
   /** How far the log has been turned into jobs. */
   position(): Promise<Position>;

@@ -35,6 +35,7 @@ export interface Payloads {
   readonly reconcile: Record<string, never>;
 }
 
+/** What kinds of work there are. */
 export type JobKind = keyof Payloads;
 
 /** A job to be made. The same id is made once, as long as its row lives. */

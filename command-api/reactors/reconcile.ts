@@ -23,6 +23,7 @@ export interface Reconciled {
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
 }
 
+/** Compares the provider with the log. */
 export interface Reconciler {
   /** Looks at what was made since. What was found in order before is not looked at again. */
   run(since: Date, context: Context): Promise<Reconciled>;

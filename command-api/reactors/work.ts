@@ -15,6 +15,7 @@ import { LISTED_FROM } from './jobs.ts';
 import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
 
+/** What the work outside requests is made from. */
 export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database' | 'outbox' | 'logger'> & {
   readonly purchases: Purchases;
   /** How often provider and log are compared, in milliseconds. Default 20,000. */
@@ -27,6 +28,7 @@ export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database'
   readonly every?: number;
 };
 
+/** The reactor, the worker and the timers of one process. */
 export interface Work {
   /** A job was just made; look for it at once. */
   wake(): void;

@@ -7,6 +7,7 @@ import { addJobs, type Job, type JobKind } from './jobs.ts';
 export type Handler<Kind extends JobKind> = (
   job: Extract<Job, { readonly kind: Kind }>,
 ) => Promise<Date | undefined>;
+/** Who does which kind of job. */
 export type Handlers = { readonly [Kind in JobKind]: Handler<Kind> };
 
 export interface WorkerOptions {
@@ -22,6 +23,7 @@ export interface WorkerOptions {
   onError?(error: unknown): void;
 }
 
+/** Does jobs that are due, several at once. Processes share the jobs: each is done by one of them. */
 export interface Worker {
   /** There may be something due. */
   wake(): void;

@@ -83,6 +83,7 @@ const accountOf = async (
   return registered;
 };
 
+/** `GET /api/auth/google` and its callback. Where Google is not configured both say so. */
 export const googleRoutes = (app: App, deps: CommandDeps): void => {
   const { google, config: site } = deps;
   const https = site.baseUrl.startsWith('https:');

@@ -22,6 +22,7 @@ import type { App } from '#infra/http/server.ts';
 const config = { capability: 'authenticate' } as const;
 const RESET_INVALID = { message: 'This password reset link is invalid or has expired.' };
 
+/** What the links in mails lead to: verifying an address, and setting a new password. */
 export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   const { lane, limits, mailTokens, sessions, credentials } = deps;
 

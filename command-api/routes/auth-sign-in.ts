@@ -85,6 +85,7 @@ const authenticate = async (
   return found;
 };
 
+/** Signing in, registering, signing out, and the CSRF token that they need. */
 export const signInRoutes = (app: App, deps: CommandDeps): void => {
   const { clock, sessions, limits } = deps;
 
@@ -136,7 +137,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
       await openSession(request, reply, deps, registered);
       reply.code(201).position(registered.position);
       return {
-        user: toUser(registered, (await registeredAt(deps, registered.accountId)) ?? context.at),
+        user: toUser(registered, context.at),
         requiresEmailVerification: true,
         message: 'Please check your email to verify your account.',
       };

@@ -25,6 +25,7 @@ export type Once = <Ids extends object>(
   },
 ) => Promise<FastifyReply>;
 
+/** For the routes of this process; the answers are shared by all. */
 export const createOnce =
   ({ replies, log }: Pick<CommandDeps, 'replies' | 'log'>): Once =>
   async (request, reply, { allocate, execute }) => {

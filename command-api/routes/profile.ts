@@ -14,6 +14,7 @@ import type { App } from '#infra/http/server.ts';
 
 const config = { capability: 'use-account' } as const;
 
+/** `PATCH /api/profile/enhance` and `DELETE /api/profile`. */
 export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: AccountEnding }): void => {
   const { lane, sessions, clock } = deps;
 

@@ -25,8 +25,11 @@ export interface Ticket {
 }
 
 const VERSION = 1;
+/** What is signed. */
 export const PAYLOAD_BYTES = 23;
+/** An Ed25519 signature. */
 export const SIGNATURE_BYTES = 64;
+/** Enough to tell the published keys apart. */
 export const KEY_ID_BYTES = 4;
 
 /** Tickets expire this long after the start, in milliseconds. */

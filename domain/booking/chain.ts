@@ -29,6 +29,7 @@ export interface CancellationView {
   readonly stuck?: ErrorCode;
 }
 
+/** What a cancellation may have to do next. */
 export type CancellationStep =
   | { readonly do: 'look-at-booking' }
   | { readonly do: 'void-admission' }

@@ -25,6 +25,7 @@ export interface ReinstatementView {
   readonly stuck?: ErrorCode;
 }
 
+/** What a reinstatement may have to do next. */
 export type ReinstatementStep =
   | { readonly do: 'look-at-booking' }
   | { readonly do: 'look-at-inventory' }
@@ -34,6 +35,7 @@ export type ReinstatementStep =
   | { readonly do: 'reinstate' }
   | { readonly do: 'restore-admission' };
 
+/** `refused`: nothing was changed, or it was taken back. `done`: confirmed, or cancelled anew since. */
 export type ReinstatementRest = 'done' | 'stuck' | { readonly refused: Rejection };
 
 /** The next missing step of a reinstatement, or why there is none. */

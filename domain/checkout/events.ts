@@ -10,6 +10,7 @@ export interface Quote {
   readonly promotion: { readonly promotionId: number; readonly code: string } | null;
 }
 
+/** Why an attempt ends without a booking. */
 export type ClosingReason =
   | 'expired'
   | 'repriced'

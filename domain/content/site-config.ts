@@ -2,6 +2,7 @@ import { isSiteKey, siteDefaults } from '#domain/contracts/site.ts';
 import { type Aggregate, reject } from '#domain/decider.ts';
 import type { SiteConfigEvent } from './events.ts';
 
+/** An entry as a superuser set it. */
 export interface Setting {
   readonly value: string;
   readonly description: string;

@@ -13,6 +13,7 @@ export interface DeletionView {
   readonly bookings?: 'cancelled' | 'some-not-yet';
 }
 
+/** What a deletion may have to do next. */
 export type DeletionStep =
   | { readonly do: 'look-at-inventory' }
   | { readonly do: 'close-sales' }
@@ -20,6 +21,7 @@ export type DeletionStep =
   /** Each by the chain of `booking/chain.ts`; one with which somebody was let in is left as it is. */
   | { readonly do: 'cancel-bookings'; readonly bookingIds: readonly number[] };
 
+/** `try-later`: some purchases were still being completed, and their bookings can be cancelled then. */
 export type DeletionRest = 'done' | 'try-later';
 
 /** The next missing step of a deletion, or why there is none. */

@@ -1,5 +1,6 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
+/** What can be said and edited of a city. */
 export interface CityDetails {
   readonly name: string;
   readonly state: string;
@@ -7,6 +8,7 @@ export interface CityDetails {
   /** IANA zone; Europe/London unless the city says otherwise. */
   readonly zone: string;
 }
+/** What can be said and edited of a venue. */
 export interface VenueDetails {
   readonly name: string;
   readonly address: string;

@@ -1,5 +1,6 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
+/** What a promotion gives, when, and how often. Snapshotted in whole by each edit. */
 export interface PromotionTerms {
   readonly name: string;
   readonly description: string;

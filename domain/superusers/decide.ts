@@ -23,6 +23,7 @@ const decide = (state: SuperusersState, { type, accountId }: SuperusersCommand):
 /** Its one instance is `superusers-all`. */
 export const SUPERUSERS = 'all';
 
+/** The roll of active superusers, one stream for all. */
 export const superusers: Aggregate<SuperusersState, SuperusersCommand, SuperuserEvent> = {
   name: 'superusers',
   initial,

@@ -13,6 +13,7 @@ const door: readonly Standing[] = ['staff', 'admin', 'superuser'];
 const auditors: readonly Standing[] = ['auditor', 'admin', 'superuser'];
 const superusers: readonly Standing[] = ['superuser'];
 
+/** The standings that have each capability. */
 export const capabilities = {
   /** The catalogue, the site's settings, live updates, ticket keys and the page behind a ticket's code. */
   browse: everyone,

@@ -8,6 +8,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The header's and the cookie's name. */
 export const CSRF_NAME = 'X-CSRF-Token';
+/** As Node gives it: in small letters. */
 export const CSRF_HEADER = 'x-csrf-token';
 
 const NONCE_CHARACTERS = 22;

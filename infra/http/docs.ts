@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
+/** Where people read it. */
 export const DOCS_PATH = '/api/docs';
 
 /** Has to be installed before the routes that it describes. */

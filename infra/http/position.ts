@@ -5,8 +5,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 
+/** How far the log was after a change. As Node gives it: in small letters, as the next two. */
 export const POSITION_HEADER = 'x-log-position';
+/** How far a query has to be. */
 export const MIN_POSITION_HEADER = 'x-min-position';
+/** Says that it was not. */
 export const STALE_HEADER = 'x-stale';
 
 /** How long a query waits for what its caller has just done, in milliseconds. */

@@ -21,6 +21,7 @@ interface Limit {
   readonly by?: 'session';
 }
 
+/** All limits by name. */
 export const limits = {
   /** Everything that comes from one address (`countedAddress`, here as wherever a limit is by address). */
   address: { most: 6_000, within: MINUTE, counted: 'in the process' },
@@ -50,6 +51,7 @@ export const limits = {
   support: { most: 5, within: HOUR, counted: 'in the process' },
 } as const satisfies Record<string, Limit>;
 
+/** A limit of the table. */
 export type LimitName = keyof typeof limits;
 
 /** Whether each session has a count of its own. */
@@ -67,6 +69,7 @@ interface Window {
 /** From so many windows on, those that have ended are swept; what still lives stays. */
 const SWEEP_ABOVE = 50_000;
 
+/** Counts what is limited, by name and key (an account, an address, a session). */
 export interface RateLimits {
   /**
    * Counts one and refuses when that is too many. Resolves at once for a limit that counts in the process.

@@ -38,6 +38,7 @@ export interface FoundSession {
   readonly rotate: boolean;
 }
 
+/** Who is signed in, for all processes on one database. */
 export interface Sessions {
   open(facts: SessionFacts): Promise<OpenedSession>;
   /** The session behind a token, unless it has ended. */

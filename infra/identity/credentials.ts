@@ -9,6 +9,7 @@ export interface FederatedIdentity {
   readonly subject: string;
 }
 
+/** How accounts prove who they are. Secrets live here, never in the log. */
 export interface Credentials {
   /** Sets an account's password. @throws TooManyPasswords */
   setPassword(accountId: string, password: string): Promise<void>;

@@ -39,6 +39,7 @@ export class GoogleFlowFailed extends Error {
   override readonly name = 'GoogleFlowFailed';
 }
 
+/** The two halves of a sign-in, before and after the provider. */
 export interface GoogleSignIn {
   /** @param returnTo a path of this site, where the person wants to go afterwards */
   begin(returnTo: string | undefined): Promise<GoogleStart>;

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#infra/clock.ts';
 
+/** What a mailed link lets its holder do: verify an address, or set a new password. */
 export type MailTokenKind = 'verify' | 'reset';
 
 const MINUTE = 60_000;
@@ -15,6 +16,7 @@ export const MAIL_TOKEN_LIFE: Readonly<Record<MailTokenKind, number>> = {
   reset: 30 * MINUTE,
 };
 
+/** The tokens in mails' links. Tokens that are unknown, used up or too old are `undefined`, told apart by nobody. */
 export interface MailTokens {
   /** A new token. For a reset it is the only one that works: older ones of the account are removed. */
   issue(kind: MailTokenKind, accountId: string): Promise<string>;

@@ -18,11 +18,13 @@ const BLOCKS = {
 /** What has integer ids. A refund's id is its booking's. */
 export type IdName = keyof typeof BLOCKS;
 
+/** Every name. */
 export const ID_NAMES = Object.keys(BLOCKS) as readonly IdName[];
 
 /** The sequence behind a name. */
 export const sequenceOf = (name: IdName): string => `app.${name}_id`;
 
+/** Makes what commands are given to name things by. */
 export interface Ids {
   /** The next integer of a sequence, never given twice, not even across processes and restarts. There may be gaps. */
   next(name: IdName): Promise<number>;

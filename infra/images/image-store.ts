@@ -5,6 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 
 /** Widths in pixels at which pictures are kept, as far as the original goes; the largest is kept under the plain name. */
 export const WIDTHS = [480, 960, 1600] as const;
+/** Bytes. */
 export const LARGEST_UPLOAD = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
 /** Flat colours lose nothing at this width, and cost half. */
@@ -19,6 +20,7 @@ export class UnusableImage extends Error {
   readonly code = 'UNUSABLE_FILE';
 }
 
+/** A picture that is kept. */
 export interface StoredImage {
   /**
    * The path of the largest size on this site. The name holds all that a page needs: `/images/{hash}-{rrggbb}-{width}x{height}.webp`;
@@ -49,6 +51,7 @@ const hex = (value: number): string => Math.round(value).toString(16).padStart(2
 export const sized = (path: string, width: (typeof WIDTHS)[number]): string =>
   path.replace(/\.webp$/, `-${width}w.webp`);
 
+/** A store in a folder, which is made when it is first written to. Several processes may share it. */
 export const openImageStore = (folder: string): ImageStore => {
   const write = async (name: string, bytes: Buffer): Promise<void> => {
     const file = join(folder, name);

@@ -37,6 +37,7 @@ export class WrongMasterKey extends Error {
   }
 }
 
+/** The port to the keys that seal personal data. Destroying a subject's keys erases what they sealed, wherever it is kept. */
 export interface KeyStore {
   /**
    * The newest key of a subject, made on first use. Plain when it is at hand, else a promise; what is asked for in one turn of

@@ -11,11 +11,13 @@ export const WATCHED = {
   parked_events: 'Events that a projection could not take',
   live_clients: 'Clients connected to live updates',
 } as const;
+/** A value that is read when metrics are collected. */
 export type Watched = keyof typeof WATCHED;
 
 /** A value without labels, or one for each label (a projection's name, a kind of connection). */
 export type Reading = number | Readonly<Record<string, number>>;
 
+/** A process's metrics; others tell it what happens. */
 export interface Metrics {
   readonly registry: Registry;
   /** One answered request. `route` is its template, never the address; `seconds` how long it took. */

@@ -15,6 +15,7 @@ export interface Check {
   probe(): Promise<string | undefined>;
 }
 
+/** What a check said. */
 export interface CheckResult {
   readonly name: string;
   readonly needed: boolean;
@@ -22,6 +23,7 @@ export interface CheckResult {
   readonly detail?: string;
 }
 
+/** `degraded`: something is down that the site can do without for a while. */
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unready';
   readonly checks: readonly CheckResult[];

@@ -39,6 +39,7 @@ export interface Intent {
 /** `pending` may last for days. `failed` and `canceled` may still follow upon `succeeded`. */
 export type ProviderRefundStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
+/** A refund as the provider has it. */
 export interface ProviderRefund {
   readonly id: string;
   readonly intentId: string | null;
@@ -78,11 +79,13 @@ export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 }
 
+/** What an intent is made for. */
 export interface IntentOrder {
   readonly purchase: Purchase;
   readonly amount: Pence;
 }
 
+/** What is to be given back. Booking and attempt make a repeat the same refund. */
 export interface RefundOrder {
   readonly intentId: string;
   readonly amount: Pence;

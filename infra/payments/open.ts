@@ -10,6 +10,7 @@ import { stripeGateway } from './stripe.ts';
 /** Where the provider's webhooks go. */
 export const WEBHOOK_PATH = '/api/stripe/webhook';
 
+/** The opened provider, and what the client must know of it. */
 export interface Payments {
   readonly gateway: PaymentGateway;
   /** For `GET /api/stripe-config`. */

@@ -11,6 +11,7 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void;
 }
 
+/** A pool and the query builder on it. */
 export interface Database<Schema = unknown> {
   readonly pool: pg.Pool;
   readonly kysely: Kysely<Schema>;

@@ -15,6 +15,7 @@ export interface ListenerOptions {
   onError?(error: Error): void;
 }
 
+/** Listens until closed. */
 export interface Listener {
   /** Resolves when LISTEN stands for the first time. Rejects only if closed before. */
   readonly ready: Promise<void>;

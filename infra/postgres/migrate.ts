@@ -7,8 +7,10 @@ import pg from 'pg';
 /** Any number that nobody else locks on; held while migrating, so that several processes may start at once. */
 const LOCK = 7_737_473;
 
+/** The folder of the SQL files. */
 export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
+/** A numbered file. Once applied, it must never change. */
 export interface Migration {
   /** File name without `.sql`, e.g. `030-sessions`. */
   readonly name: string;

@@ -5,6 +5,7 @@ import type { Position } from '#infra/event-log/event-log.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { LIVE } from './read-models.ts';
 
+/** The channel of the projector's notices. */
 export const READ_MODELS_CHANNEL = 'read_models';
 
 /** Sent after each commit of the projector. */
@@ -17,6 +18,7 @@ export interface ReadModelsNotice {
 /** PostgreSQL takes less than 8,000 bytes. */
 const MOST_LISTINGS = 500;
 
+/** A notice as it travels. */
 export const writeNotice = (position: Position, listings: readonly number[]): string =>
   JSON.stringify(listings.length > MOST_LISTINGS ? { position } : { position, listings });
 
@@ -31,6 +33,7 @@ const readNotice = (payload: string): ReadModelsNotice | undefined => {
   }
 };
 
+/** Knows how far the read models are, without asking the database each time. */
 export interface ReadProgress {
   /** The highest position seen so far; the read models are there or further. `''` before the first look. */
   position(): Position;

@@ -36,6 +36,7 @@ export const bookings = (db: Kysely<ReadModels>) =>
       'a.admitted',
     ]);
 
+/** A row of `bookings`. */
 export type BookingWithListing = Awaited<ReturnType<ReturnType<typeof bookings>['execute']>>[number];
 
 /** The row as the decider's state, so that what the dialog quotes is what the decision takes. */

@@ -162,6 +162,7 @@ const ORDERS = {
   'price-high': { by: 'l.price', up: false },
 } as const;
 
+/** A page of the event list; `total` counts all pages. */
 export interface EventPage {
   readonly events: readonly EventSummary[];
   readonly total: number;

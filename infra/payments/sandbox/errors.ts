@@ -13,13 +13,16 @@ export class SandboxError extends Error {
   }
 }
 
+/** 404: there is no such thing. */
 export const missing = (kind: string, id: string, param = 'intent'): SandboxError =>
   new SandboxError(404, { code: 'resource_missing', message: `No such ${kind}: '${id}'`, param });
 
+/** 400, naming the parameter. */
 export const badParameter = (
   param: string,
   message: string,
   code = 'parameter_invalid_integer',
 ): SandboxError => new SandboxError(400, { code, message, param });
 
+/** 401: no key, or none of ours. */
 export const unauthorized = (message: string): SandboxError => new SandboxError(401, { message });

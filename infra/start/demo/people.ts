@@ -3,6 +3,7 @@ import type { Role } from '#domain/account/events.ts';
 /** The password of every demo account that can sign in. */
 export const DEMO_PASSWORD = 'Encore-2026!';
 
+/** An account of the demo. */
 export interface DemoPerson {
   readonly email: string;
   readonly firstName: string;

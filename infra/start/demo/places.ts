@@ -6,6 +6,7 @@ export interface DemoVenue {
   readonly capacity: number;
 }
 
+/** The demo's cities. An id is a place in this list, from 1. */
 export const cities: readonly { readonly name: string; readonly state: string }[] = [
   { name: 'London', state: 'England' },
   { name: 'Manchester', state: 'England' },
@@ -19,6 +20,7 @@ export const cities: readonly { readonly name: string; readonly state: string }[
   { name: 'Belfast', state: 'Northern Ireland' },
 ];
 
+/** The demo's venues, real ones. An id is a place in this list, from 1. */
 export const venues = {
   barbican: {
     city: 'London',
@@ -222,4 +224,5 @@ export const venues = {
   },
 } as const satisfies Record<string, DemoVenue>;
 
+/** What the demo's listings call a venue. */
 export type VenueKey = keyof typeof venues;

@@ -37,6 +37,7 @@ const fresh = {
   retryDelay: 500,
 } as const;
 
+/** What the list of events can be asked for. */
 export type EventFilters = Pick<EventQuery, 'category' | 'city' | 'search'> & {
   featured?: boolean;
   sort?: Sort;

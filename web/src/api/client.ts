@@ -39,6 +39,7 @@ export const isUnauthorized = (error: unknown): boolean => error instanceof ApiE
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** What a call is given: its body and its path’s parameters where it has them. */
 export type Request<C extends Call> = {
   readonly query?: Query;
   readonly signal?: AbortSignal;

@@ -4,6 +4,7 @@
  */
 const SANDBOX = '/sandbox/stripe/v1/payment_intents';
 
+/** A card as it was typed. */
 export interface Card {
   readonly number: string;
   readonly month: string;

@@ -1,6 +1,7 @@
 /** The checkout that sent a person to sign in, so that they come back to it. Kept for the tab. */
 const KEY = 'way-back';
 
+/** Keeps the way back to a checkout; other pages are not come back to. */
 export const rememberWayBack = (path: string): void => {
   if (path.startsWith('/booking/')) sessionStorage.setItem(KEY, path);
 };

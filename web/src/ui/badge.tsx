@@ -3,6 +3,7 @@ import { Row } from './box.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Text } from './text.tsx';
 
+/** What a badge or a notice says by its colour. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 const grounds = { good: '$goodGround', warn: '$warnGround', bad: '$badGround', plain: '$lifted' } as const;

@@ -25,6 +25,7 @@ export const TopBar = ({
 export const From = ({ width, children }: { width: 'tablet' | 'wide' | 'desktop'; children: ReactNode }) => (
   <div className={`from-${width}`}>{children}</div>
 );
+/** Shown below this width only. */
 export const Below = ({ width, children }: { width: 'tablet' | 'wide' | 'desktop'; children: ReactNode }) => (
   <div className={`below-${width}`}>{children}</div>
 );

@@ -5,6 +5,7 @@ export interface Strength {
   readonly words: string;
 }
 
+/** How strong a password looks; undefined while nothing is typed. */
 export const strengthOf = (password: string): Strength | undefined => {
   if (!password) return undefined;
   if (password.length < 6) return { score: 0, words: 'Too short: at least 6 characters' };

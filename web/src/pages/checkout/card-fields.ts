@@ -18,6 +18,7 @@ export const groupExpiry = (typed: string, before: string): string => {
     : full;
 };
 
+/** Keeps at most four digits. */
 export const groupCvc = (typed: string): string => digits(typed, 4);
 
 /** `12 / 30` → month 12 of 2030. */

@@ -12,6 +12,7 @@ export interface Filters {
   readonly sort: Sort;
 }
 
+/** What an address asks for; what it asks wrongly is as if it had not. */
 export const filtersOf = (params: URLSearchParams): Filters => {
   const sort = params.get('sort');
   return {

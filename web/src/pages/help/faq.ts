@@ -3,11 +3,13 @@ export interface Question {
   readonly question: string;
   readonly answer: string;
 }
+/** Questions under one heading. */
 export interface FaqSection {
   readonly title: string;
   readonly questions: readonly Question[];
 }
 
+/** All questions of the help page. */
 export const faq: readonly FaqSection[] = [
   {
     title: 'Getting Started',
