@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
+import { createRateLimits } from '#infra/http/rate-limits.ts';
+import { createServer } from '#infra/http/server.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { pageHeaders } from './browser/proxy.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -13,4 +17,29 @@ test('the proxy knows them too', () => {
   const [, paths = ''] = /@page path (.*)/.exec(read('infra/Caddyfile')) ?? [];
   const patterns = CLIENT_PAGES.map((page) => page.replace(/:\w+/g, '*'));
   expect(paths.trim().split(' ').sort()).toEqual([...patterns].sort());
+});
+
+test('the proxy sends what the server sends to keep browsers safe', async () => {
+  const app = await createServer({
+    config: { baseUrl: 'https://reprise.example', production: true, trustProxy: 1 },
+    sessions: { find: async () => undefined, rotate: async () => undefined },
+    limits: createRateLimits({
+      factor: 'off',
+      pool: { query: () => Promise.reject() } as never,
+      clock: () => new Date(),
+    }),
+    logId: 'log-1',
+    logger: silentLogger(),
+  });
+  const { headers } = await app.inject('/no-such-page');
+  await app.close();
+  const directives = (policy: unknown) =>
+    String(policy)
+      .split(';')
+      .map((directive) => directive.trim())
+      // The proxy may be reached by plain http, behind another one that speaks https.
+      .filter((directive) => directive !== 'upgrade-insecure-requests');
+  expect(pageHeaders).toHaveLength(8);
+  for (const [name, value] of pageHeaders)
+    expect([name, directives(value)]).toEqual([name, directives(headers[name.toLowerCase()])]);
 });

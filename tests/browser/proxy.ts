@@ -25,9 +25,10 @@ const isCommand = among('commands');
 const isCommandRead = among('commandReads');
 const isQuery = among('queries');
 const isPage = among('page');
-const pageHeaders = [...caddyfile.matchAll(/^\s*header (?!@)\??([\w-]+) "?([^"\n]+)"?$/gm)].map(
-  ([, name = '', value = '']) => [name, value] as const,
-);
+/** The headers of the client's pages and files. */
+export const pageHeaders: readonly (readonly [string, string])[] = [
+  ...caddyfile.matchAll(/^\s*header (?!@)([\w-]+) (?:"([^"\n]+)"|`([^`\n]+)`|(\S+))$/gm),
+].map(([, name = '', ...values]) => [name, values.find(Boolean) ?? '']);
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
