@@ -507,6 +507,20 @@ describe('cancelling', () => {
     });
   });
 
+  it('pays nothing back for a booking that was made good again', async () => {
+    const buyer = await Buyer.in();
+    const { id } = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
+    await cancel(buyer, id);
+    await service.deps.lane.execute(booking, id, { type: 'Reinstate', cancellation: 1 }, context());
+    const superuser = await Buyer.in({ role: 'superuser' });
+    const process = (body: object) => superuser.call('POST', `/api/admin/refunds/${id}/process`, body);
+    for (const approved of [true, null]) {
+      expect(await process({ approved })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    }
+    expect(await process({ approved: false, notes: 'It stands' })).toMatchObject({ status: 200 });
+    expect(await stateOf.refund(id)).toMatchObject({ phase: 'denied' });
+  });
+
   it('refuses what is somebody else’s, scanned, or too short a reason', async () => {
     const buyer = await Buyer.in();
     const id = await onSale();

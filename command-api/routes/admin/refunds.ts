@@ -31,6 +31,8 @@ const MESSAGES = {
   null: 'Refund status reset successfully',
 };
 
+const STANDS = { message: 'This booking stands, so there is nothing to pay back.' };
+
 /** What a refund's stream tells beside its state: the customer's words, the decision's, and when it was asked for. */
 const history = async ({ log, codec }: RefundRouteDeps, bookingId: number) => {
   const told = { reason: null as string | null, decision: null as string | null, createdAt: '' };
@@ -91,6 +93,9 @@ export const refundRoutes = (app: App, deps: RefundRouteDeps): void => {
       const { approved, notes } = request.body;
       const command = commandFor(approved, notes?.trim() ?? '');
       const context = contextOf(request, deps.clock);
+      const { state: booked } = await deps.lane.state(booking, id);
+      // Its tickets are good again, so its money stays here whatever became of an older cancellation's refund.
+      if (approved !== false && booked.status === 'confirmed') throw new HttpError('CONFLICT', {}, STANDS);
       const { state, position } = accepted(await deps.lane.execute(refund, id, command, context));
       reply.position(position);
       return { message: MESSAGES[`${approved}`], refund: await toAdminRefund(deps, id, state) };
