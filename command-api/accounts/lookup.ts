@@ -52,12 +52,12 @@ export const sessionFacts = ({ accountId, state }: FoundAccount): SessionFacts =
 
 /** When an account was registered: its first event. */
 export const registeredAt = async (
-  deps: Pick<CommandDeps, 'log'>,
+  { log, codec }: Pick<CommandDeps, 'log' | 'codec'>,
   accountId: string,
 ): Promise<string | undefined> => {
-  for await (const event of deps.log.readStream(streamOf(account, accountId), { limit: 1 }))
-    return event.recordedAt;
-  return undefined;
+  const first = await Array.fromAsync(log.readStream(streamOf(account, accountId), { limit: 1 }));
+  const [registered] = await codec.decode(first);
+  return registered?.meta.at;
 };
 
 /** The user, as the calls of `/api/auth` and `/api/profile` answer. */

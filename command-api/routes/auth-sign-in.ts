@@ -137,7 +137,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
       await openSession(request, reply, deps, registered);
       reply.code(201).position(registered.position);
       return {
-        user: toUser(registered, context.at),
+        user: toUser(registered, (await registeredAt(deps, registered.accountId)) ?? context.at),
         requiresEmailVerification: true,
         message: 'Please check your email to verify your account.',
       };
