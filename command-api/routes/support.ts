@@ -22,6 +22,7 @@ export const supportRoutes = (
       const command = {
         type: 'ReceiveMessage',
         supportId,
+        accountId: request.principal.accountId,
         category,
         name,
         email,

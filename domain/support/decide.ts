@@ -8,6 +8,8 @@ export interface SupportState {
 export type SupportCommand = {
   readonly type: 'ReceiveMessage';
   readonly supportId: number;
+  /** Null where nobody is signed in. */
+  readonly accountId: string | null;
   readonly category: string;
   readonly name: string;
   readonly email: string;

@@ -5,6 +5,7 @@ import { type SupportEvent, supportEvents } from './events.ts';
 
 const data = {
   supportId: 7,
+  accountId: null,
   category: 'booking',
   name: 'Ada',
   email: 'ada@example.com',
@@ -23,8 +24,9 @@ it('takes a message once', () => {
     .thenNothing();
 });
 
-it('seals all that names its writer with a key of the message’s own', () => {
+it('seals all that names its writer with their key, or one of its own where nobody was signed in', () => {
   const { personal, subject } = supportEvents.SupportMessageReceived;
   expect(personal).toEqual(['name', 'email', 'subject', 'message', 'booking']);
   expect(subject?.(data)).toBe('support-7');
+  expect(subject?.({ ...data, accountId: 'ada' })).toBe('ada');
 });

@@ -109,6 +109,22 @@ describe('deleting the profile', () => {
     });
   });
 
+  it('makes unreadable what the person wrote to support while signed in', async () => {
+    const { browser, email, id } = await signedUp();
+    const { codec, log } = rig.deps;
+    const body = { name: 'Bea', email, message: 'Where is my seat?' };
+    expect((await browser.call('POST', '/api/contact-support', body)).statusCode).toBe(200);
+    const messages = async () => {
+      const kept = [];
+      for await (const batch of log.readAll('', { filter: { streamPrefixes: ['support-'] } }))
+        kept.push(...batch.events);
+      return (await codec.decode(kept)).map(({ event }) => event.data);
+    };
+    expect(await messages()).toMatchObject([{ accountId: id, email, message: 'Where is my seat?' }]);
+    await browser.call('DELETE', '/api/profile');
+    expect(await messages()).toMatchObject([{ name: erased, email: erased, message: erased }]);
+  });
+
   it('ends the purchases before the key is gone: their reasons are the person’s', async () => {
     const { browser, id } = await signedUp();
     failing = true;
