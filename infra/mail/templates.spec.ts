@@ -51,4 +51,13 @@ describe('mail templates', () => {
     });
     expect(refund.html).not.toContain('href="http://evil.test');
   });
+
+  it.each(['verify-email', 'reset-password'] as const)(
+    '%s says nothing that whoever typed the address may have made up: it goes to strangers',
+    async (kind) => {
+      const firstName = 'You have won: evil.test';
+      const { subject, html, text } = await renderMail(kind, { ...context, firstName });
+      expect(subject + html + text).not.toContain('evil.test');
+    },
+  );
 });
