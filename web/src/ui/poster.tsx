@@ -44,7 +44,6 @@ export const Poster = ({
   alt = '',
   eager,
   round,
-  frame,
 }: {
   url: string | null | undefined;
   /** The widths in which it exists, and its dominant colour. */
@@ -57,8 +56,6 @@ export const Poster = ({
   alt?: string;
   eager?: boolean;
   round?: boolean;
-  /** Fills its frame's height beside other things, and is a band above them on a phone. */
-  frame?: boolean;
 }) => {
   const [broken, setBroken] = useState<string>();
   const known = picture ?? pictureOf(url);
@@ -66,7 +63,6 @@ export const Poster = ({
   return (
     <div
       className="poster"
-      data-frame={frame || undefined}
       style={{
         ...(ratio ? { aspectRatio: ratio } : {}),
         ...(round ? { borderRadius: 'var(--radius-large)' } : {}),

@@ -19,7 +19,8 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { refundOf, statusOf } from './status.ts';
 import { Trail } from './trail.tsx';
 
-const Download = ({ booking, primary }: { booking: Booking; primary: boolean }) => {
+/** What to do with a booking that is next; there for the others; a memento of those that are over. */
+const Download = ({ booking, kind }: { booking: Booking; kind: 'primary' | 'outline' | 'plain' }) => {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
@@ -36,7 +37,8 @@ const Download = ({ booking, primary }: { booking: Booking; primary: boolean }) 
   };
   return (
     <Button
-      kind={primary ? 'primary' : 'outline'}
+      kind={kind}
+      size={kind === 'plain' ? 'small' : 'medium'}
       wide
       busy={busy}
       busyText="Downloading..."
@@ -85,9 +87,9 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
       wide
       label={`Booking ${booking.reference}: ${event.title}`}
       stub={
-        <Box padding="$24" gap="$16">
+        <Box padding="$20" gap="$16" $md={{ padding: '$24' }}>
           <Box>
-            <Heading render="p" size="headline" figures>
+            <Heading render="p" size="title" figures>
               {booking.quantity} {booking.quantity === 1 ? 'ticket' : 'tickets'}
             </Heading>
             <Text tone="dim" figures>
@@ -95,7 +97,12 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
             </Text>
           </Box>
           <Box gap="$8">
-            {booking.ticketUrl ? <Download booking={booking} primary={!!next} /> : null}
+            {booking.ticketUrl ? (
+              <Download
+                booking={booking}
+                kind={next ? 'primary' : booking.tab === 'upcoming' ? 'outline' : 'plain'}
+              />
+            ) : null}
             {booking.refundStatus ? (
               <Refund booking={booking} />
             ) : booking.cancellable ? (
@@ -107,17 +114,18 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
         </Box>
       }
     >
-      <Box $md={{ flexDirection: 'row', alignItems: 'flex-start' }}>
-        {next ? (
-          <Poster
-            url={event.imageUrl}
-            category={event.category}
-            ratio={null}
-            sizes="(min-width: 720px) 232px, 100vw"
-            frame
-          />
-        ) : null}
-        <Box padding="$24" gap="$8" flexGrow={1}>
+      <div
+        className="booking"
+        data-next={next || undefined}
+        data-over={booking.tab !== 'upcoming' || undefined}
+      >
+        <Poster
+          url={event.imageUrl}
+          category={event.category}
+          ratio="1"
+          sizes={next ? '(min-width: 720px) 216px, 88px' : '(min-width: 720px) 136px, 88px'}
+        />
+        <Box gap="$8">
           <Row gap="$12" flexWrap="wrap">
             <Badge tone={status.tone}>{status.words}</Badge>
             {near ? (
@@ -126,8 +134,16 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
               </Text>
             ) : null}
           </Row>
-          <Heading render="h3" size={next ? 'headline' : 'title'}>
-            <Link to={`/events/${event.id}`} style={{ textDecoration: 'none' }}>
+          <Heading
+            render="h3"
+            size={next ? 'title' : 'lead'}
+            $md={
+              next
+                ? { fontSize: '$headline', lineHeight: '$headline' }
+                : { fontSize: '$title', lineHeight: '$title' }
+            }
+          >
+            <Link to={`/events/${event.id}`} className="booking-title">
               {event.title}
             </Link>
           </Heading>
@@ -135,12 +151,14 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
           <Text tone="dim">
             {event.venue}, {event.city}
           </Text>
+        </Box>
+        <div className="booking-story">
           <Text size="small" tone="dim" figures>
             Booking {booking.reference}
           </Text>
           <Trail id={booking.id} zone={event.zone} />
-        </Box>
-      </Box>
+        </div>
+      </div>
       {cancelling ? <CancelDialog booking={booking} onClose={() => setCancelling(false)} /> : null}
     </Ticket>
   );

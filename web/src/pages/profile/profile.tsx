@@ -21,7 +21,7 @@ import { DeleteAccountDialog } from './delete-account.tsx';
 
 const REDIRECT_AFTER = 1_000;
 
-const UserCard = ({ user, onDelete }: { user: User; onDelete: () => void }) => {
+const UserCard = ({ user }: { user: User }) => {
   const resend = useResendVerification();
   const nameOf = useCategoryName();
   const send = () =>
@@ -32,33 +32,28 @@ const UserCard = ({ user, onDelete }: { user: User; onDelete: () => void }) => {
     });
   const likes = user.preferences.favoriteCategories.map(nameOf).join(', ');
   return (
-    <Panel gap="$16">
-      <Row justifyContent="space-between" gap="$24" flexWrap="wrap">
-        <Box gap="$4">
-          <Heading render="h1" size="headline">
-            {user.firstName} {user.lastName}
-          </Heading>
-          <Text tone="dim">{user.email}</Text>
-          {likes ? (
-            <Text size="small" tone="dim">
-              Likes {likes}
-            </Text>
-          ) : null}
-        </Box>
-        <Box gap="$8" alignItems="flex-start">
-          {user.emailVerified ? (
-            <Badge tone="good">Email verified</Badge>
-          ) : (
-            <>
-              <Badge tone="warn">Email not verified</Badge>
-              <Button size="small" busy={resend.isPending} busyText="Sending..." onClick={send}>
-                Resend verification email
-              </Button>
-            </>
-          )}
-          <TextButton onClick={onDelete}>Delete Account</TextButton>
-        </Box>
+    <Panel gap="$8">
+      <Heading render="h1" size="headline">
+        {user.firstName} {user.lastName}
+      </Heading>
+      <Row gap="$8" columnGap="$16" flexWrap="wrap">
+        <Text tone="dim">{user.email}</Text>
+        {user.emailVerified ? (
+          <Badge tone="good">Email verified</Badge>
+        ) : (
+          <>
+            <Badge tone="warn">Email not verified</Badge>
+            <Button size="small" busy={resend.isPending} busyText="Sending..." onClick={send}>
+              Resend verification email
+            </Button>
+          </>
+        )}
       </Row>
+      {likes ? (
+        <Text size="small" tone="dim">
+          Likes {likes}
+        </Text>
+      ) : null}
     </Panel>
   );
 };
@@ -127,7 +122,7 @@ export const ProfilePage = () => {
     return <Waiting>{isLoading ? 'Checking authentication...' : 'Authentication Required'}</Waiting>;
   return (
     <Page gap="$32">
-      <UserCard user={user} onDelete={() => setDeleting(true)} />
+      <UserCard user={user} />
       {bookings.data ? (
         <Bookings bookings={bookings.data} />
       ) : bookings.isError ? (
@@ -147,11 +142,14 @@ export const ProfilePage = () => {
         <Loading label="Loading your bookings">
           <Box gap="$20">
             <Skeleton height={48} width="60%" />
-            <Skeleton height={240} />
-            <Skeleton height={200} />
+            <Skeleton height={264} />
+            <Skeleton height={228} />
           </Box>
         </Loading>
       )}
+      <Row justifyContent="center">
+        <TextButton onClick={() => setDeleting(true)}>Delete Account</TextButton>
+      </Row>
       {deleting ? (
         <DeleteAccountDialog onClose={() => setDeleting(false)} onLeave={() => setLeaving(true)} />
       ) : null}
