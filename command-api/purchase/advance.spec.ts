@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listing } from '#domain/listing/decide.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { expectFair } from '#tests/purchase/fair.ts';
 import { LISTING, PRICE, World } from '#tests/purchase/world.ts';
@@ -50,4 +51,24 @@ it('pays back late money that comes once the event has started', async () => {
     { booked: { unfilled: 'sales_closed', status: 'refunded' }, money: { refunded: 2 * PRICE } },
   ]);
   await expectFair(world);
+});
+
+it('gives all back to whoever held tickets while the event was moved, as to every earlier buyer', async () => {
+  const { world, process, intentId } = await held();
+  const { state } = await process.lane.state(listing, LISTING);
+  if (!state.details) throw new Error('no listing');
+  const at = world.clock().toISOString();
+  const start = { date: '2026-03-02', time: '09:00', zone: 'Europe/London' };
+  const moved = { type: 'EditListing', details: state.details, start, at } as const;
+  await process.lane.execute(listing, LISTING, moved, world.context());
+  world.pass(5_000);
+  world.gateway.pay(intentId);
+  const wanted = { listingId: LISTING, quantity: 2, totalAmount: 2 * PRICE };
+  const { booking } = await process.purchases.checkouts.book('ann', wanted, world.context());
+  const bookingId = booking.facts?.bookingId ?? 0;
+  const asked = { bookingId, by: 'customer', reason: 'Not on that day', userId: 'ann' } as const;
+  expect(await process.purchases.cancel(asked, world.context())).toMatchObject({
+    rest: 'done',
+    booking: { cancellation: { percent: 100, refund: 2 * PRICE } },
+  });
 });

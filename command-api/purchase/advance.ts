@@ -14,12 +14,11 @@ import {
 } from '#domain/checkout/chain.ts';
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';
 import { type Answer, learn } from '#domain/checkout/learn.ts';
-import { isCommand, type Order, orderOf, type Terms } from '#domain/checkout/orders.ts';
+import { isCommand, type Order, orderOf } from '#domain/checkout/orders.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import type { Rejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/decide.ts';
 import { listing } from '#domain/listing/decide.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/decide.ts';
 import { refund } from '#domain/refund/decide.ts';
 import type { Clock } from '#infra/clock.ts';
@@ -101,9 +100,8 @@ class Run {
     if (step.do === 'sell' && attempt.payment?.late && (await this.#hasStarted(view.at))) {
       return { refused: 'SALES_CLOSED' };
     }
-    const terms = places(step) ? await this.#terms() : NO_TERMS;
     const { at } = this.#context;
-    const answer = await this.#order(orderOf(step, view, attempt, terms));
+    const answer = await this.#order(orderOf(step, view, attempt));
     if (places(step) && this.#wrote) this.placedAt = at;
     return answer;
   }
@@ -159,12 +157,6 @@ class Run {
     return schedule !== null && Date.parse(at) >= Date.parse(schedule.startsAt);
   }
 
-  async #terms(): Promise<Terms> {
-    const { schedule } = await this.#deps.catalogue.read(listing, this.#key.listingId);
-    if (!schedule) throw new Error(`listing ${this.#key.listingId} has no schedule`);
-    return { policy: REFUND_POLICY, startsAt: schedule.startsAt };
-  }
-
   async #order(order: Order): Promise<Answer> {
     const { lane, clock } = this.#deps;
     const context = this.#context;
@@ -209,8 +201,6 @@ class Run {
 }
 
 const places = (step: Step): boolean => step.do === 'place-booking' || step.do === 'place-unfilled';
-
-const NO_TERMS: Terms = { policy: [], startsAt: '' };
 
 const refusal = ({ rejection }: { readonly rejection: Rejection }): Answer => ({
   refused: rejection.rejected,

@@ -171,10 +171,11 @@ export const openCheckout = async (
   const { listingId } = wanted;
   const id = checkoutId(userId, listingId);
   const { at } = context;
-  const { quote } = await priced(desk, userId, wanted, own, at);
+  const { quote, sale } = await priced(desk, userId, wanted, own, at);
   if (ranOut(desk, wanted)) await demandTickets(desk, userId, wanted);
   const until = new Date(Date.parse(at) + holdFor).toISOString();
-  const opening = { type: 'OpenCheckout', ...own, userId, listingId, quote, until, at } as const;
+  const { startsAt } = sale.schedule;
+  const opening = { type: 'OpenCheckout', ...own, userId, listingId, quote, startsAt, until, at } as const;
   let known = desk.settled.get(id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const command = known === undefined ? opening : { ...opening, settled: known };

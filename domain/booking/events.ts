@@ -13,7 +13,7 @@ export interface BookingFacts {
   /** The provider's payment, null when nothing was paid. */
   readonly intentId: string | null;
   readonly policy: RefundPolicy;
-  /** ISO instant, as the listing said when the booking was made. */
+  /** ISO instant, as the listing said when the checkout was opened. */
   readonly startsAt: string;
 }
 

@@ -29,6 +29,7 @@ const command: fc.Arbitrary<CheckoutCommand> = fc.oneof(
     userId: fc.constant('ann'),
     listingId: fc.constant(1),
     quote: fc.constantFrom(1, 2).map(quote),
+    startsAt: fc.constant('2026-12-24T20:00:00.000Z'),
     until: fc.constant(until),
     at: fc.constantFrom('2026-11-21T12:00:00.000Z', until),
     settled: fc.option(attempt, { nil: undefined }),

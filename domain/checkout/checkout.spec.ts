@@ -24,6 +24,7 @@ const facts = (attempt: string, bookingId: number, price = quote) => ({
   userId: 'ann',
   listingId: 1,
   quote: price,
+  startsAt: '2026-12-24T20:00:00.000Z',
   until,
 });
 const opened = (attempt: string, bookingId: number, price = quote): CheckoutEvent => ({

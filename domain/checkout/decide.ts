@@ -13,6 +13,7 @@ export type CheckoutCommand =
       readonly userId: string;
       readonly listingId: number;
       readonly quote: Quote;
+      readonly startsAt: string;
       readonly until: string;
       readonly at: string;
       /**

@@ -24,18 +24,28 @@ export type ClosingReason =
 /** Why a paid attempt got no tickets. */
 export type Unfilled = 'sold_out' | 'sales_closed';
 
+/** What an older event says, whose buyer then gets all back: unlike any listing's start. */
+const UNKNOWN_START = '1970-01-01T00:00:00.000Z';
+
 /** Events of `checkout-{userId}-{listingId}`: the process manager of one person's purchase. */
 export const checkoutEvents = {
-  /** All ids of the attempt are allocated here. `until`: when the hold may be released, ISO instant. */
-  CheckoutOpened: plain<{
-    attempt: string;
-    bookingId: number;
-    reference: string;
-    userId: string;
-    listingId: number;
-    quote: Quote;
-    until: string;
-  }>(),
+  /**
+   * All ids of the attempt are allocated here. ISO instants: `startsAt` as the listing said, so that whoever held tickets when it
+   * was moved counts as an earlier buyer; `until`, when the hold may be released.
+   */
+  CheckoutOpened: {
+    ...plain<{
+      attempt: string;
+      bookingId: number;
+      reference: string;
+      userId: string;
+      listingId: number;
+      quote: Quote;
+      startsAt: string;
+      until: string;
+    }>(2),
+    upcast: { 1: (data: object) => ({ ...data, startsAt: UNKNOWN_START }) },
+  },
   IntentAttached: plain<{ attempt: string; intentId: string; amount: number }>(),
   /** The provider said so. `late`: after `CheckoutClosing`. `intentId` is null when nothing was left to pay. */
   PaymentReceived: plain<{ attempt: string; intentId: string | null; amount: number; late: boolean }>(),

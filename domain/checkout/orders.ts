@@ -1,8 +1,9 @@
 import type { BookingCommand } from '#domain/booking/decide.ts';
+import type { BookingFacts } from '#domain/booking/events.ts';
 import type { InventoryCommand } from '#domain/inventory/decide.ts';
 import type { ReleaseReason } from '#domain/inventory/events.ts';
 import { erased } from '#domain/personal.ts';
-import type { RefundPolicy } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/policy.ts';
 import type { PromotionCommand } from '#domain/promotion/decide.ts';
 import type { RefundCommand } from '#domain/refund/decide.ts';
 import type { PurchaseView, Step } from './chain.ts';
@@ -17,12 +18,6 @@ export type Order =
   | { readonly to: 'promotion'; readonly id: number; readonly command: PromotionCommand }
   | { readonly to: 'booking'; readonly id: number; readonly command: BookingCommand }
   | { readonly to: 'refund'; readonly id: number; readonly command: RefundCommand };
-
-/** What a booking takes from elsewhere when it is made. `startsAt`: the listing's, ISO instant. */
-export interface Terms {
-  readonly policy: RefundPolicy;
-  readonly startsAt: string;
-}
 
 /** The steps that are commands. The others are looks, and calls to the provider. */
 export type CommandStep = Exclude<Step, { do: 'look' | 'create-intent' | 'cancel-intent' }>;
@@ -48,8 +43,8 @@ const REASON: Readonly<Record<Unfilled, string>> = {
   sales_closed: 'Paid, but sales had closed',
 };
 
-/** What a step asks of whom. `terms` is needed only for the steps that make a booking. */
-export const orderOf = (step: CommandStep, view: PurchaseView, checkout: Attempt, terms: Terms): Order => {
+/** What a step asks of whom. */
+export const orderOf = (step: CommandStep, view: PurchaseView, checkout: Attempt): Order => {
   const { attempt, bookingId, userId, listingId, quote, until } = checkout;
   const { quantity } = quote;
   const toCheckout = (command: CheckoutCommand): Order => ({
@@ -63,7 +58,6 @@ export const orderOf = (step: CommandStep, view: PurchaseView, checkout: Attempt
     id: quote.promotion?.promotionId ?? 0,
     command,
   });
-  const facts = () => ({ ...factsOf(checkout), ...terms });
   switch (step.do) {
     case 'hold':
       return toInventory({ type: 'HoldTickets', attempt, bookingId, userId, quantity, until });
@@ -105,17 +99,32 @@ export const orderOf = (step: CommandStep, view: PurchaseView, checkout: Attempt
     case 'mark-unfilled':
       return toCheckout({ type: 'MarkUnfilled', attempt, why: step.why });
     case 'place-booking':
-      return { to: 'booking', id: bookingId, command: { type: 'PlaceBooking', ...facts() } };
+      return { to: 'booking', id: bookingId, command: { type: 'PlaceBooking', ...factsOf(checkout) } };
     case 'place-unfilled':
-      return { to: 'booking', id: bookingId, command: { type: 'PlaceUnfilled', why: step.why, ...facts() } };
+      return {
+        to: 'booking',
+        id: bookingId,
+        command: { type: 'PlaceUnfilled', why: step.why, ...factsOf(checkout) },
+      };
     case 'request-refund':
       return { to: 'refund', id: bookingId, command: refundInFull(view, checkout) };
   }
 };
 
-const factsOf = (checkout: Attempt) => {
-  const { bookingId, reference, userId, listingId, attempt, quote, payment } = checkout;
-  return { bookingId, reference, userId, listingId, attempt, quote, intentId: payment?.intentId ?? null };
+const factsOf = (checkout: Attempt): BookingFacts => {
+  const { bookingId, reference, userId, listingId, attempt, quote, startsAt, payment } = checkout;
+  const intentId = payment?.intentId ?? null;
+  return {
+    bookingId,
+    reference,
+    userId,
+    listingId,
+    attempt,
+    quote,
+    intentId,
+    policy: REFUND_POLICY,
+    startsAt,
+  };
 };
 
 const refundInFull = (view: PurchaseView, checkout: Attempt): RefundCommand => {

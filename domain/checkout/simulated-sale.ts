@@ -7,7 +7,7 @@ import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/decide.ts';
 import { refund } from '#domain/refund/decide.ts';
 import type { Quote } from './events.ts';
-import { LISTING, PROMOTION, type Walker, World } from './simulation.ts';
+import { LISTING, PROMOTION, STARTS_AT, type Walker, World } from './simulation.ts';
 import type { Attempt } from './state.ts';
 
 const withPromotion = { promotionId: PROMOTION, code: 'SPRING' };
@@ -56,6 +56,7 @@ export const open = (world: World, userId: string, quote: Quote, settled?: strin
     userId,
     listingId: LISTING,
     quote,
+    startsAt: STARTS_AT,
     until: new Date(world.now + HOLD_FOR).toISOString(),
     at: world.at(),
     settled,

@@ -19,7 +19,6 @@ import {
 import { type Aggregate, type DomainEvent, fold, isRejection, streamOf } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import { inventory } from '#domain/inventory/decide.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/decide.ts';
 import { refund } from '#domain/refund/decide.ts';
 import { type IntentSeen, nextStep, type PurchaseView, type Step } from './chain.ts';
@@ -146,7 +145,7 @@ export class World {
     if (step.do === 'create-intent') return { made: this.#createIntent(attempt) };
     if (step.do === 'cancel-intent') return { cancelled: this.#cancelIntent(step.intentId) };
     if (!isCommand(step)) throw new Error('neither look, call nor command');
-    const order = orderOf(step, view, attempt, { policy: REFUND_POLICY, startsAt: STARTS_AT });
+    const order = orderOf(step, view, attempt);
     const outcome = this.execute(order);
     if ('refused' in outcome) return { refused: outcome.refused };
     return order.to === 'checkout'

@@ -9,6 +9,8 @@ export interface Attempt {
   readonly userId: string;
   readonly listingId: number;
   readonly quote: Quote;
+  /** The listing's, when it was opened. */
+  readonly startsAt: string;
   readonly until: string;
   readonly intent: { readonly intentId: string; readonly amount: number } | null;
   readonly payment: {

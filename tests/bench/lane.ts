@@ -46,6 +46,7 @@ export interface LaneBenchOptions {
 
 const AT = '2026-11-21T10:00:00.000Z';
 const UNTIL = '2026-11-21T10:15:00.000Z';
+const STARTS_AT = '2027-01-21T20:00:00.000Z';
 const userContext = (id: string): Context => ({
   commandId: randomUUID(),
   correlationId: randomUUID(),
@@ -101,7 +102,7 @@ const purchase = async (lane: Lane, listingId: number): Promise<void> => {
     await lane.execute(
       checkout,
       checkoutId,
-      { type: 'OpenCheckout', ...ids, reference, quote, until: UNTIL, at: AT },
+      { type: 'OpenCheckout', ...ids, reference, quote, startsAt: STARTS_AT, until: UNTIL, at: AT },
       first,
     ),
   );
@@ -131,7 +132,7 @@ const purchase = async (lane: Lane, listingId: number): Promise<void> => {
     quote,
     intentId,
     policy: REFUND_POLICY,
-    startsAt: '2027-01-21T20:00:00.000Z',
+    startsAt: STARTS_AT,
   };
   succeed(await lane.execute(booking, bookingId, { type: 'PlaceBooking', ...facts }, second));
 };
@@ -217,7 +218,14 @@ export const run = async (options: LaneBenchOptions = {}): Promise<LaneFigures> 
     const manyStreams = await rate(callers, duration, async () => {
       const userId = randomUUID();
       const ids = { attempt: userId, bookingId: ++bookings, userId, listingId: base, reference: 'BK' };
-      const open = { type: 'OpenCheckout', ...ids, quote, until: UNTIL, at: AT } as const;
+      const open = {
+        type: 'OpenCheckout',
+        ...ids,
+        quote,
+        startsAt: STARTS_AT,
+        until: UNTIL,
+        at: AT,
+      } as const;
       succeed(await lane.execute(checkout, `${userId}-${base}`, open, userContext(userId)));
     });
     const purchases = await rate(callers, duration, () => purchase(lane, base + 1));

@@ -168,7 +168,7 @@ export function* salesMix(seed = 1): Generator<MixedEvent, never> {
     const until = new Date(now + 900_000).toISOString();
     const facts = { attempt, bookingId, reference, userId, listingId, quote };
 
-    yield by(checkout, { type: 'CheckoutOpened', data: { ...facts, until } }, buyer);
+    yield by(checkout, { type: 'CheckoutOpened', data: { ...facts, startsAt: STARTS_AT, until } }, buyer);
     const hold = { listingId, attempt, bookingId, userId, quantity };
     yield by(inventory, { type: 'TicketsHeld', data: { ...hold, until } }, buyer);
     if (promotion) {
