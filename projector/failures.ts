@@ -1,4 +1,5 @@
 /** Which failures an event is to blame for, and which only pass by. */
+import { CannotStart } from '#infra/cannot-start.ts';
 import { SealBroken, UnknownEventType } from '#infra/event-log/codec.ts';
 
 const sqlState = (error: unknown): string | undefined => {
@@ -31,7 +32,7 @@ export class CheckpointMoved extends Error {
 }
 
 /** The read models were made from another log. Nothing is ever projected into them from this one. */
-export class OtherLogsCheckpoint extends Error {
+export class OtherLogsCheckpoint extends CannotStart {
   override readonly name = 'OtherLogsCheckpoint';
   constructor(schema: string, theirs: string, ours: string) {
     super(

@@ -1,7 +1,7 @@
+import { listenAt } from '#infra/http/listen.ts';
 import { closeGracefully, createServer } from '#infra/http/server.ts';
 import { installOperations } from '#infra/observability/operations.ts';
 import { runProcess } from '#infra/process.ts';
-import { OtherLogsCheckpoint } from './failures.ts';
 import { openProjectorService } from './service.ts';
 
 await runProcess({
@@ -12,22 +12,14 @@ await runProcess({
 
 It answers /healthz, /readyz and /metrics on HOST and PORT.
 Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, DATA_DIR and the keys; docs/operations.md has all.`,
-  async start(foundation) {
+  async start(foundation, { onEnd }) {
     const { config, sessions, limits, logger, log, metrics } = foundation;
     const service = await openProjectorService(foundation);
+    onEnd(() => service.stop());
     const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    onEnd(() => closeGracefully(app));
     installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
-    const address = await app.listen({ host: config.host, port: config.port });
+    const address = await listenAt(app, config);
     logger.info(`projector answers on ${address}`);
-    return {
-      async stop() {
-        await closeGracefully(app);
-        await service.stop();
-      },
-    };
   },
-}).catch((error: unknown) => {
-  if (!(error instanceof OtherLogsCheckpoint)) throw error;
-  console.error(error.message);
-  process.exit(1);
 });

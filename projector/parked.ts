@@ -1,13 +1,14 @@
 /** Parked events: what the folds or PostgreSQL would not take, listed for operators and retried by hand. */
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
-import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
+import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import { LIVE, readModels } from '#infra/read-models/read-models.ts';
 import type { ParkedRow } from '#infra/read-models/tables.ts';
 import { refusesRows } from './failures.ts';
 import { type Folded, Folding, type Parked } from './folding.ts';
 import type { Projection } from './projection.ts';
 import { quote } from './schema.ts';
+import { alone, tellEverybody } from './switch.ts';
 
 export interface ParkedOptions {
   readonly pool: pg.Pool;
@@ -55,18 +56,36 @@ const writeAlone = async (
 
 /**
  * Tries all parked events again, in log order, each with those behind it; in one transaction, while the runner
- * waits. What still can't be taken stays parked, with its new error.
+ * waits. What still can't be taken stays parked, with its new error. Readers are told of whatever took effect.
+ * @throws if a rebuild is running
  */
-export const retryParked = async ({
-  pool,
-  log,
-  codec,
-  projections,
-  schema = LIVE,
-}: ParkedOptions): Promise<Retried> => {
+export const retryParked = (options: ParkedOptions): Promise<Retried> =>
+  alone(options.pool, async () => {
+    const client = await options.pool.connect();
+    let retried: Retried & { readonly position: Position };
+    try {
+      await client.query('BEGIN');
+      retried = await retryAll(client, options);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client
+        .query('ROLLBACK')
+        .catch(() => undefined /* the connection is gone, and with it the transaction */);
+      throw error;
+    } finally {
+      client.release();
+    }
+    const { position, taken, left } = retried;
+    if (taken > 0) await tellEverybody(options.pool, position);
+    return { taken, left };
+  });
+
+const retryAll = async (
+  client: pg.PoolClient,
+  { log, codec, projections, schema = LIVE }: ParkedOptions,
+): Promise<Retried & { readonly position: Position }> => {
   const name = quote(schema);
   const folding = new Folding({ projections, schema, codec, cacheRows: 1_000, fromEmpty: false });
-  const client = await pool.connect();
   const eventOf = async ({ stream, revision }: ParkedRow): Promise<RecordedEvent> => {
     for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
     throw new Error(`the log has no event ${revision} in ${stream}`);
@@ -87,34 +106,25 @@ export const retryParked = async ({
       return folding.collect().parked[0];
     }
   };
-  try {
-    await client.query('BEGIN');
-    // From here the runner's next commit fails, and it reads what is parked anew.
-    await client.query(`UPDATE ${name}.checkpoint SET generation = generation + 1`);
-    const { rows } = await client.query<ParkedRow>(
-      `SELECT position, stream, revision::integer, type FROM ${name}.parked ORDER BY position`,
-    );
-    const left: { position: string; type: string; error: string | null }[] = [];
-    for (const row of rows) {
-      const still = await attempt(await eventOf(row));
-      if (still === undefined) {
-        await client.query(`DELETE FROM ${name}.parked WHERE position = $1`, [row.position]);
-        continue;
-      }
-      await client.query(
-        `UPDATE ${name}.parked SET error = $2, keys = $3, tries = tries + 1 WHERE position = $1`,
-        [row.position, still.error, JSON.stringify(still.keys)],
-      );
-      left.push({ position: row.position, type: row.type, error: still.error });
+  // From here the runner's next commit fails, and it reads what is parked anew.
+  const { rows: checkpoints } = await client.query<{ position: Position }>(
+    `UPDATE ${name}.checkpoint SET generation = generation + 1 RETURNING position`,
+  );
+  const { rows } = await client.query<ParkedRow>(
+    `SELECT position, stream, revision::integer, type FROM ${name}.parked ORDER BY position`,
+  );
+  const left: { position: string; type: string; error: string | null }[] = [];
+  for (const row of rows) {
+    const still = await attempt(await eventOf(row));
+    if (still === undefined) {
+      await client.query(`DELETE FROM ${name}.parked WHERE position = $1`, [row.position]);
+      continue;
     }
-    await client.query('COMMIT');
-    return { taken: rows.length - left.length, left };
-  } catch (error) {
-    await client
-      .query('ROLLBACK')
-      .catch(() => undefined /* the connection is gone, and with it the transaction */);
-    throw error;
-  } finally {
-    client.release();
+    await client.query(
+      `UPDATE ${name}.parked SET error = $2, keys = $3, tries = tries + 1 WHERE position = $1`,
+      [row.position, still.error, JSON.stringify(still.keys)],
+    );
+    left.push({ position: row.position, type: row.type, error: still.error });
   }
+  return { taken: rows.length - left.length, left, position: checkpoints[0]?.position ?? START };
 };

@@ -1,15 +1,15 @@
 /** `npm run rebuild`: builds all read models anew beside the live ones, and switches to them. */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { layFoundation } from '#infra/foundation.ts';
-import { startEmbedded } from '#infra/postgres/embedded.ts';
-import { configOrExit } from '#infra/process.ts';
+import { siteDatabase } from '#infra/postgres/site-database.ts';
+import { configOrExit, type Life, runTool, unlessAborted } from '#infra/process.ts';
 import { describeComparison } from './compare.ts';
 import { listParked, retryParked } from './parked.ts';
 import { openProjectorPool } from './pool.ts';
 import { progressLine } from './progress-line.ts';
 import { projections } from './projections/all.ts';
-import { compareWithRebuild, type Progress, RebuildDiffers, rebuild, switchBack } from './rebuild.ts';
+import { compareWithRebuild, type Progress, RebuildDiffers, rebuild } from './rebuild.ts';
+import { switchBack } from './switch.ts';
 
 const HELP = `Rebuilds all read models from the log, beside the live ones, and switches to them in one step.
 The site goes on serving meanwhile. Where the folds are unchanged, a single row that differs stops the switch.
@@ -45,14 +45,13 @@ const tell = (): ((progress: Progress) => void) => {
   };
 };
 
-const main = async (): Promise<void> => {
+const main = async (life: Life): Promise<void> => {
   const config = configOrExit();
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+  const databaseUrl = await siteDatabase(config, life);
   const foundation = await layFoundation({ name: 'rebuild', config, databaseUrl });
+  life.onEnd(() => foundation.close());
   const pool = openProjectorPool(databaseUrl, (error) => console.error(error.message));
+  life.onEnd(() => pool.end());
   const { log, codec } = foundation;
   const options = { pool, log, codec, projections, onProgress: tell() };
   try {
@@ -69,16 +68,16 @@ const main = async (): Promise<void> => {
       for (const { position, type, error } of left) console.log(`${position}  ${type}: ${error ?? 'waits'}`);
       console.log(`${taken} events were taken, ${left.length} stay parked.`);
     } else if (asked.check) {
-      const comparison = await compareWithRebuild(options);
+      const comparison = await unlessAborted(life.signal, compareWithRebuild(options));
       console.log(describeComparison(comparison));
       if (!comparison.equal) process.exitCode = 1;
     } else {
-      const { events, seconds, parked, comparison } = await rebuild(options);
+      const { events, seconds, parked, comparison } = await unlessAborted(life.signal, rebuild(options));
       console.log(`${events.toLocaleString('en-GB')} events in ${seconds.toFixed(1)} s; ${parked} parked.`);
       console.log(
         comparison
           ? 'Compared with the live read models row by row: no row differs.'
-          : 'Nothing live was made by the same folds, so there was nothing to compare with.',
+          : 'Nothing live was made by the same folds from this log, so there was nothing to compare with.',
       );
       console.log('The new read models are live. "--switch-back" takes the earlier ones back.');
     }
@@ -86,13 +85,8 @@ const main = async (): Promise<void> => {
     if (!(error instanceof RebuildDiffers)) throw error;
     console.error(`${error.message}\n${describeComparison(error.comparison)}`);
     process.exitCode = 1;
-  } finally {
-    await pool.end();
-    await foundation.close();
-    // One that was running already belongs to the process that started it.
-    if (embedded && !embedded.adopted) await embedded.stop();
   }
 };
 
 if (asked.help) console.log(HELP);
-else await main();
+else await runTool(main);

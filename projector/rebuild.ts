@@ -5,17 +5,16 @@
  */
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
-import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
-import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
+import { BeyondTheEnd, type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { type Comparison, compareReadModels } from './compare.ts';
 import { Engine } from './engine.ts';
 import { prefetched } from './prefetched.ts';
 import { filterFor, type Projection, versionsOf } from './projection.ts';
 import { createReadModels, indexesOf, quote } from './schema.ts';
+import { alone, PREVIOUS, tellEverybody } from './switch.ts';
 
 export const NEXT = 'read_next';
-export const PREVIOUS = 'read_previous';
 /** A rebuild that is only compared, and then dropped. */
 const CHECK = 'read_check';
 
@@ -69,10 +68,24 @@ const fractionOf = (position: Position, end: Position): number | undefined =>
 
 interface Live {
   readonly position: Position;
+  /** Another log's positions say nothing here; nor do this one's from before it was restored from an older backup. */
+  readonly ofThisLog: boolean;
+  /** The same folds made them, from this log. */
   readonly comparable: boolean;
 }
 
-/** The live read models, if there are any of this log; comparable if the same folds made them. */
+/** Whether the log is at a position or further. */
+const hasReached = async (log: EventLog, position: Position): Promise<boolean> => {
+  try {
+    await log.readAll(position, { pageSize: 1 })[Symbol.asyncIterator]().next();
+    return true;
+  } catch (error) {
+    if (error instanceof BeyondTheEnd) return false;
+    throw error;
+  }
+};
+
+/** The live read models, if there are any. */
 const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<Live | undefined> => {
   const { rows: found } = await pool.query(`SELECT to_regclass('${LIVE}.checkpoint') AS it`);
   if (found[0]?.it === null) return undefined;
@@ -82,7 +95,9 @@ const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<L
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  return { position: row.position, comparable: row.same && row.log_id === log.id };
+  const { position } = row;
+  const ofThisLog = row.log_id === log.id && (await hasReached(log, position));
+  return { position, ofThisLog, comparable: row.same && ofThisLog };
 };
 
 class Rebuild {
@@ -160,6 +175,9 @@ class Rebuild {
   async compareWithLive(): Promise<Comparison> {
     const { pool, projections } = this.#options;
     this.tell('compare');
+    // What came during the load is caught up with before anybody is held up.
+    const live = await lookAtLive(this.#options);
+    await this.catchUp(live?.position ?? START);
     const lock = await pool.connect();
     const snapshot = await pool.connect();
     try {
@@ -185,7 +203,7 @@ class Rebuild {
     const { pool } = this.#options;
     this.tell('switch');
     const live = await lookAtLive(this.#options);
-    if (live !== undefined) await this.catchUp(live.position);
+    if (live?.ofThisLog === true) await this.catchUp(live.position);
     await pool.query(`DROP SCHEMA IF EXISTS ${PREVIOUS} CASCADE`);
     const next = quote(this.#schema);
     const client = await pool.connect();
@@ -195,7 +213,7 @@ class Rebuild {
         const { rows } = await client.query<{ position: Position }>(
           `UPDATE ${LIVE}.checkpoint SET generation = generation + 1 RETURNING position`,
         );
-        await this.catchUp(rows[0]?.position ?? START);
+        if (live.ofThisLog) await this.catchUp(rows[0]?.position ?? START);
         await client.query(
           `UPDATE ${next}.checkpoint n SET holder = l.holder, lease_until = l.lease_until,
             generation = l.generation + 1 FROM ${LIVE}.checkpoint l`,
@@ -210,7 +228,7 @@ class Rebuild {
     } finally {
       client.release();
     }
-    await notify(pool, this.position);
+    await tellEverybody(pool, this.position);
   }
 
   async parked(): Promise<number> {
@@ -220,32 +238,6 @@ class Rebuild {
     return rows[0]?.parked ?? 0;
   }
 }
-
-/** Everybody looks again, at everything. */
-const notify = async (pool: pg.Pool, position: Position): Promise<void> => {
-  await pool.query('SELECT pg_notify($1, $2)', [
-    READ_MODELS_CHANNEL,
-    writeNotice(position, new Array<number>(1_000).fill(0)),
-  ]);
-};
-
-/** Any number that nobody else locks on: one rebuild at a time. */
-const LOCK = 7_737_475;
-
-const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK]);
-    if (rows[0]?.got !== true) throw new Error('another rebuild is running');
-    try {
-      return await work();
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
-    }
-  } finally {
-    client.release();
-  }
-};
 
 /**
  * Rebuilds all read models and switches to them. Where the same folds made the live ones, a row that differs
@@ -276,6 +268,7 @@ export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison>
     const work = new Rebuild(options, CHECK);
     const live = await lookAtLive(options);
     if (live === undefined) throw new Error('there are no live read models to compare with');
+    if (!live.ofThisLog) throw new Error('the live read models are not of this log, or of a longer one');
     await work.load(live.position);
     const comparison = await work.compareWithLive();
     await options.pool.query(`DROP SCHEMA ${CHECK} CASCADE`);
@@ -290,30 +283,3 @@ export const loadOnly = (options: RebuildOptions): Promise<Rebuilt> =>
     const { events, seconds, position } = work;
     return { events, seconds, position, parked: await work.parked(), comparison: undefined, switched: false };
   });
-
-/**
- * Takes the read models back that the last switch replaced; doing it twice undoes it. They go on from where they
- * were left, so that what they show lags until the runner has caught up.
- */
-export const switchBack = async (pool: pg.Pool): Promise<void> => {
-  const client = await pool.connect();
-  try {
-    const { rows: found } = await client.query(`SELECT to_regclass('${PREVIOUS}.checkpoint') AS it`);
-    if (found[0]?.it === null) throw new Error('there are no earlier read models to switch back to');
-    await client.query('BEGIN');
-    await client.query(`UPDATE ${LIVE}.checkpoint SET generation = generation + 1`);
-    await client.query(
-      `UPDATE ${PREVIOUS}.checkpoint p SET holder = l.holder, lease_until = l.lease_until,
-        generation = greatest(p.generation, l.generation) + 1 FROM ${LIVE}.checkpoint l`,
-    );
-    await client.query(`ALTER SCHEMA ${LIVE} RENAME TO read_aside`);
-    await client.query(`ALTER SCHEMA ${PREVIOUS} RENAME TO ${LIVE}`);
-    await client.query(`ALTER SCHEMA read_aside RENAME TO ${PREVIOUS}`);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined /* the connection is gone */);
-    throw error;
-  } finally {
-    client.release();
-  }
-};

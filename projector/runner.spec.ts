@@ -15,9 +15,10 @@ import { describeComparison } from './compare.ts';
 import { openProjectorPool } from './pool.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
-import { compareWithRebuild, RebuildDiffers, rebuild, switchBack } from './rebuild.ts';
+import { compareWithRebuild, RebuildDiffers, rebuild } from './rebuild.ts';
 import { type Runner, type RunnerNews, type RunnerOptions, startRunner } from './runner.ts';
 import { createReadModels } from './schema.ts';
+import { switchBack } from './switch.ts';
 
 const LEASE = 600;
 const PATIENCE = 15_000;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import type { Check } from '#infra/observability/operations.ts';
+import { INTERRUPTED } from '#infra/process.ts';
 import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { Engine } from './engine.ts';
@@ -48,6 +49,7 @@ const rebuildApart = ({ databaseUrl, logger }: Foundation, over: AbortSignal): v
   });
   child.on('exit', (code) => {
     if (code === 0) logger.info('the read models have been rebuilt');
+    else if (code === INTERRUPTED) logger.info('the rebuild was ended before it was done');
     else if (!over.aborted) logger.error({ code }, 'the rebuild of the read models failed');
   });
 };

@@ -19,8 +19,10 @@ export interface ReadModelsNotice {
 const MOST_LISTINGS = 500;
 
 /** A notice as it travels. */
-export const writeNotice = (position: Position, listings: readonly number[]): string =>
-  JSON.stringify(listings.length > MOST_LISTINGS ? { position } : { position, listings });
+export const writeNotice = (position: Position, listings: ReadModelsNotice['listings']): string =>
+  JSON.stringify(
+    listings === undefined || listings.length > MOST_LISTINGS ? { position } : { position, listings },
+  );
 
 const notice = z.object({ position: z.string(), listings: z.array(z.number()).optional() });
 
@@ -35,7 +37,7 @@ const readNotice = (payload: string): ReadModelsNotice | undefined => {
 
 /** Knows how far the read models are, without asking the database each time. */
 export interface ReadProgress {
-  /** The highest position seen so far; the read models are there or further. `''` before the first look. */
+  /** The highest position seen of these read models, which are there or further. `''` before the first look. */
   position(): Position;
   /** Looks at the checkpoint. */
   current(): Promise<{ readonly logId: string; readonly position: Position }>;
@@ -82,23 +84,30 @@ export const followReadModels = ({
     for (const listener of listeners) listener(news);
   };
 
+  /**
+   * Everything may have changed, and the place too: a database that crashed may have lost the last commits, which the
+   * projector then makes again, and a switch may have brought earlier read models back.
+   */
+  const lookAnew = (): void => {
+    current().then(
+      ({ position }) => {
+        highest = position;
+        tell({ position, listings: undefined });
+      },
+      () => undefined /* the tables may not be made yet; notices follow once they are */,
+    );
+  };
+
   const listener = listen({
     url,
     channel: READ_MODELS_CHANNEL,
     onNotify: (payload) => {
       const news = readNotice(payload);
-      if (news !== undefined) tell(news);
+      if (news === undefined) return;
+      if (news.listings === undefined) lookAnew();
+      else tell(news);
     },
-    onConnect: () => {
-      current().then(
-        ({ position }) => {
-          // A database that crashed may have lost the last commits, which the projector then makes again.
-          if (position < highest) highest = position;
-          tell({ position, listings: undefined });
-        },
-        () => undefined /* the tables may not be made yet; notices follow once they are */,
-      );
-    },
+    onConnect: () => lookAnew(),
   });
 
   const waitFor = (position: Position, ms: number): Promise<boolean> => {

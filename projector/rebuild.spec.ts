@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toPosition } from '#infra/event-log/batch.ts';
+import { followReadModels } from '#infra/read-models/progress.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { type Given, type GivenEvents, givenEvents } from './given-events.ts';
+import { retryParked } from './parked.ts';
+import { projections } from './projections/all.ts';
+import { compareWithRebuild, rebuild } from './rebuild.ts';
+import { alone, switchBack } from './switch.ts';
+
+const city = (cityId: number, name: string): Given => ({
+  stream: `city-${cityId}`,
+  event: {
+    type: 'CityAdded',
+    data: { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' },
+  },
+});
+
+describe('a rebuild', () => {
+  let database: FreshDatabase;
+  let kit: GivenEvents;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    kit = await givenEvents(database.url);
+  });
+  afterEach(async () => {
+    await kit.close();
+    await database.drop();
+  });
+
+  const names = async () => (await kit.rows('city')).map(({ name }) => name);
+  const expectFollowed = async (): Promise<void> => {
+    const { rows } = await kit.pool.query('SELECT log_id, position FROM read.checkpoint');
+    expect(rows).toEqual([{ log_id: kit.log.id, position: await kit.log.head() }]);
+    await kit.engine.open();
+    await kit.given(city(9, 'Leeds'));
+    expect(await names()).toEqual(['York', 'Bath', 'Leeds']);
+  };
+
+  for (const [what, change] of [
+    ['another log made the live ones', `log_id = 'another', position = '${toPosition(1_000)}'`],
+    ['the log was restored from an older backup', `position = '${toPosition(1_000)}'`],
+  ] as const)
+    it(`stands where this log does when ${what}`, async () => {
+      await kit.given(city(1, 'York'), city(2, 'Bath'));
+      await kit.pool.query(`UPDATE read.checkpoint SET ${change}`);
+      await expect(compareWithRebuild({ ...kit, projections })).rejects.toThrow('not of this log');
+      expect(await rebuild({ ...kit, projections })).toMatchObject({ comparison: undefined, switched: true });
+      await expectFollowed();
+    });
+
+  it('is alone: nothing else is switched or retried meanwhile', async () => {
+    await kit.given(city(1, 'York'));
+    await rebuild({ ...kit, projections });
+    await alone(kit.pool, async () => {
+      for (const attempt of [
+        () => rebuild({ ...kit, projections }),
+        () => switchBack(kit.pool),
+        () => retryParked({ ...kit, projections }),
+      ])
+        await expect(attempt()).rejects.toThrow('another rebuild is running');
+    });
+  });
+
+  it('tells readers how far back a switch to the earlier read models takes them', async () => {
+    const progress = followReadModels({ pool: kit.pool, url: database.url });
+    try {
+      await kit.given(city(1, 'York'));
+      const before = kit.engine.position;
+      await rebuild({ ...kit, projections });
+      await kit.engine.open();
+      await kit.given(city(2, 'Bath'));
+      expect(await progress.waitFor(kit.engine.position, 5_000)).toBe(true);
+      const told = vi.fn();
+      progress.onNotice(told);
+      await switchBack(kit.pool);
+      await vi.waitFor(() => expect(progress.position()).toBe(before), 5_000);
+      expect(told).toHaveBeenCalledWith({ position: before, listings: undefined });
+      expect(await names()).toEqual(['York']);
+    } finally {
+      await progress.close();
+    }
+  });
+});

@@ -1,0 +1,62 @@
+/** What changes the live read models as a whole: one at a time, and everybody who reads them is told. */
+import type pg from 'pg';
+import { type Position, START } from '#infra/event-log/event-log.ts';
+import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
+
+export const PREVIOUS = 'read_previous';
+
+/** Everybody looks again, at everything. */
+export const tellEverybody = async (pool: pg.Pool, position: Position): Promise<void> => {
+  await pool.query('SELECT pg_notify($1, $2)', [READ_MODELS_CHANNEL, writeNotice(position, undefined)]);
+};
+
+/** Any number that nobody else locks on. */
+const LOCK = 7_737_475;
+
+/** Does what must not meet a rebuild, another one included. @throws if one is running */
+export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK]);
+    if (rows[0]?.got !== true) throw new Error('another rebuild is running');
+    try {
+      return await work();
+    } finally {
+      await client
+        .query('SELECT pg_advisory_unlock($1)', [LOCK])
+        .catch(() => undefined /* the connection is gone, and with it the lock */);
+    }
+  } finally {
+    client.release();
+  }
+};
+
+/**
+ * Takes the read models back that the last switch replaced; doing it twice undoes it. They go on from where they
+ * were left, so that what they show lags until the runner has caught up.
+ */
+export const switchBack = (pool: pg.Pool): Promise<void> =>
+  alone(pool, async () => {
+    const client = await pool.connect();
+    try {
+      const { rows: found } = await client.query(`SELECT to_regclass('${PREVIOUS}.checkpoint') AS it`);
+      if (found[0]?.it === null) throw new Error('there are no earlier read models to switch back to');
+      await client.query('BEGIN');
+      await client.query(`UPDATE ${LIVE}.checkpoint SET generation = generation + 1`);
+      await client.query(
+        `UPDATE ${PREVIOUS}.checkpoint p SET holder = l.holder, lease_until = l.lease_until,
+          generation = greatest(p.generation, l.generation) + 1 FROM ${LIVE}.checkpoint l`,
+      );
+      await client.query(`ALTER SCHEMA ${LIVE} RENAME TO read_aside`);
+      await client.query(`ALTER SCHEMA ${PREVIOUS} RENAME TO ${LIVE}`);
+      await client.query(`ALTER SCHEMA read_aside RENAME TO ${PREVIOUS}`);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined /* the connection is gone */);
+      throw error;
+    } finally {
+      client.release();
+    }
+    await tellEverybody(pool, START);
+  });
