@@ -151,7 +151,7 @@ class Run {
     }
   }
 
-  /** Late money is a new sale, and the sale closes at the start (DESIGN 11): nobody wants a ticket for what is over. */
+  /** Late money is a new sale, and the sale closes at the start: nobody wants a ticket for what is over. */
   async #hasStarted(at: string): Promise<boolean> {
     const { schedule } = await this.#deps.catalogue.read(listing, this.#key.listingId, true);
     return schedule !== null && Date.parse(at) >= Date.parse(schedule.startsAt);

@@ -124,7 +124,7 @@ const fulfil = (view: PurchaseView, { outcome, quote }: Attempt): Step | Rest =>
 const redeem = ({ checkout, promotion }: PurchaseView): Step | undefined =>
   checkout?.quote.promotion && promotion !== 'redeemed' ? { do: 'redeem' } : undefined;
 
-/** Until when an attempt's tickets wait for the provider's word on its intent; milliseconds since the epoch (DESIGN 7). */
+/** Until when an attempt's tickets wait for the provider's word on its intent; milliseconds since the epoch. */
 export const patienceEnds = ({ until }: Pick<Attempt, 'until'>): number => Date.parse(until) + HOLD_GRACE;
 
 const close = (view: PurchaseView, attempt: Attempt): Step | Rest => {

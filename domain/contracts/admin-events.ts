@@ -14,7 +14,7 @@ import {
   time,
 } from './fields.ts';
 
-/** `/api/admin/events*`. Texts of the second document, section 5. */
+/** `/api/admin/events*`. Texts of the superusers' specification, section 5. */
 
 const badPrice = 'Price must be a positive number';
 const badCapacity = 'Capacity must be a positive integer';

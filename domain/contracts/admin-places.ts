@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isZone } from '#domain/zone.ts';
 import { id, LARGEST_CAPACITY, LONGEST, text } from './fields.ts';
 
-/** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the second document, section 5. */
+/** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
 
 /** `POST /api/admin/cities`, `PUT /api/admin/cities/{id}` */
 export const cityRequest = z.strictObject({

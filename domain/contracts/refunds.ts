@@ -6,7 +6,7 @@ import { blankable, idText, LONGEST, money } from './fields.ts';
 /** To admins: awaiting review or with the provider, paid, refused. */
 export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
 
-/** Labels of the second document, section 4. Anything else is "Pending Review". */
+/** Labels of the superusers' specification, section 4. Anything else is "Pending Review". */
 export const processingTypeLabels = {
   auto_approved: 'Auto-approved (>24hrs)',
   auto_denied: 'Auto-denied (<24hrs)',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** `/api/site-config` and `/api/stripe-config`. */
 
-/** The settings that the site knows, and what holds until one is set. Keys of the second document, section 3. */
+/** The settings that the site knows, and what holds until one is set. Keys of the superusers' specification, section 3. */
 export const siteDefaults = {
   site_name: 'Reprise',
   site_tagline: 'Discover Amazing Events',

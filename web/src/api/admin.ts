@@ -3,7 +3,7 @@ import type { CreateEventRequest } from '#domain/contracts/admin-events.ts';
 import type { ProcessRefundRequest } from '#domain/contracts/refunds.ts';
 import { call, list } from './client.ts';
 
-/** Refunds on a page of the list (second document, section 9). */
+/** Refunds on a page of the list (the superusers' specification, section 9). */
 export const REFUNDS_A_PAGE = 10;
 
 export const useAdminEvents = () =>
