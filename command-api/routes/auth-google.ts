@@ -56,6 +56,8 @@ const accountOf = async (
   const holder = await accountByAddress(deps, person.email, context);
   if (holder && !holder.state.verified) return 'google-unverified-account';
   if (holder) {
+    // What was cut off will not be taken up again: the address has an account meanwhile.
+    if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
     const tied = await credentials.link(person, holder.accountId);
     const linked = accepted(
       await lane.execute(account, tied, { type: 'LinkGoogle' }, contextOf(request, deps.clock)),

@@ -139,6 +139,17 @@ describe('signing in with Google', () => {
     await signIn(browser, person);
     expect((await accountOf(browser))?.accountId).toBe(id);
   });
+
+  it('joins the account that holds the address by now, where a registration that was cut off is all that it is tied to', async () => {
+    const person = somebody();
+    await rig.deps.credentials.link({ issuer: issuer.url, subject: person.sub }, rig.deps.ids.uuid());
+    const id = await registered(person.email ?? '');
+    const token = await rig.mailedToken('verify-email', id);
+    await rig.browser().call('POST', '/api/auth/verify-email', { token });
+    const browser = rig.browser();
+    await signIn(browser, person);
+    expect((await accountOf(browser))?.accountId).toBe(id);
+  });
 });
 
 describe('a way back that doesn’t fit', () => {
