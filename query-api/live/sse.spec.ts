@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { START } from '#infra/event-log/event-log.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { type App, createServer } from '#infra/http/server.ts';
@@ -33,4 +34,26 @@ it('refuses HEAD, which a stream without an end would leave unanswered', async (
   const reply = await app.inject({ method: 'HEAD', url: '/api/sse/events' });
   expect(reply.statusCode).toBe(405);
   expect(reply.headers.allow).toBe('GET');
+});
+
+it('leaves room for others, however many streams one address opens', async () => {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const opened: IncomingMessage[] = [];
+  const open = () =>
+    new Promise<IncomingMessage>((resolve, reject) =>
+      get(`${origin}/api/sse/events`, resolve).on('error', reject),
+    );
+  for (let count = 0; count < 1_000; count += 1) opened.push(await open());
+  expect(opened.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  const refused = await open();
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
+  refused.resume();
+
+  opened.pop()?.destroy();
+  await vi.waitFor(async () => {
+    const again = await open();
+    opened.push(again);
+    expect(again.statusCode).toBe(200);
+  });
+  for (const stream of opened) stream.destroy();
 });

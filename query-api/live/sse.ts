@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { LiveMessage } from '#domain/contracts/catalogue.ts';
+import { countedAddress } from '#infra/http/counted-address.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { toToken } from '#infra/http/position.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '../server.ts';
 
 const MOST_CLIENTS = 5_000;
+/** So that one address doesn't keep all others out. A venue's guests may share one. */
+const MOST_OF_ADDRESS = 1_000;
 /** Keeps proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT = 25_000;
 /** A client this many bytes behind is let go; it reconnects and refetches. */
@@ -14,6 +17,7 @@ const MOST_BEHIND = 256 * 1024;
 /** `GET /api/sse/events`: ticket counts as they change. */
 export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): void => {
   const open = new Set<ServerResponse>();
+  const byAddress = new Map<string, number>();
 
   app.addHook('preClose', async () => {
     for (const response of open) response.end();
@@ -22,7 +26,10 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
   // HEAD of what never ends would never be answered.
   const options = { config: { capability: 'browse', session: 'ignored' }, exposeHeadRoute: false } as const;
   app.get('/api/sse/events', options, (request, reply) => {
-    if (open.size >= MOST_CLIENTS) throw new HttpError('BUSY');
+    const address = countedAddress(request.ip);
+    const ofAddress = byAddress.get(address) ?? 0;
+    if (open.size >= MOST_CLIENTS || ofAddress >= MOST_OF_ADDRESS) throw new HttpError('BUSY');
+    byAddress.set(address, ofAddress + 1);
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
@@ -50,6 +57,9 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
       clearInterval(heartbeat);
       leave();
       open.delete(response);
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
     });
   });
 };
