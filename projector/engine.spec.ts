@@ -114,6 +114,29 @@ describe('the projection engine', () => {
     ]);
   });
 
+  it('parks what PostgreSQL could not even keep the name or the error of', async () => {
+    const half = {
+      id: '8a1d2a52-9df8-4f2e-8d4f-5a0f0d8f0a04',
+      type: 'CityAdded',
+      version: 1,
+      // Where the error quotes it, it cuts a pair in two.
+      data: `{"aaaaaaaaaaaaaaaaa":!${'🎭'.repeat(20)}}`,
+      meta: '{}',
+    };
+    await kit.log.append([{ stream: 'city-1', expected: 'none', events: [half] }]);
+    const setting = (key: string): Given => ({
+      stream: 'site-config',
+      event: {
+        type: 'SettingChanged',
+        data: { key, value: '1', description: '', category: 'display' },
+      } as Given['event'],
+    });
+    await kit.given(setting('a\u0000b'), setting('a\u0000b'), city(2, 'Bath'));
+    expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Bath']);
+    expect(await kit.rows('setting')).toEqual([]);
+    expect(await listParked(kit.pool)).toHaveLength(3);
+  });
+
   it('gives a waiter nothing to lose: a write behind the engine’s back fails its next commit', async () => {
     await kit.given(opened(1));
     await kit.pool.query('UPDATE read.checkpoint SET generation = generation + 1');

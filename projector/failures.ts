@@ -21,7 +21,11 @@ export const refusesBytes = (error: unknown): boolean =>
   error instanceof TypeError ||
   error instanceof RangeError;
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** As PostgreSQL can keep it: a key may hold a NUL, and the excerpt that an error quotes may be cut within a character. */
+export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+export const messageOf = (error: unknown): string =>
+  keepable(error instanceof Error ? error.message : String(error));
 
 /** Somebody else moved the checkpoint or took the lease: this one's work is undone, and it reads everything anew. */
 export class CheckpointMoved extends Error {

@@ -4,7 +4,7 @@
  */
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
-import { messageOf, refusesBytes } from './failures.ts';
+import { keepable, messageOf, refusesBytes } from './failures.ts';
 import type { Applied, Changed, Key, Projection, Table } from './projection.ts';
 import { type Entry, RowCache } from './row-cache.ts';
 import type { Queryable } from './schema.ts';
@@ -224,7 +224,7 @@ export class Folding {
   #namesOf(item: Wanted): readonly string[] {
     const keys = this.#plan(item);
     const names = item.slots.flatMap(({ table }, index) =>
-      (keys[index] ?? []).map((key) => `${table.name}/${key}`),
+      (keys[index] ?? []).map((key) => keepable(`${table.name}/${key}`)),
     );
     return item.applied === undefined || names.length === 0 || this.#blocked.has(`stream/${item.raw.stream}`)
       ? [...names, `stream/${item.raw.stream}`]
