@@ -24,6 +24,12 @@ const EVENT = '/events/3';
 const SOLD_OUT = 4;
 const status = (code: number, path: string): RegExp => new RegExp(`status of ${code} .*${path}`);
 
+/** Runs in the page: whether an element is in sight, with nothing over its middle. */
+const isUncovered = (element: HTMLElement): boolean => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+};
+
 const visitor: readonly Omit<View, 'who'>[] = [
   { name: 'start', path: '/', words: 'Upcoming Events' },
   { name: 'landing', path: '/landing', words: 'Upcoming Events' },
@@ -163,6 +169,10 @@ const customer: readonly Omit<View, 'who'>[] = [
       await shows(page.getByText(/^Held for you for/)).toBeVisible();
       await typeCard(page, '4000000000000002');
       await button(page, 'Pay £42.00').click();
+      // nothing lies over the words that say so, the bar with the button least of all
+      await shows
+        .poll(() => page.getByText(/^Your card was declined. Nothing was charged/).evaluate(isUncovered))
+        .toBe(true);
     },
   },
   {

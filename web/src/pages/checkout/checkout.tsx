@@ -206,7 +206,7 @@ const Purchase = ({ event }: { event: Event }) => {
                       </Suspense>
                     )}
                     {problem ? (
-                      <Notice tone="bad" alert title={problem.title}>
+                      <Notice tone="bad" alert reveal title={problem.title}>
                         {problem.message} {whatItMeans[problem.money]}
                       </Notice>
                     ) : null}
