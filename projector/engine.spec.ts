@@ -137,6 +137,26 @@ describe('the projection engine', () => {
     expect(await listParked(kit.pool)).toHaveLength(3);
   });
 
+  it('parks an event whose rows PostgreSQL refuses to look for', async () => {
+    const nowhere = 3_000_000_000;
+    await kit.append(opened(1), held(nowhere), held(1), held(nowhere), opened(2));
+    await kit.project(100);
+    expect((await kit.rows('inventory')).map(({ listing_id, held }) => [listing_id, held])).toEqual([
+      [1, 2],
+      [2, 0],
+    ]);
+    const parked = await listParked(kit.pool);
+    expect(parked.map(({ keys, error }) => [keys, error])).toEqual([
+      [[`inventory/${nowhere}`], expect.stringContaining('out of range')],
+      [[`inventory/${nowhere}`], null],
+    ]);
+    await kit.given(city(1, 'York'));
+    expect(await retryParked({ ...kit, projections })).toMatchObject({
+      taken: 0,
+      left: [{}, { error: null }],
+    });
+  });
+
   it('gives a waiter nothing to lose: a write behind the engine’s back fails its next commit', async () => {
     await kit.given(opened(1));
     await kit.pool.query('UPDATE read.checkpoint SET generation = generation + 1');

@@ -37,15 +37,20 @@ interface Pending extends Folded {
   readonly eventAt: string | null;
 }
 
-/** PostgreSQL refused a batch's rows, and the batch has been undone. */
+/** PostgreSQL refused the rows of a batch, or their keys. Nothing of the batch stands. */
 class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
-  readonly batch: Pending;
-  constructor(batch: Pending, cause: unknown) {
+  /** The batch's end. */
+  readonly to: Position;
+  constructor(to: Position, cause: unknown) {
     super('PostgreSQL refused the rows of a batch', { cause });
-    this.batch = batch;
+    this.to = to;
   }
 }
+
+/** For a failure of what goes up to `to`: whether it passes, or an event has to be found that is to blame. */
+const judged = (error: unknown, to: Position): unknown =>
+  refusesRows(error) ? new BatchRefused(to, error) : error;
 
 export class Engine {
   readonly #options: EngineOptions;
@@ -139,7 +144,9 @@ export class Engine {
     const from = this.#folded;
     if (to <= from) return;
     const fresh = records.filter(({ position }) => position > from);
-    await this.#folding.fold(fresh, this.#options.pool);
+    await this.#folding.fold(fresh, this.#options.pool).catch((error: unknown) => {
+      throw judged(error, to);
+    });
     this.#folded = to;
     this.#waiting += fresh.length;
     this.#eventAt = fresh.at(-1)?.recordedAt ?? this.#eventAt;
@@ -159,20 +166,20 @@ export class Engine {
     this.#written = this.#folded;
     this.#waiting = 0;
     this.#writing = this.#commit(batch).catch((error: unknown) => {
-      throw refusesRows(error) ? new BatchRefused(batch, error) : error;
+      throw judged(error, batch.to);
     });
     // Whoever applies or settles next is told; until then it must not count as unhandled.
     this.#writing.catch(() => undefined);
   }
 
-  /** A refused batch is taken again in halves, until the event is alone that is to blame. */
+  /** What is not committed of a refused batch is taken again in halves, until the event is alone that is to blame. */
   async #recover(error: unknown): Promise<void> {
     if (!(error instanceof BatchRefused)) throw error;
-    const { from, to } = error.batch;
+    const { to } = error;
     const { log, projections } = this.#options;
     await this.open();
     const records: RecordedEvent[] = [];
-    for await (const { events } of log.readAll(from, { until: to, filter: filterFor(projections) }))
+    for await (const { events } of log.readAll(this.#folded, { until: to, filter: filterFor(projections) }))
       records.push(...events);
     await this.#takeInHalves(records, to);
   }

@@ -110,7 +110,7 @@ export class Folding {
     await this.#decode(wanted);
     await this.#load(wanted, database);
     for (const item of wanted) {
-      const waits = this.#blocked.size > 0 && this.#namesOf(item).some((name) => this.#blocked.has(name));
+      const waits = this.#waits(item);
       const error = waits ? undefined : (item.failure ?? this.#take(item));
       if (!waits && error === undefined) continue;
       const keys = this.#namesOf(item);
@@ -176,6 +176,7 @@ export class Folding {
   async #load(wanted: readonly Wanted[], database: Queryable): Promise<void> {
     const missing = new Map<Slot, Set<Key>>();
     for (const item of wanted) {
+      if (this.#waits(item)) continue;
       const keys = this.#plan(item);
       for (const [index, slot] of item.slots.entries()) {
         const { cache, blind } = slot;
@@ -188,12 +189,14 @@ export class Folding {
         }
       }
     }
-    await Promise.all(
+    const loads = await Promise.allSettled(
       [...missing].map(async ([slot, keys]) => {
         const rows = await slot.store.load(database, [...keys]);
         for (const key of keys) slot.cache.set(key, rows.get(key), rows.has(key));
       }),
     );
+    // All have ended: none must bring rows to hand once the caller has begun anew.
+    for (const load of loads) if (load.status === 'rejected') throw load.reason;
   }
 
   /** Folds one event into all its rows, or into none. Answers with what went wrong. */
@@ -218,6 +221,11 @@ export class Folding {
     }
     for (const change of next) change();
     return undefined;
+  }
+
+  /** Whether an event is behind a parked one. */
+  #waits(item: Wanted): boolean {
+    return this.#blocked.size > 0 && this.#namesOf(item).some((name) => this.#blocked.has(name));
   }
 
   /** What a parked event blocks. */

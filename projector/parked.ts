@@ -33,24 +33,17 @@ export interface Retried {
 export const listParked = (pool: pg.Pool, schema: string = LIVE): Promise<ParkedRow[]> =>
   readModels(pool, schema).selectFrom('parked').selectAll().orderBy('position').execute();
 
-const writeAlone = async (
+const write = async (
   client: pg.PoolClient,
   { writes, changed }: Folded,
   { projections, schema }: { readonly projections: readonly Projection[]; readonly schema: string },
 ): Promise<void> => {
-  await client.query('SAVEPOINT event');
-  try {
-    for (const { store, rows, removed } of writes) await store.write(client, rows, removed);
-    for (const { derived = [] } of projections) {
-      for (const table of derived) {
-        const statement = table.derive(changed, quote(schema));
-        if (statement) await client.query(statement.text, [...statement.values]);
-      }
+  for (const { store, rows, removed } of writes) await store.write(client, rows, removed);
+  for (const { derived = [] } of projections) {
+    for (const table of derived) {
+      const statement = table.derive(changed, quote(schema));
+      if (statement) await client.query(statement.text, [...statement.values]);
     }
-    await client.query('RELEASE SAVEPOINT event');
-  } catch (error) {
-    await client.query('ROLLBACK TO SAVEPOINT event');
-    throw error;
   }
 };
 
@@ -92,15 +85,16 @@ const retryAll = async (
   };
   /** What keeps an event from being taken, or nothing. */
   const attempt = async (event: RecordedEvent): Promise<Parked | undefined> => {
-    await folding.fold([event], client);
-    const folded = folding.collect();
-    const [parked] = folded.parked;
-    if (parked !== undefined) return parked;
+    await client.query('SAVEPOINT event');
     try {
-      await writeAlone(client, folded, { projections, schema });
-      return undefined;
+      await folding.fold([event], client);
+      const folded = folding.collect();
+      await write(client, folded, { projections, schema });
+      await client.query('RELEASE SAVEPOINT event');
+      return folded.parked[0];
     } catch (error) {
       if (!refusesRows(error)) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT event');
       folding.forgetRows();
       await folding.park(event, error);
       return folding.collect().parked[0];
