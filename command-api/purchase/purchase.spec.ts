@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { expectFair } from '#tests/purchase/fair.ts';
-import { CAPACITY, CODE, Fuse, LISTING, PRICE, World } from '#tests/purchase/world.ts';
+import { Fuse } from '#tests/purchase/fuse.ts';
+import { CAPACITY, CODE, LISTING, PRICE, World } from '#tests/purchase/world.ts';
 
 const opened = async (capacity?: number): Promise<World> => {
   const world = new World();

@@ -10,7 +10,6 @@ import { admission } from '#domain/admission/decide.ts';
 import { booking } from '#domain/booking/decide.ts';
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';
 import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
 import { promotion } from '#domain/promotion/decide.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { refund } from '#domain/refund/decide.ts';
@@ -22,6 +21,7 @@ import { silentLogger } from '#infra/observability/logger.ts';
 import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { signatureOf } from '#infra/payments/sandbox/webhooks.ts';
+import { putOnSale } from '#tests/listing-on-sale.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
 
 const PRICE = 2_850;
@@ -74,34 +74,12 @@ const context = (at = new Date()) => ({
 let listings = 500;
 /** A listing on sale. `startsIn`: milliseconds from now. */
 const onSale = async ({ capacity = 20, startsIn = 30 * DAY } = {}): Promise<number> => {
-  const { lane } = service.deps;
-  const id = ++listings;
+  const listingId = ++listings;
   const start = new Date(Date.now() + startsIn);
   const [date = '', time = ''] = start.toISOString().split(/[T.]/);
-  const details = {
-    title: 'The Long Night',
-    description: '<p>Music until late.</p>',
-    category: 'concerts',
-    cityId: 1,
-    venueId: 1,
-    location: '1 High Street, London',
-    price: PRICE,
-    imageUrl: null,
-    tags: [],
-  };
   const clockAt = { date, time: time.slice(0, 5), zone: 'UTC' };
-  const at = new Date().toISOString();
-  const made = {
-    type: 'CreateListing',
-    listingId: id,
-    details,
-    start: clockAt,
-    featured: false,
-    at,
-  } as const;
-  expect(await lane.execute(listing, id, made, context())).toMatchObject({ ok: true });
-  await lane.execute(inventory, id, { type: 'OpenInventory', listingId: id, capacity }, context());
-  return id;
+  await putOnSale(service.deps.lane, { listingId, price: PRICE, capacity, start: clockAt }, context);
+  return listingId;
 };
 
 /** Somebody signed in who may buy. */

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/decide.ts';
 import type { Role } from '#domain/account/events.ts';
-import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
 import { city, venue } from '#domain/place/decide.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { accepted } from '#infra/http/errors.ts';
+import { putOnSale } from '#tests/listing-on-sale.ts';
 
 /** Of a ticket, in pence. */
 export const PRICE = 2_850;
@@ -80,23 +79,10 @@ export const prepareSale = async (
   accepted(await lane.execute(city, 1, { type: 'AddCity', cityId: 1, ...place }, context));
   const hall = { name: 'The Hall', address: '1 High Street', cityId: 1, capacity: 10_000 };
   accepted(await lane.execute(venue, 1, { type: 'AddVenue', venueId: 1, ...hall }, systemContext()));
-  const details = {
-    title: 'The Long Night',
-    description: '<p>Music until late.</p>',
-    category: 'concerts',
-    cityId: 1,
-    venueId: 1,
-    location: '1 High Street, London',
-    price: PRICE,
-    imageUrl: null,
-    tags: [],
-  };
   const date = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
   const start = { date, time: '20:00', zone: 'Europe/London' };
-  const made = { type: 'CreateListing', listingId: LISTING, details, start, featured: false } as const;
-  accepted(await lane.execute(listing, LISTING, { ...made, at: context.at }, systemContext()));
-  const opening = { type: 'OpenInventory', listingId: LISTING, capacity: wanted.capacity } as const;
-  accepted(await lane.execute(inventory, LISTING, opening, systemContext()));
+  const { capacity } = wanted;
+  await putOnSale(lane, { listingId: LISTING, price: PRICE, capacity, start }, systemContext);
   const buyers: Person[] = [];
   while (buyers.length < wanted.buyers) {
     const some = Math.min(ARRIVE_TOGETHER, wanted.buyers - buyers.length);

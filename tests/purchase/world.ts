@@ -13,17 +13,17 @@ import type { Purchases } from '#command-api/purchase/purchases.ts';
 import type { CancellationRecord } from '#command-api/purchase/wishes.ts';
 import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
+import { createReconciler } from '#command-api/reactors/reconcile.ts';
 import { createHandlers } from '#command-api/reactors/work.ts';
 import type { Handler, Handlers } from '#command-api/reactors/worker.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/decide.ts';
 import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
 import { promotion } from '#domain/promotion/decide.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { refund } from '#domain/refund/decide.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
-import { type EventLog, LogUnavailable, START } from '#infra/event-log/event-log.ts';
+import { START } from '#infra/event-log/event-log.ts';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Ids } from '#infra/ids/ids.ts';
@@ -31,60 +31,10 @@ import { newReference } from '#infra/ids/ids.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
-import { GatewayUnavailable, type PaymentGateway } from '#infra/payments/gateway.ts';
 import { type MemoryGateway, memoryGateway } from '#infra/payments/memory.ts';
 import type { Database } from '#infra/postgres/database.ts';
-
-/** Kills its process before or after its n-th call to the log or the provider; everything after that fails, too. */
-export class Fuse {
-  readonly at: number;
-  readonly when: 'before' | 'after';
-  calls = 0;
-  blown = false;
-
-  constructor(at: number, when: 'before' | 'after') {
-    this.at = at;
-    this.when = when;
-  }
-
-  async through<Answer>(dead: () => Error, call: () => Promise<Answer>): Promise<Answer> {
-    if (this.blown) throw dead();
-    const last = this.calls++ === this.at;
-    if (last && this.when === 'before') this.blown = true;
-    if (this.blown) throw dead();
-    const answer = await call();
-    if (last) this.blown = true;
-    if (this.blown) throw dead();
-    return answer;
-  }
-}
-
-const withFuse = (log: EventLog, fuse: Fuse): EventLog => ({
-  id: log.id,
-  append: (batch) =>
-    fuse.through(
-      () => new LogUnavailable('killed'),
-      () => log.append(batch),
-    ),
-  readStream: (stream, options) => log.readStream(stream, options),
-  readAll: (after, options) => log.readAll(after, options),
-  subscribe: (after, options) => log.subscribe(after, options),
-  head: () => log.head(),
-  close: async () => undefined,
-});
-
-const gatewayWithFuse = (gateway: PaymentGateway, fuse: Fuse): PaymentGateway => {
-  const dead = () => new GatewayUnavailable('killed');
-  return {
-    createIntent: (order) => fuse.through(dead, () => gateway.createIntent(order)),
-    retrieveIntent: (id) => fuse.through(dead, () => gateway.retrieveIntent(id)),
-    cancelIntent: (id) => fuse.through(dead, () => gateway.cancelIntent(id)),
-    findIntents: (since) => gateway.findIntents(since),
-    refund: (order) => fuse.through(dead, () => gateway.refund(order)),
-    findRefunds: (id) => fuse.through(dead, () => gateway.findRefunds(id)),
-    verifyWebhook: (body, signature) => gateway.verifyWebhook(body, signature),
-  };
-};
+import { putOnSale } from '#tests/listing-on-sale.ts';
+import { type Fuse, gatewayWithFuse, logWithFuse } from './fuse.ts';
 
 /** A process: everything it keeps in memory dies with it. */
 export interface Process {
@@ -141,7 +91,7 @@ export class World {
 
   /** Starts a process. With a fuse it dies at some step. */
   process(fuse?: Fuse): Process {
-    const log = fuse ? withFuse(this.log, fuse) : this.log;
+    const log = fuse ? logWithFuse(this.log, fuse) : this.log;
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
     const lane = createLane({ log, codec: this.codec, patience: 50 });
@@ -184,29 +134,7 @@ export class World {
     const context = () => this.context({ kind: 'system', id: 'demo' });
     const at = this.clock().toISOString();
     const start = { date: '2026-04-01', time: '19:30', zone: 'Europe/London' };
-    const details = {
-      title: 'A concert',
-      description: '<p>Loud and long.</p>',
-      category: 'concerts',
-      cityId: 1,
-      venueId: 1,
-      location: '1 High Street, London',
-      price: PRICE,
-      imageUrl: null,
-      tags: [],
-    };
-    await lane.execute(
-      listing,
-      LISTING,
-      { type: 'CreateListing', listingId: LISTING, details, start, featured: false, at },
-      context(),
-    );
-    await lane.execute(
-      inventory,
-      LISTING,
-      { type: 'OpenInventory', listingId: LISTING, capacity },
-      context(),
-    );
+    await putOnSale(lane, { listingId: LISTING, price: PRICE, capacity, start }, context);
     const terms = {
       name: 'Ten off',
       description: '',
@@ -273,7 +201,6 @@ export class World {
   async reconcile({ purchases }: Process): Promise<void> {
     this.pass(6_000);
     const id = `reconcile-${++this.#places}`;
-    const { createReconciler } = await import('#command-api/reactors/reconcile.ts');
     const { failures } = await createReconciler(purchases.parts).run(
       new Date(0),
       this.context({ kind: 'system', id }),
