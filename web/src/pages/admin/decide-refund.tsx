@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { actionFailed } from './logged-out.ts';
+import { approvalQuote } from './refund-quote.ts';
 
 /** What is to be done with a refund: approve, deny, or back to review. */
 export type Decision = 'approve' | 'deny' | 'reset';
@@ -19,7 +20,7 @@ const words = {
   reset: { title: 'Reset this refund?', done: 'Refund status reset successfully', approved: null },
 } as const;
 
-/** Quotes what a decision does to the money, and carries it out. Approving a denied refund pays the whole amount. */
+/** Quotes what a decision does to the money, and carries it out. */
 export const DecideRefund = ({
   refund,
   decision,
@@ -31,7 +32,7 @@ export const DecideRefund = ({
 }) => {
   const process = useProcessRefund();
   const { title, done, approved } = words[decision];
-  const amount = pounds(refund.status === 'denied' ? refund.paidAmount : refund.refundAmount);
+  const amount = pounds(approvalQuote(refund));
   const { field, submit } = useForm(
     { notes: '' },
     ({ notes }) =>
