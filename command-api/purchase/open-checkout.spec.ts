@@ -12,7 +12,9 @@ it('goes on for whoever holds the last tickets, while others are told that there
   const world = await opened(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
-  expect(await world.buy(process, 'bob')).toMatchObject({ failed: { code: 'SOLD_OUT' } });
+  expect(await world.buy(process, 'bob')).toMatchObject({
+    failed: { code: 'SOLD_OUT', details: { available: 0 } },
+  });
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
   expect(world.gateway.intents.size).toBe(1);
   expect(await world.buy(process, 'ann', { quantity: 1 })).toBe('booked');

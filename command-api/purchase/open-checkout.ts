@@ -147,6 +147,10 @@ const proceed = async (
   const { rest, view, clientSecret } = advanced;
   if (view.stuck) throw new HttpError(view.stuck);
   const { checkout: now } = view;
+  if (now?.closing === 'sold_out') {
+    const { state } = await deps.lane.state(inventory, now.listingId);
+    throw new HttpError('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
+  }
   if (now?.closing) throw new HttpError(TOLD[now.closing]);
   if (rest !== 'waiting-for-payment' || !now) return undefined;
   // Somebody else attached it meanwhile: the same intent, of which only its maker got the secret.
