@@ -1,8 +1,9 @@
 import { account } from '#domain/account/decide.ts';
 import { admission } from '#domain/admission/decide.ts';
 import { TURNED_AWAY, type TurnedAway } from '#domain/admission/events.ts';
+import { obstacle } from '#domain/admission/obstacle.ts';
 import { admittedCount, verdict } from '#domain/admission/state.ts';
-import { isExpired, type Ticket } from '#domain/admission/ticket-token.ts';
+import type { Ticket } from '#domain/admission/ticket-token.ts';
 import { booking } from '#domain/booking/decide.ts';
 import { type ScanRequest, type ScanResult, scanRequest, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { type ErrorCode, errors } from '#domain/errors.ts';
@@ -61,20 +62,6 @@ const lookUp = async ({ lane, purchases: { catalogue } }: DoorDeps, ticket: Tick
   return { booked, facts, details, schedule, place, owner };
 };
 
-/** Why a genuine ticket does not admit, before the admission's own stream is asked. */
-const obstacle = (
-  ticket: Ticket,
-  found: NonNullable<Awaited<ReturnType<typeof lookUp>>>,
-  at: string,
-  gateFor: number | null | undefined,
-): TurnedAway | undefined => {
-  if (gateFor && gateFor !== ticket.listingId) return 'TICKET_WRONG_EVENT';
-  if (found.booked.status === 'refunded') return 'TICKET_REFUNDED';
-  if (found.booked.status !== 'confirmed') return 'TICKET_CANCELLED';
-  if (ticket.epoch < found.booked.epoch) return 'TICKET_REISSUED';
-  return isExpired(ticket, found.schedule.startsAt, new Date(at)) ? 'TICKET_EXPIRED' : undefined;
-};
-
 const isTurnedAway = (code: ErrorCode): code is TurnedAway =>
   (TURNED_AWAY as readonly ErrorCode[]).includes(code);
 
@@ -98,7 +85,7 @@ const scan = async (
   const found = await lookUp(deps, ticket);
   if (!found) return { result: refused('TICKET_FORGED') };
 
-  const { facts, details, schedule, place, owner } = found;
+  const { booked, facts, details, schedule, place, owner } = found;
   const today = toWallClock(context.at, schedule.zone).date;
   const notes = [
     `Reference ${facts.reference}`,
@@ -128,7 +115,11 @@ const scan = async (
     const { position } = accepted(await lane.execute(admission, bookingId, command, context));
     return { position, result: refused(why, known) };
   };
-  const why = obstacle(ticket, found, context.at, request.eventId);
+  const { status, epoch } = booked;
+  const why =
+    request.eventId && request.eventId !== ticket.listingId
+      ? 'TICKET_WRONG_EVENT'
+      : obstacle(ticket, { status, epoch, startsAt: schedule.startsAt }, new Date(context.at));
   if (why) return turnAway(why);
 
   const scanId = request.scanId ?? null;

@@ -1,4 +1,5 @@
-import { isExpired, TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
+import { obstacle } from '#domain/admission/obstacle.ts';
+import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
 import {
@@ -32,14 +33,13 @@ const FORGED: TicketCheck = {
   quantity: null,
 };
 
-const STANDINGS: Readonly<Record<Exclude<TicketCheck['standing'], 'forged'>, string>> = {
-  good: 'This is a genuine ticket. Show its code at the door.',
-  used: errors.TICKET_USED.message,
-  cancelled: errors.TICKET_CANCELLED.message,
-  refunded: errors.TICKET_REFUNDED.message,
-  reissued: errors.TICKET_REISSUED.message,
-  expired: errors.TICKET_EXPIRED.message,
-};
+const STANDINGS = {
+  TICKET_USED: 'used',
+  TICKET_CANCELLED: 'cancelled',
+  TICKET_REFUNDED: 'refunded',
+  TICKET_REISSUED: 'reissued',
+  TICKET_EXPIRED: 'expired',
+} as const;
 
 /** Tickets: the document, the page behind a code, the published keys, and what happened at the door. */
 export const ticketRoutes = (app: App, context: QueryContext): void => {
@@ -103,22 +103,14 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
           .where('s.booking_id', '=', row.id)
           .where('s.page', '=', ticket.page)
           .executeTakeFirst()) !== undefined;
-      const standing =
-        row.status === 'refunded'
-          ? 'refunded'
-          : row.status === 'cancelled'
-            ? 'cancelled'
-            : ticket.epoch < row.epoch
-              ? 'reissued'
-              : used
-                ? 'used'
-                : isExpired(ticket, row.starts_at, clock())
-                  ? 'expired'
-                  : 'good';
+      const { status, epoch, starts_at: startsAt } = row;
+      const why = obstacle(ticket, { status, epoch, startsAt }, clock());
+      // Whoever was in asks about being in, not about the day after.
+      const code = used && (!why || why === 'TICKET_EXPIRED') ? 'TICKET_USED' : why;
       return {
         genuine: true,
-        standing,
-        message: STANDINGS[standing],
+        standing: code ? STANDINGS[code] : 'good',
+        message: code ? errors[code].message : 'This is a genuine ticket. Show its code at the door.',
         event: { id: row.listing_id, title: row.title, venue: row.venue, date: row.date, time: row.time },
         quantity: ticket.page === 1 ? row.quantity : 1,
       };

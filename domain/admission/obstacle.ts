@@ -1,0 +1,18 @@
+import type { BookingState } from '#domain/booking/state.ts';
+import type { TurnedAway } from './events.ts';
+import { isExpired, type Ticket } from './ticket-token.ts';
+
+/**
+ * Why a genuine code lets nobody in, whoever came in with it before; undefined where nothing stands against it. `startsAt` is
+ * when the event starts as things stand now, an ISO instant.
+ */
+export const obstacle = (
+  ticket: Pick<Ticket, 'epoch' | 'expiresAt'>,
+  booked: Pick<BookingState, 'status' | 'epoch'> & { readonly startsAt: string },
+  now: Date,
+): Exclude<TurnedAway, 'TICKET_WRONG_EVENT'> | undefined => {
+  if (booked.status === 'refunded') return 'TICKET_REFUNDED';
+  if (booked.status !== 'confirmed') return 'TICKET_CANCELLED';
+  if (ticket.epoch < booked.epoch) return 'TICKET_REISSUED';
+  return isExpired(ticket, booked.startsAt, now) ? 'TICKET_EXPIRED' : undefined;
+};
