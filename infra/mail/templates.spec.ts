@@ -33,6 +33,12 @@ describe('mail templates', () => {
     if (mail.text.includes('Songs')) expect(mail.text).toContain('Night <Songs> & "Fog"');
   });
 
+  it('lists the facts of a booking, in both forms', async () => {
+    const mail = await renderMail('booking-confirmation', context);
+    expect(mail.text).toContain('When: Fri 4 Dec, 7:30 pm\nWhere: Barbican Hall, Silk Street\nTickets: 2\n');
+    expect(mail.html).toMatch(/>Where<\/td><td[^>]*>Barbican Hall, Silk Street<\/td>/);
+  });
+
   it('does not render with a variable missing', async () => {
     await expect(renderMail('verify-email', { ...context, link: undefined as never })).rejects.toThrow(
       /link/,

@@ -34,7 +34,10 @@ export type MailContext = Readonly<Record<string, string | number | boolean | nu
 interface Template {
   readonly subject: string;
   readonly heading: string;
-  /** Paragraphs, separated by blank lines; a paragraph `[Label]({{ url }})` is a button. */
+  /**
+   * Paragraphs, separated by blank lines. A paragraph `[Label]({{ url }})` is a button; one whose lines are
+   * `| Name | {{ value }}` is a list of facts.
+   */
   readonly body: string;
 }
 
@@ -52,6 +55,39 @@ const templateOf = (kind: MailKind): Template => {
 };
 
 const BUTTON = /^\[(.+)\]\((.+)\)$/;
+const FACT = /^\| (.+?) \| (.+)$/;
+
+/** A paragraph of a mail: a text, a button, or facts. */
+interface Part {
+  readonly text: string;
+  readonly label: string;
+  readonly url: string;
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+}
+const NOTHING: Part = { text: '', label: '', url: '', facts: [] };
+
+const fillPart = async (source: string, fill: (text: string) => Promise<string>): Promise<Part> => {
+  const facts = source.split('\n').map((line) => FACT.exec(line.trim()));
+  if (facts.every((fact) => fact !== null))
+    return {
+      ...NOTHING,
+      facts: await Promise.all(
+        facts.map(async ([, name = '', value = '']) => ({ name, value: await fill(value) })),
+      ),
+    };
+  const paragraph = source.replace(/\s*\n\s*/g, ' ');
+  const button = BUTTON.exec(paragraph);
+  return button
+    ? { ...NOTHING, label: await fill(button[1] ?? ''), url: await fill(button[2] ?? '') }
+    : { ...NOTHING, text: await fill(paragraph) };
+};
+
+const asText = ({ text, label, url, facts }: Part): string =>
+  facts.length > 0
+    ? facts.map(({ name, value }) => `${name}: ${value}`).join('\n')
+    : url
+      ? `${label}: ${url}`
+      : text;
 
 /** Renders a mail, as HTML and as plain text. Throws where the template names a variable that the context lacks. */
 export const renderMail = async (
@@ -61,31 +97,22 @@ export const renderMail = async (
   const template = templateOf(kind);
   const fill = (text: string): Promise<string> => plainEngine.parseAndRender(text, context);
   const [subject, heading] = await Promise.all([fill(template.subject), fill(template.heading)]);
-  // the paragraphs are cut before anything is filled in, so that no value can add one, or a button
+  // the parts are cut before anything is filled in, so that no value can add one, or a button
   const filled = await Promise.all(
-    template.body.split(/\n\s*\n/).map(async (source) => {
-      const paragraph = source.trim().replace(/\s*\n\s*/g, ' ');
-      const button = BUTTON.exec(paragraph);
-      return button
-        ? { label: await fill(button[1] ?? ''), url: await fill(button[2] ?? ''), text: '' }
-        : { label: '', url: '', text: await fill(paragraph) };
-    }),
+    template.body.split(/\n\s*\n/).map((source) => fillPart(source.trim(), fill)),
   );
-  const paragraphs = filled.filter((paragraph) => paragraph.url !== '' || paragraph.text !== '');
+  const parts = filled.filter(({ url, text, facts }) => url !== '' || text !== '' || facts.length > 0);
+  const { siteName, siteUrl, contactEmail } = context;
+  const preview = parts.find((part) => part.text !== '')?.text ?? '';
   const html = await engine.parseAndRender(layout, {
     subject,
     heading,
-    paragraphs,
-    siteName: context.siteName,
-    siteUrl: context.siteUrl,
-    contactEmail: context.contactEmail,
+    preview,
+    parts,
+    siteName,
+    siteUrl,
+    contactEmail,
   });
-  const text = [
-    heading,
-    ...paragraphs.map((paragraph) =>
-      paragraph.url ? `${paragraph.label}: ${paragraph.url}` : paragraph.text,
-    ),
-    `${context.siteName}, ${context.siteUrl}`,
-  ].join('\n\n');
+  const text = [heading, ...parts.map(asText), `${siteName}, ${siteUrl}`].join('\n\n');
   return { subject: subject.replace(/[\r\n]+/g, ' '), html, text };
 };
