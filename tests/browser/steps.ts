@@ -54,13 +54,22 @@ export const verifyEmail = async (page: Page, site: Site, { email }: NewCustomer
   const tab = await page.context().newPage();
   await tab.goto(link);
   await shows(tab.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await shows(button(tab, 'Resend verification email')).toBeVisible();
+  await shows(tab.getByRole('link', { name: 'Back to login' })).toBeVisible();
   await tab.close();
 };
 
 export const completeProfile = async (page: Page): Promise<void> => {
   await page.getByLabel('Date of birth').fill('1994-05-17');
   await button(page, /Concerts/).click();
-  await button(page, 'Complete my profile').click();
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/profile/enhance'),
+    button(page, 'Complete my profile').click(),
+  ]);
+  see(sent.postDataJSON()).toEqual({
+    dateOfBirth: '1994-05-17T00:00:00.000Z',
+    preferences: { favoriteCategories: ['concerts'] },
+  });
   await shows(toast(page, 'Profile Enhanced!')).toBeVisible();
 };
 

@@ -22,6 +22,7 @@ export interface View {
 
 const EVENT = '/events/3';
 const SOLD_OUT = 4;
+const OVER = 19;
 const status = (code: number, path: string): RegExp => new RegExp(`status of ${code} .*${path}`);
 
 /** Runs in the page: whether an element is in sight, with nothing over its middle. */
@@ -33,7 +34,16 @@ const isUncovered = (element: HTMLElement): boolean => {
 const visitor: readonly Omit<View, 'who'>[] = [
   { name: 'start', path: '/', words: 'Upcoming Events' },
   { name: 'landing', path: '/landing', words: 'Upcoming Events' },
-  { name: 'events', path: '/events', words: 'The whole programme' },
+  {
+    name: 'events',
+    path: '/events',
+    words: /^\d+ events found$/,
+    async act(page) {
+      await shows(page.getByRole('heading', { level: 1, name: 'All Events' })).toBeVisible();
+      await shows(page.getByRole('link', { name: 'View All Featured' })).toBeVisible();
+      await shows(page.getByRole('heading', { level: 2, name: 'All Events' })).toBeVisible();
+    },
+  },
   {
     name: 'events-filtered',
     path: '/events?category=concerts&city=London',
@@ -41,6 +51,7 @@ const visitor: readonly Omit<View, 'who'>[] = [
   },
   { name: 'events-none', path: '/events?search=zzzz', words: 'No events found' },
   { name: 'event', path: EVENT, words: 'About this event' },
+  { name: 'event-over', path: `/events/${OVER}`, words: 'This event is over' },
   { name: 'event-sold-out', path: `/events/${SOLD_OUT}`, words: 'Every ticket is gone' },
   {
     name: 'event-missing',
@@ -49,6 +60,12 @@ const visitor: readonly Omit<View, 'who'>[] = [
     expected: [status(404, '/api/events/99999')],
   },
   { name: 'sign-in', path: '/auth', words: 'Welcome Back' },
+  {
+    name: 'register-invited',
+    path: '/profile-deleted',
+    words: 'Confirm password',
+    act: (page) => page.getByRole('link', { name: 'Create a new account' }).click(),
+  },
   {
     name: 'sign-in-refused',
     path: '/auth',
@@ -89,6 +106,40 @@ const visitor: readonly Omit<View, 'who'>[] = [
     path: '/reset-password?token=spent',
     words: /Invalid Reset Link/,
     expected: [status(400, '/api/auth/verify-reset-token')],
+  },
+  {
+    name: 'reset-password-unanswered',
+    path: '/reset-password?token=spent',
+    words: 'Network error. Please try again.',
+    expected: [status(400, '/api/auth/verify-reset-token'), /net::ERR_FAILED .*verify-reset-token/],
+    async act(page) {
+      await page.route('**/api/auth/verify-reset-token', (route) => route.abort());
+      await page.reload();
+      await shows(button(page, 'Try again')).toBeVisible();
+    },
+  },
+  {
+    name: 'logo-broken',
+    path: '/about',
+    words: 'What we are for',
+    expected: [/Failed to load image/, /ERR_FAILED .*images\.test/],
+    async act(page) {
+      let asked = 0;
+      await page.route('https://images.test/**', (route) => {
+        asked += 1;
+        return route.abort();
+      });
+      await page.route('**/api/site-config', (route) =>
+        route.fulfill({ json: [{ key: 'site_logo_url', value: 'https://images.test/logo.png' }] }),
+      );
+      const givenUp = page.waitForEvent('console', (said) => said.text().startsWith('Failed to load image'));
+      await page.reload();
+      await givenUp;
+      const home = page.getByRole('banner').getByRole('link', { name: 'Reprise, home' });
+      await shows(home.getByText('Reprise')).toBeVisible();
+      // the header's and the footer's share some of their requests
+      if (asked < 3) throw new Error(`a broken logo was asked for ${asked} times only`);
+    },
   },
   { name: 'unsubscribe', path: '/newsletter-unsubscribe?email=nia%40example.test', words: /Unsubscribe/ },
   { name: 'profile-deleted', path: '/profile-deleted', words: /deleted/ },

@@ -33,12 +33,7 @@ export const LogoMark = () => (
   </svg>
 );
 
-export const LogoImage = ({ url, name, onError }: { url: string; name: string; onError: () => void }) => (
-  <img
-    src={url}
-    alt={name}
-    height={32}
-    style={{ height: 32, width: 'auto', maxWidth: 160 }}
-    onError={onError}
-  />
+/** A logo of the site's own; nothing until it is there. */
+export const LogoImage = ({ url, name }: { url: string; name: string }) => (
+  <img src={url} alt={name} height={32} style={{ height: 32, width: 'auto', maxWidth: 160 }} />
 );

@@ -33,11 +33,11 @@ const googleProblems: Record<string, string> = {
   'account-deleted': 'This account has been deleted.',
 };
 
-/** Sign in, or create an account. */
+/** Sign in, or create an account (`?mode=create` begins with that). */
 export const AuthPage = () => {
-  const [creating, setCreating] = useState(false);
-  const [forgot, setForgot] = useState(false);
   const [params, setParams] = useSearchParams();
+  const [creating, setCreating] = useState(params.get('mode') === 'create');
+  const [forgot, setForgot] = useState(false);
   const { siteName } = useSite();
   const { isAuthenticated } = useSession();
   const [cameSignedIn] = useState(isAuthenticated);

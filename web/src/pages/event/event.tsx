@@ -27,6 +27,8 @@ const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
   switched_off: 'Booking is paused',
 };
 
+const isOver = (event: Event): boolean => Date.parse(event.dayEndsAt) <= Date.now();
+
 const Book = ({ event, wide }: { event: Event; wide?: boolean }) => {
   if (event.availableTickets <= 0)
     return (
@@ -37,7 +39,7 @@ const Book = ({ event, wide }: { event: Event; wide?: boolean }) => {
   if (event.notBookable)
     return (
       <Button size="large" disabled wide={wide}>
-        {reasons[event.notBookable]}
+        {isOver(event) ? 'This event is over' : reasons[event.notBookable]}
       </Button>
     );
   return (
@@ -61,6 +63,9 @@ const Fact = ({ icon, title, children }: { icon: IconName; title: string; childr
   </Row>
 );
 
+const gone = (event: Event): string => (isOver(event) ? 'This event is over' : 'Every ticket is gone');
+const left = (count: number): string => (count === 1 ? 'ticket left' : 'tickets left');
+
 const Price = ({ event }: { event: Event }) => {
   const stock = stockOf(event);
   return (
@@ -77,10 +82,10 @@ const Price = ({ event }: { event: Event }) => {
         <Text size="small" tone={stock?.tone ?? 'dim'} figures>
           {event.availableTickets > 0 ? (
             <>
-              <Ticking value={event.availableTickets} /> tickets left
+              <Ticking value={event.availableTickets} /> {left(event.availableTickets)}
             </>
           ) : (
-            'Every ticket is gone'
+            gone(event)
           )}
         </Text>
       )}
@@ -108,10 +113,12 @@ const Facts = ({ event }: { event: Event }) => (
         <From width="wide">
           <Book event={event} wide />
         </From>
-        <Text size="small" tone="dim">
-          Tickets are held for 15 minutes while you pay. Cancel a week or more ahead and get all of it back,
-          up to 24 hours ahead 80%.
-        </Text>
+        {event.bookable ? (
+          <Text size="small" tone="dim">
+            Tickets are held for 15 minutes while you pay. Cancel a week or more ahead and get all of it back,
+            up to 24 hours ahead 80%.
+          </Text>
+        ) : null}
       </Box>
     </Panel>
   </Box>

@@ -148,7 +148,7 @@ export const EventsPage = () => {
       )}
       <Box gap="$24">
         <Box gap="$8">
-          {filtered ? null : <Heading size="headline">The whole programme</Heading>}
+          {filtered ? null : <Heading size="headline">All Events</Heading>}
           <Box aria-live="polite" minHeight={25}>
             {events ? <Text tone="dim">{countLine(total, filters, categoryName)}</Text> : null}
           </Box>

@@ -4,6 +4,7 @@ import { useSite } from '../../api/site.ts';
 import { mayAdminister } from '../../frame/roles.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CardFrame, CardLink } from '../../ui/event-card.tsx';
 import { RoundInput } from '../../ui/field.tsx';
 import { Blank, Grid, Page, useTitle } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -36,6 +37,20 @@ const Faq = ({ search, onClear }: { search: string; onClear: () => void }) => {
   );
 };
 
+/** A thing that people come here for, one press away. */
+const ActionCard = ({ to, title, children }: { to: string; title: string; children: string }) => (
+  <CardFrame>
+    <Box padding="$20" gap="$4">
+      <Heading render="h2" size="lead">
+        <CardLink to={to}>{title}</CardLink>
+      </Heading>
+      <Text size="small" tone="dim">
+        {children}
+      </Text>
+    </Box>
+  </CardFrame>
+);
+
 /** Questions, answers, and a way to ask. */
 export const HelpPage = () => {
   const { user, isAuthenticated } = useSession();
@@ -63,11 +78,17 @@ export const HelpPage = () => {
           }}
         />
       </Box>
-      <Row gap="$12" flexWrap="wrap">
-        <ButtonLink to={account}>View My Bookings</ButtonLink>
-        <ButtonLink to={account}>Account Settings</ButtonLink>
-        <ButtonLink to="/events">Browse Events</ButtonLink>
-      </Row>
+      <Grid min={200} gap={12}>
+        <ActionCard to={account} title="View My Bookings">
+          Tickets, refunds, and what happened to them.
+        </ActionCard>
+        <ActionCard to={account} title="Account Settings">
+          Your details, and deleting them for good.
+        </ActionCard>
+        <ActionCard to="/events" title="Browse Events">
+          What is on, where and when.
+        </ActionCard>
+      </Grid>
       <Tabs
         label="Help"
         active={tab}

@@ -37,7 +37,7 @@ export const LandingPage = () => {
             <ButtonLink to="/events" kind="primary" size="large">
               See what’s on
             </ButtonLink>
-            <ButtonLink to="/auth" kind="outline" size="large">
+            <ButtonLink to="/auth?mode=create" kind="outline" size="large">
               Create an account
             </ButtonLink>
           </Row>

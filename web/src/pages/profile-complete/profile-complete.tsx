@@ -28,14 +28,17 @@ export const ProfileCompletePage = () => {
     { dateOfBirth: '' },
     ({ dateOfBirth }) =>
       check(enhanceProfileRequest, { dateOfBirth, preferences: { favoriteCategories: favourites } }),
-    (sent) =>
-      enhance.mutate(sent, {
-        onSuccess: () => {
-          toast({ title: 'Profile Enhanced!', description: 'Thank you. You are ready to go out.' });
-          navigate(takeWayBack(), { replace: true });
+    ({ dateOfBirth, preferences }) =>
+      enhance.mutate(
+        { dateOfBirth: `${dateOfBirth}T00:00:00.000Z`, preferences },
+        {
+          onSuccess: () => {
+            toast({ title: 'Profile Enhanced!', description: 'Thank you. You are ready to go out.' });
+            navigate(takeWayBack(), { replace: true });
+          },
+          onError: (error) => complain('Error', messageOf(error, 'Failed to update profile')),
         },
-        onError: (error) => complain('Error', messageOf(error, 'Failed to update profile')),
-      }),
+      ),
   );
   useTitle('Complete your profile', useSite().siteName);
   if (!isAuthenticated || wasComplete) return <Navigate to="/" replace />;
@@ -60,6 +63,7 @@ export const ProfileCompletePage = () => {
               label="Date of birth"
               type="date"
               autoComplete="bday"
+              max={new Date().toISOString().slice(0, 10)}
               {...field('dateOfBirth')}
               hint="Some rooms have an age limit. Nobody else sees it."
             />

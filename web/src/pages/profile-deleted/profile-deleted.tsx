@@ -45,7 +45,7 @@ export const ProfileDeletedPage = () => {
           <ButtonLink to="/events" kind="primary">
             Browse Events
           </ButtonLink>
-          <ButtonLink to="/auth" kind="outline">
+          <ButtonLink to="/auth?mode=create" kind="outline">
             Create a new account
           </ButtonLink>
         </Row>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { resetPasswordForm } from '#domain/contracts/auth.ts';
 import { useResetPassword, useResetToken } from '../../api/auth.ts';
@@ -8,7 +8,7 @@ import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
@@ -73,7 +73,26 @@ export const ResetPasswordPage = () => {
   const [done, setDone] = useState(false);
   const link = useResetToken(token);
   useTitle('Reset Password', useSite().siteName);
-  if (token && link.isPending) return <Waiting>Checking your reset link...</Waiting>;
+  const unanswered = link.isError && (!(link.error instanceof ApiError) || link.error.status >= 500);
+  useEffect(() => {
+    if (unanswered) complain('Error', 'Network error. Please try again.');
+  }, [unanswered]);
+  if (token && !done && link.isFetching) return <Waiting>Checking your reset link...</Waiting>;
+  if (unanswered)
+    return (
+      <Page width="narrow">
+        <Blank
+          title="Network error"
+          action={
+            <Button kind="primary" onClick={() => link.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Your reset link could not be checked. It has not been used.
+        </Blank>
+      </Page>
+    );
   const valid = token && link.isSuccess;
   return (
     <Page width="narrow">

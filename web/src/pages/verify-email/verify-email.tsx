@@ -67,16 +67,14 @@ export const VerifyEmailPage = () => {
               Browse Events
             </ButtonLink>
           ) : null}
-          {state.name === 'success' ? null : (
-            <Button
-              kind={state.name === 'loading' ? 'outline' : 'primary'}
-              busy={resend.isPending}
-              busyText="Sending..."
-              onClick={sendAgain}
-            >
-              Resend verification email
-            </Button>
-          )}
+          <Button
+            kind={state.name === 'success' || state.name === 'loading' ? 'outline' : 'primary'}
+            busy={resend.isPending}
+            busyText="Sending..."
+            onClick={sendAgain}
+          >
+            Resend verification email
+          </Button>
           <ButtonLink to="/auth" kind="plain">
             Back to login
           </ButtonLink>
