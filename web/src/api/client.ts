@@ -1,5 +1,6 @@
 import type { BodyOf, Call, ParamsOf, ResponseOf } from '#domain/contracts/calls.ts';
 import { type ErrorBody, headers } from '#domain/contracts/envelope.ts';
+import { heardTime } from './clock.ts';
 import { csrfToken, forgetCsrfToken } from './csrf.ts';
 import { sawPosition, seenPosition } from './position.ts';
 
@@ -81,6 +82,7 @@ const send = async (
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
     signal: request.signal,
   });
+  heardTime(response.headers.get('Date'));
   sawPosition(response.headers.get(headers.position));
   return response;
 };

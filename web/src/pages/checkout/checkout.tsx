@@ -250,7 +250,7 @@ export const CheckoutPage = () => {
         className="footer-link"
         style={{ gap: 8, alignSelf: 'flex-start' }}
       >
-        <Icon name="back" size={18} /> Back to the event
+        <Icon name="back" size={18} /> {event ? 'Back to the event' : 'All events'}
       </Link>
       {event && !closed ? (
         <Purchase event={event} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { Row } from '../../ui/box.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Text, Unseen } from '../../ui/text.tsx';
@@ -6,7 +7,7 @@ import { countdown } from '../../words/when.ts';
 
 /** Milliseconds left until an instant; ticks each second. */
 export const useTimeLeft = (until: string | undefined): number => {
-  const left = () => (until ? Date.parse(until) - Date.now() : Number.POSITIVE_INFINITY);
+  const left = () => (until ? Date.parse(until) - serverNow() : Number.POSITIVE_INFINITY);
   const [time, setTime] = useState(left);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `left` is made of `until`.
   useEffect(() => {
