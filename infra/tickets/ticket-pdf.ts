@@ -50,22 +50,34 @@ const drawQr = (pdf: PDFKit.PDFDocument, text: string, x: number, y: number, siz
   pdf.fill();
 };
 
+/** The sign for "play it again", as the site has it beside its name. */
+const drawMark = (pdf: PDFKit.PDFDocument, x: number, y: number): void => {
+  pdf.circle(x + 2, y + 6, 1.9).circle(x + 2, y + 12, 1.9);
+  pdf
+    .roundedRect(x + 6.2, y, 1.4, 18, 0.7)
+    .roundedRect(x + 9.4, y, 3.4, 18, 1)
+    .fill(LIME);
+};
+
+/** What the door looks for first: how many come in on this code. */
+const drawAdmits = (pdf: PDFKit.PDFDocument, people: number, right: number): void => {
+  pdf.font(FONTS.display).fontSize(15);
+  const words = `Admits ${people}`;
+  const width = pdf.widthOfString(words) + 26;
+  pdf.roundedRect(right - width, 17, width, 30, 15).fill(LIME);
+  pdf.fillColor(INK).text(words, right - width + 13, 23, { lineBreak: false });
+};
+
 const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number, link: string): void => {
   const { width, height, margin } = A5;
   const inner = width - 2 * margin;
   pdf.rect(0, 0, width, height).fill(PAPER);
   pdf.rect(0, 0, width, 64).fill(INK);
-  pdf
-    .font(FONTS.display)
-    .fontSize(20)
-    .fillColor(LIME)
-    .text(ticket.siteName, margin, 21, { lineBreak: false });
-  const admits = page === 1 ? `Admits ${ticket.quantity}` : 'Admits 1';
-  pdf
-    .font(FONTS.strong)
-    .fontSize(11)
-    .fillColor(PAPER)
-    .text(admits, margin, 26, { width: inner, align: 'right' });
+  pdf.font(FONTS.display).fontSize(20).fillColor(PAPER);
+  const named = Math.min(pdf.widthOfString(ticket.siteName), inner - 150);
+  pdf.text(ticket.siteName, margin, 20, { width: named + 1, height: 26, ellipsis: true });
+  drawMark(pdf, margin + named + 8, 23);
+  drawAdmits(pdf, page === 1 ? ticket.quantity : 1, width - margin);
 
   pdf.font(FONTS.display).fontSize(24).fillColor(INK);
   pdf.text(ticket.title, margin, 84, { width: inner, height: 62, ellipsis: true });
