@@ -7,6 +7,7 @@ import type { Rejection } from '#domain/decider.ts';
 import { type ErrorCode, errors } from '#domain/errors.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
 import { isOutage } from '#infra/postgres/outage.ts';
+import { routeOf } from './request-log.ts';
 
 export interface HttpErrorOptions {
   /** Said instead of the catalogue's text. */
@@ -136,12 +137,24 @@ export const toHttpError = (error: unknown): HttpError => {
   return new HttpError(status >= 400 && status < 500 ? 'BAD_INPUT' : 'INTERNAL', {}, { cause: error });
 };
 
-/** Answers with an error, and logs what was our own fault. */
+/** Refusals that an operator wants to see come in numbers: somebody tries doors. What a limit refuses is counted by the metrics. */
+const AT_THE_DOOR: ReadonlySet<ErrorCode> = new Set([
+  'BAD_CREDENTIALS',
+  'NO_ACCOUNT',
+  'ACCOUNT_INACTIVE',
+  'TOKEN_INVALID',
+  'CSRF',
+  'FORBIDDEN',
+]);
+
+/** Answers with an error, and logs what was our own fault, or somebody at the door. */
 export const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = toHttpError(error);
   if (refusal.code === 'INTERNAL') request.log.error({ err: refusal.cause ?? refusal }, 'request failed');
   else if (refusal.status >= 500)
     request.log.warn({ code: refusal.code, err: refusal.cause }, 'request refused');
+  else if (AT_THE_DOOR.has(refusal.code))
+    request.log.info({ code: refusal.code, route: routeOf(request) }, 'turned away');
   const retryAfter = refusal.retryAfter ?? (refusal.status === 503 ? BUSY_FOR : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
   if (refusal.position !== undefined) reply.position(refusal.position);

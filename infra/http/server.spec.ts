@@ -338,6 +338,24 @@ describe('what routes are given', () => {
 });
 
 describe('the log of requests', () => {
+  it('says whom the gate turned away, by code and route', async () => {
+    const written: string[] = [];
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        written.push(String(chunk));
+        done();
+      },
+    });
+    const app = await build({ logger: createLogger({ name: 'spec', level: 'info' }, stream) });
+    const headers = await csrfOf(app, session);
+    await app.inject({ method: 'POST', url: '/api/admin/things', headers });
+    await app.inject({ url: '/api/refused' });
+    expect(written.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'info', code: 'CSRF', route: '/api/things/:id' },
+      { level: 'info', code: 'FORBIDDEN', route: '/api/admin/things' },
+    ]);
+  });
+
   it('says what was called and how it went, under the id that the caller is given, and nothing of a person', async () => {
     const canary = 'canary-8d1f0e';
     const written: string[] = [];
