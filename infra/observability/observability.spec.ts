@@ -109,6 +109,19 @@ describe('the operations’ routes', () => {
     ]);
   });
 
+  it('tell others than this machine no more than whether it can serve', async () => {
+    const { app } = build();
+    const ready = await app.inject({ url: '/readyz', headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unready' }]);
+    const authorization = 'Bearer let-me';
+    const told = await app.inject({
+      url: '/readyz',
+      remoteAddress: '203.0.113.9',
+      headers: { authorization },
+    });
+    expect(told.json().checks).toHaveLength(1);
+  });
+
   it('count requests by route, and read what is watched when asked', async () => {
     const { app, metrics } = build();
     metrics.watch('projection_lag_events', () => ({ catalogue: 7 }));

@@ -56,7 +56,7 @@ export const checkReadiness = async (checks: readonly Check[]): Promise<Readines
 export interface OperationsOptions {
   readonly metrics: Metrics;
   readonly checks: readonly Check[];
-  /** Lets others than this machine itself read the metrics, as `Authorization: Bearer …`. */
+  /** Lets others than this machine itself read the metrics, and what a process that isn't ready lacks, as `Authorization: Bearer …`. */
   readonly metricsToken?: string | undefined;
 }
 
@@ -82,12 +82,16 @@ export const installOperations = (app: FastifyInstance, options: OperationsOptio
     metrics.answered(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1_000);
   });
   app.get('/healthz', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { config, schema: { hide: true } }, async (_request, reply) => {
-    const readiness = await checkReadiness(checks);
-    return reply.code(readiness.status === 'unready' ? 503 : 200).send(readiness);
+  const mayLookInside = (request: FastifyRequest): boolean =>
+    isLocal(request) || bringsToken(request, metricsToken);
+  app.get('/readyz', { config, schema: { hide: true } }, async (request, reply) => {
+    const { status, checks: results } = await checkReadiness(checks);
+    return reply
+      .code(status === 'unready' ? 503 : 200)
+      .send(mayLookInside(request) ? { status, checks: results } : { status });
   });
   app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-    if (!bringsToken(request, metricsToken) && !isLocal(request)) throw new HttpError('NOT_FOUND');
+    if (!mayLookInside(request)) throw new HttpError('NOT_FOUND');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 };
