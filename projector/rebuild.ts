@@ -4,8 +4,9 @@
  * sees them half-made, and the old ones stay to be switched back to.
  */
 import type pg from 'pg';
+import { hasReached } from '#infra/event-log/checkpoint.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
-import { BeyondTheEnd, type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
+import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { type Comparison, compareReadModels } from './compare.ts';
 import { Engine } from './engine.ts';
@@ -73,17 +74,6 @@ interface Live {
   /** The same folds made them, from this log. */
   readonly comparable: boolean;
 }
-
-/** Whether the log is at a position or further. */
-const hasReached = async (log: EventLog, position: Position): Promise<boolean> => {
-  try {
-    await log.readAll(position, { pageSize: 1 })[Symbol.asyncIterator]().next();
-    return true;
-  } catch (error) {
-    if (error instanceof BeyondTheEnd) return false;
-    throw error;
-  }
-};
 
 /** The live read models, if there are any. */
 const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<Live | undefined> => {

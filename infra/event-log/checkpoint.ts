@@ -2,7 +2,7 @@
  * A place in a certain log, as text: `{log.id}:{position}`. It is what `X-Log-Position` and `X-Min-Position` carry
  * and what a projection keeps. Another log's checkpoint refuses the start, another log's token is ignored.
  */
-import { type EventLog, type Position, START } from './event-log.ts';
+import { BeyondTheEnd, type EventLog, type Position, START } from './event-log.ts';
 
 /** Kept by something that must follow this log, but made by another. */
 export class ForeignCheckpoint extends Error {
@@ -28,4 +28,18 @@ export const resume = (log: Pick<EventLog, 'id'>, checkpoint: string | undefined
   if (position === undefined)
     throw new ForeignCheckpoint(`this is log ${log.id}, but the checkpoint is of another: ${checkpoint}`);
   return position;
+};
+
+/**
+ * Whether the log is at a position or further; not so when it was restored from a backup that is older than who looked
+ * last. (Always so on EventStoreDB, which can't tell.)
+ */
+export const hasReached = async (log: EventLog, position: Position): Promise<boolean> => {
+  try {
+    await log.readAll(position, { pageSize: 1 })[Symbol.asyncIterator]().next();
+    return true;
+  } catch (error) {
+    if (error instanceof BeyondTheEnd) return false;
+    throw error;
+  }
 };

@@ -38,5 +38,11 @@ it('erases again whom the log says to be erased, when older keys were restored',
   await happened('newsletter-ab12', 'NewsletterErased', { subscription: 'ab12', keys: ['one', 'two'] });
   expect(await applyErasures(pool, log, keys)).toEqual(['newsletter-one', 'newsletter-two']);
   await expect((async () => keys.sealing('newsletter-two'))()).rejects.toThrow(SubjectErased);
+
+  // Keys that were backed up a little later than the log have looked further than it reaches.
+  await pool.query(`update keys.erasures_applied set position = '00000000000000009999'`);
+  await erase('eve');
+  expect(await applyErasures(pool, log, keys)).toContain('eve');
+  expect(await applyErasures(pool, log, keys)).toEqual([]);
   await keys.close();
 });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { accountEvents } from '#domain/account/events.ts';
 import { type newsletterEvents, newsletterKey } from '#domain/newsletter/events.ts';
 import type { EventOf } from '#domain/personal.ts';
+import { hasReached } from '#infra/event-log/checkpoint.ts';
 import { type EventLog, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import type { KeyStore } from './key-store.ts';
 
@@ -31,7 +32,9 @@ export const applyErasures = async (
     'SELECT position FROM keys.erasures_applied WHERE log_id = $1',
     [log.id],
   );
-  const before = rows[0]?.position ?? START;
+  const kept = rows[0]?.position ?? START;
+  // Keys that were backed up later than the log may have looked further than it reaches now.
+  const before = (await hasReached(log, kept)) ? kept : START;
   let position = before;
   const erased: string[] = [];
   for await (const batch of log.readAll(before, { filter: { types: ERASURES }, pageSize: 5_000 })) {
