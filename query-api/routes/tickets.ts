@@ -1,29 +1,16 @@
 import { obstacle } from '#domain/admission/obstacle.ts';
-import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
-import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
-import {
-  type GateEvent,
-  type RecentScan,
-  type RefusedScan,
-  type TicketCheck,
-  type TicketKeys,
-  ticketParams,
-} from '#domain/contracts/tickets.ts';
+import { type TicketCheck, type TicketKeys, ticketParams } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/errors.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import { bookings } from '../queries/bookings.ts';
-import { listings } from '../queries/listings.ts';
 import { scans } from '../queries/scans.ts';
 import { loadSettings } from '../queries/settings.ts';
 import { recordAccess } from '../record.ts';
 import type { QueryContext } from '../server.ts';
-
-/** As many events as a gate can be chosen from: some weeks of a busy programme. */
-const MOST_GATES = 200;
 
 const FORGED: TicketCheck = {
   genuine: false,
@@ -41,7 +28,7 @@ const STANDINGS = {
   TICKET_EXPIRED: 'expired',
 } as const;
 
-/** Tickets: the document, the page behind a code, the published keys, and what happened at the door. */
+/** Tickets: the document, the page behind a code, and the published keys. */
 export const ticketRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, config, signer } = context;
   const anybody = { capability: 'browse', session: 'ignored' } as const;
@@ -123,59 +110,6 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
     async (_request, reply): Promise<TicketKeys> => {
       reply.header('cache-control', 'public, max-age=300');
       return { keys: [...signer.publicKeys] };
-    },
-  );
-
-  app.get(
-    '/api/tickets/gates',
-    { config: { capability: 'scan-tickets' } },
-    async (_request, reply): Promise<GateEvent[]> => {
-      const rows = await listings(db)
-        .where('l.archived', '=', false)
-        .where('l.starts_at', '>', new Date(clock().getTime() - TICKET_LIFETIME_AFTER_START).toISOString())
-        .orderBy('l.starts_at')
-        .orderBy('l.id')
-        .limit(MOST_GATES)
-        .execute();
-      reply.header(headers.total, rows.length);
-      return rows.map(({ id, title, venue, date, time }) => ({ id, title, venue, date, time }));
-    },
-  );
-
-  app.get(
-    '/api/tickets/recent-scans',
-    { config: { capability: 'scan-tickets' } },
-    async (_request, reply): Promise<RecentScan[]> => {
-      const rows = await scans(db, 'admitted').execute();
-      reply.header(headers.total, rows.length);
-      return rows.map((row) => ({
-        id: row.id,
-        scannedAt: row.at,
-        event: { title: row.title },
-        user: { email: row.email ?? 'Deleted account' },
-        quantity: row.quantity,
-        scannedBy: row.scanned_by ?? 'Door staff',
-        gate: row.gate,
-      }));
-    },
-  );
-
-  app.get(
-    '/api/tickets/refused-scans',
-    { config: { capability: 'scan-tickets' } },
-    async (_request, reply): Promise<RefusedScan[]> => {
-      const rows = await scans(db, 'refused').select('s.why').execute();
-      reply.header(headers.total, rows.length);
-      return rows.map((row) => ({
-        id: row.id,
-        scannedAt: row.at,
-        event: { title: row.title },
-        user: { email: row.email ?? 'Deleted account' },
-        code: row.why ?? 'TICKET_USED',
-        error: errors[row.why ?? 'TICKET_USED'].message,
-        scannedBy: row.scanned_by ?? 'Door staff',
-        gate: row.gate,
-      }));
     },
   );
 };

@@ -1,76 +1,15 @@
-import * as z from 'zod';
-import type { AdminEvent } from '#domain/contracts/admin-events.ts';
-import type { AdminCity, AdminVenue } from '#domain/contracts/admin-places.ts';
 import { headers, offsetPage } from '#domain/contracts/envelope.ts';
-import { idText } from '#domain/contracts/fields.ts';
 import type { AdminRefund, RefundStats } from '#domain/contracts/refunds.ts';
 import { toDecimal } from '#domain/money.ts';
 import { adminStatus } from '#domain/refund/state.ts';
 import type { App } from '#infra/http/server.ts';
 import { openTexts, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
-import { listings, toAdminEvent } from '../queries/listings.ts';
-import { loadSettings } from '../queries/settings.ts';
-import type { QueryContext } from '../server.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
-const MOST_LISTED = 2_000;
+const superuser = { capability: 'administer' } as const;
 
-/** What superusers see of the catalogue and of the refunds. */
-export const adminRoutes = (app: App, { db, clock, config, keys }: QueryContext): void => {
-  const superuser = { capability: 'administer' } as const;
-
-  app.get('/api/admin/events', { config: superuser }, async (_request, reply): Promise<AdminEvent[]> => {
-    const rows = await listings(db)
-      .where('l.archived', '=', false)
-      .orderBy('l.starts_at', 'desc')
-      .orderBy('l.id', 'desc')
-      .limit(MOST_LISTED)
-      .execute();
-    const { count } = await db
-      .selectFrom('listing')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('archived', '=', false)
-      .executeTakeFirstOrThrow();
-    const { bookingEnabled } = await loadSettings(db);
-    reply.header(headers.total, count);
-    return rows.map((row) => toAdminEvent(row, { baseUrl: config.baseUrl, now: clock(), bookingEnabled }));
-  });
-
-  app.get('/api/admin/cities', { config: superuser }, async (_request, reply): Promise<AdminCity[]> => {
-    const rows = await db
-      .selectFrom('city')
-      .select(['id', 'name', 'state', 'country', 'zone'])
-      .where('archived', '=', false)
-      .orderBy('name')
-      .execute();
-    reply.header(headers.total, rows.length);
-    return rows;
-  });
-
-  const venues = async (cityId?: number): Promise<AdminVenue[]> => {
-    const all = db
-      .selectFrom('venue')
-      .select(['id', 'name', 'address', 'city_id as cityId', 'capacity'])
-      .where('archived', '=', false)
-      .orderBy('name');
-    return (cityId === undefined ? all : all.where('city_id', '=', cityId)).execute();
-  };
-
-  app.get('/api/admin/venues', { config: superuser }, async (_request, reply) => {
-    const rows = await venues();
-    reply.header(headers.total, rows.length);
-    return rows;
-  });
-
-  app.get(
-    '/api/admin/venues/by-city/:cityId',
-    { config: superuser, schema: { params: z.object({ cityId: idText() }) } },
-    async (request, reply) => {
-      const rows = await venues(request.params.cityId);
-      reply.header(headers.total, rows.length);
-      return rows;
-    },
-  );
-
+/** `GET /api/admin/refunds`, the latest first, and their numbers. */
+export const adminRefundRoutes = (app: App, { db, keys }: QueryContext): void => {
   app.get(
     '/api/admin/refunds',
     { config: superuser, schema: { querystring: offsetPage } },

@@ -1,0 +1,29 @@
+import type { AdminEvent } from '#domain/contracts/admin-events.ts';
+import { headers } from '#domain/contracts/envelope.ts';
+import type { App } from '#infra/http/server.ts';
+import { listings, toAdminEvent } from '#query-api/queries/listings.ts';
+import { loadSettings } from '#query-api/queries/settings.ts';
+import type { QueryContext } from '#query-api/server.ts';
+
+const MOST_LISTED = 2_000;
+const superuser = { capability: 'administer' } as const;
+
+/** `GET /api/admin/events`: the catalogue as superusers see it, the latest start first. */
+export const adminEventRoutes = (app: App, { db, clock, config }: QueryContext): void => {
+  app.get('/api/admin/events', { config: superuser }, async (_request, reply): Promise<AdminEvent[]> => {
+    const rows = await listings(db)
+      .where('l.archived', '=', false)
+      .orderBy('l.starts_at', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(MOST_LISTED)
+      .execute();
+    const { count } = await db
+      .selectFrom('listing')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('archived', '=', false)
+      .executeTakeFirstOrThrow();
+    const { bookingEnabled } = await loadSettings(db);
+    reply.header(headers.total, count);
+    return rows.map((row) => toAdminEvent(row, { baseUrl: config.baseUrl, now: clock(), bookingEnabled }));
+  });
+};
