@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { Reply } from '#command-api/lane/replies.ts';
 import { headers } from '#domain/contracts/envelope.ts';
+import { toToken } from '#infra/event-log/checkpoint.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
-import { toToken } from '#infra/http/position.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 
 /** What a change came to. */

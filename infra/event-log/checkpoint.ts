@@ -1,33 +1,15 @@
-/**
- * A place in a certain log, as text: `{log.id}:{position}`. It is what `X-Log-Position` and `X-Min-Position` carry
- * and what a projection keeps. Another log's checkpoint refuses the start, another log's token is ignored.
- */
-import { BeyondTheEnd, type EventLog, type Position, START } from './event-log.ts';
+/** Places of a certain log that are kept outside of it: by clients, by projections, with the keys. */
+import { BeyondTheEnd, type EventLog, type Position } from './event-log.ts';
 
-/** Kept by something that must follow this log, but made by another. */
-export class ForeignCheckpoint extends Error {
-  override readonly name = 'ForeignCheckpoint';
-}
+const PLACE = /^\d{20}$/;
 
-/** Says how far something is (or must be) in this log. */
-export const toToken = (log: Pick<EventLog, 'id'>, position: Position): string => `${log.id}:${position}`;
+/** A position with its log, as clients carry it in `X-Log-Position` and `X-Min-Position`. */
+export const toToken = (logId: string, position: Position): string => `${logId}:${position}`;
 
 /** The position in a token of this log; `undefined` for another log's token, and for text that is none. */
-export const positionOf = (log: Pick<EventLog, 'id'>, token: string | undefined): Position | undefined => {
-  const [, id, position] = /^([0-9a-f-]{36}):(\d{20}|)$/.exec(token ?? '') ?? [];
-  return id === log.id ? position : undefined;
-};
-
-/**
- * Where to go on from a checkpoint; `START` where there is none yet.
- * @throws ForeignCheckpoint for another log's
- */
-export const resume = (log: Pick<EventLog, 'id'>, checkpoint: string | undefined): Position => {
-  if (!checkpoint) return START;
-  const position = positionOf(log, checkpoint);
-  if (position === undefined)
-    throw new ForeignCheckpoint(`this is log ${log.id}, but the checkpoint is of another: ${checkpoint}`);
-  return position;
+export const fromToken = (logId: string, token: string): Position | undefined => {
+  const position = token.startsWith(`${logId}:`) ? token.slice(logId.length + 1) : '';
+  return PLACE.test(position) ? position : undefined;
 };
 
 /**

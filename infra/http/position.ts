@@ -3,6 +3,7 @@
  * its client has seen in `X-Min-Position` waits until the read models are there, or answers with `X-Stale: true`.
  */
 import type { FastifyInstance } from 'fastify';
+import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 
 /** How far the log was after a change. As Node gives it: in small letters, as the next two. */
@@ -14,7 +15,6 @@ export const STALE_HEADER = 'x-stale';
 
 /** How long a query waits for what its caller has just done, in milliseconds. */
 export const LONGEST_WAIT = 2_000;
-const LONGEST_TOKEN = 200;
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -22,13 +22,6 @@ declare module 'fastify' {
     position(position: Position): this;
   }
 }
-
-/** A position with its log, as clients carry it. */
-export const toToken = (logId: string, position: Position): string => `${logId}:${position}`;
-
-/** The position in a token of this log; `undefined` for another log's, or none of ours. */
-export const fromToken = (logId: string, token: string): Position | undefined =>
-  token.length <= LONGEST_TOKEN && token.startsWith(`${logId}:`) ? token.slice(logId.length + 1) : undefined;
 
 /** Gives replies their `position()`. */
 export const installPosition = (app: FastifyInstance, logId: string): void => {

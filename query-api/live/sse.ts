@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { LiveMessage } from '#domain/contracts/catalogue.ts';
+import { toToken } from '#infra/event-log/checkpoint.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { HttpError } from '#infra/http/errors.ts';
-import { toToken } from '#infra/http/position.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '../server.ts';
 
