@@ -354,6 +354,29 @@ describe('snapshots', () => {
     expect(readStream).toHaveBeenLastCalledWith('snapshotted-1', { from: 0 });
   });
 
+  it('passes over one of a longer log than this one, which was restored from an older backup', async () => {
+    const { newLane } = setUp();
+    await newLane().execute(snapshotted, 1, add('ann', 3), context());
+    const beyond = { revision: 9, position: '00000000000000000010' };
+    const other = { revision: 0, position: '00000000000000000007' };
+    for (const place of [beyond, other]) {
+      const snapshots = {
+        load: async (logId: string, stream: string, version: number) => ({
+          ...place,
+          logId,
+          stream,
+          version,
+          state: { value: BOUND, who: [], names: [] },
+        }),
+        save: async () => undefined,
+      };
+      expect(await newLane({ snapshots }).state(snapshotted, 1)).toMatchObject({
+        revision: 0,
+        state: { value: 3 },
+      });
+    }
+  });
+
   it('does without when they fail', async () => {
     const snapshotFailed = vi.fn();
     const fail = () => Promise.reject(new Error('no table'));

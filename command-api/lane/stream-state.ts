@@ -113,6 +113,9 @@ export class StreamState {
     try {
       const kept = await snapshots.load(log.id, this.stream, snapshot.version);
       if (!kept) return;
+      // A log that was restored from an older backup may be shorter, or go on otherwise.
+      const [last] = await Array.fromAsync(log.readStream(this.stream, { from: kept.revision, limit: 1 }));
+      if (last?.position !== kept.position) return;
       this.advance(snapshot.fromJSON(kept.state), kept.revision, kept.position);
       this.#snapshotRevision = kept.revision;
     } catch (error) {
