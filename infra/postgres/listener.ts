@@ -1,4 +1,5 @@
 /** LISTEN on a connection of its own, which is made again whenever it breaks. */
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface ListenerOptions {
@@ -58,15 +59,6 @@ export const listen = ({ url, channel, onNotify, onConnect, onError }: ListenerO
     }
   };
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((done) => {
-      const timer = setTimeout(done, ms);
-      closing.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        done();
-      });
-    });
-
   const loop = async (): Promise<void> => {
     let wait = FIRST_RETRY_MS;
     while (!closing.signal.aborted) {
@@ -80,7 +72,9 @@ export const listen = ({ url, channel, onNotify, onConnect, onError }: ListenerO
         if (!closing.signal.aborted) onError?.(error instanceof Error ? error : new Error(String(error)));
       }
       if (closing.signal.aborted) break;
-      await pause(wait);
+      await pause(wait, undefined, { signal: closing.signal }).catch(
+        () => undefined /* it is being closed */,
+      );
       wait = Math.min(wait * 2, LAST_RETRY_MS);
     }
     first.reject(new Error('closed before it could listen'));
