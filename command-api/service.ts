@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { EventLog } from '#infra/event-log/event-log.ts';
 import { every } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import type { App } from '#infra/http/server.ts';
@@ -7,6 +9,7 @@ import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import type { Mail, Transport } from '#infra/mail/mailer.ts';
 import { oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
 import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
+import type { Metrics } from '#infra/observability/metrics.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { openPayments } from '#infra/payments/open.ts';
@@ -57,6 +60,48 @@ const transportOf = ({ config, logger }: Foundation): Transport =>
 /** From so many seconds on a waiting mail means that mail is down. */
 const MAIL_IS_DOWN = 600;
 
+/** What of the command side may be down, as `/readyz` and the doctor ask. */
+const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
+  { name: 'event log', needed: true, probe: async () => `at ${(await log.head()) || 'the beginning'}` },
+  {
+    name: 'database',
+    needed: true,
+    probe: async () => {
+      await pool.query('select 1');
+      return undefined;
+    },
+  },
+  {
+    name: 'jobs',
+    needed: false,
+    probe: async () => {
+      const failing = await failingJobs(pool);
+      if (failing.length > 0) throw new Error(`${failing.length} keep failing`);
+      return undefined;
+    },
+  },
+  {
+    name: 'mail',
+    needed: false,
+    probe: async () => {
+      const age = await oldestMail(pool);
+      if (age > MAIL_IS_DOWN) throw new Error(`a mail has waited for ${Math.round(age / 60)} minutes`);
+      return undefined;
+    },
+  },
+];
+
+const watchQueues = (metrics: Metrics, pool: Pool): void => {
+  metrics.watch('outbox_age_seconds', () => oldestMail(pool));
+  metrics.watch('jobs_waiting', async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from app.job where due_at <= now()',
+    );
+    return rows[0]?.count ?? 0;
+  });
+  metrics.watch('jobs_failed', async () => (await failingJobs(pool)).length);
+};
+
 /** Puts the command side together on a foundation. */
 export const openCommandService = async (
   foundation: Foundation,
@@ -102,47 +147,12 @@ export const openCommandService = async (
       onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
     });
 
-  metrics.watch('outbox_age_seconds', () => oldestMail(pool));
-  metrics.watch('jobs_waiting', async () => {
-    const { rows } = await pool.query<{ count: number }>(
-      'select count(*)::int as count from app.job where due_at <= now()',
-    );
-    return rows[0]?.count ?? 0;
-  });
-  metrics.watch('jobs_failed', async () => (await failingJobs(pool)).length);
+  watchQueues(metrics, pool);
 
   const running: { stop(): Promise<void> }[] = [];
   return {
     deps,
-    checks: [
-      { name: 'event log', needed: true, probe: async () => `at ${(await log.head()) || 'the beginning'}` },
-      {
-        name: 'database',
-        needed: true,
-        probe: async () => {
-          await pool.query('select 1');
-          return undefined;
-        },
-      },
-      {
-        name: 'jobs',
-        needed: false,
-        probe: async () => {
-          const failing = await failingJobs(pool);
-          if (failing.length > 0) throw new Error(`${failing.length} keep failing`);
-          return undefined;
-        },
-      },
-      {
-        name: 'mail',
-        needed: false,
-        probe: async () => {
-          const age = await oldestMail(pool);
-          if (age > MAIL_IS_DOWN) throw new Error(`a mail has waited for ${Math.round(age / 60)} minutes`);
-          return undefined;
-        },
-      },
-    ],
+    checks: checksOf(log, pool),
 
     async install(app) {
       commandRoutes(app, deps);
