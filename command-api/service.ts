@@ -60,7 +60,7 @@ const transportOf = ({ config, logger }: Foundation): Transport =>
 /** From so many seconds on a waiting mail means that mail is down. */
 const MAIL_IS_DOWN = 600;
 
-/** What of the command side may be down, as `/readyz` and the doctor ask. */
+/** What of the command side may be down, as `/readyz` tells. */
 const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
   { name: 'event log', needed: true, probe: async () => `at ${(await log.head()) || 'the beginning'}` },
   {

@@ -2,6 +2,7 @@
  * The query API: everything that people see, read from the read models. It decides nothing. What it must record (a
  * ticket downloaded) goes into streams that nobody decides on.
  */
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import type { StripeConfig } from '#domain/contracts/site.ts';
 import type { Clock } from '#infra/clock.ts';
@@ -72,7 +73,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
   const context: QueryContext = { ...deps, live, visibility };
   await app.register(async (scope) => {
     installMinPosition(scope, log.id, visibility);
-    const typed = scope as unknown as App;
+    const typed: App = scope.withTypeProvider<ZodTypeProvider>();
     catalogueRoutes(typed, context);
     siteRoutes(typed, context);
     accountRoutes(typed, context);

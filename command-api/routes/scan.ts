@@ -62,8 +62,7 @@ const lookUp = async ({ lane, purchases: { catalogue } }: DoorDeps, ticket: Tick
   return { booked, facts, details, schedule, place, owner };
 };
 
-const isTurnedAway = (code: ErrorCode): code is TurnedAway =>
-  (TURNED_AWAY as readonly ErrorCode[]).includes(code);
+const isTurnedAway = (code: ErrorCode): code is TurnedAway => TURNED_AWAY.some((one) => one === code);
 
 const staffName = async ({ purchases }: DoorDeps, accountId: string): Promise<string> => {
   const state = await purchases.catalogue.read(account, accountId);

@@ -51,5 +51,7 @@ export const capabilities = {
 export type Capability = keyof typeof capabilities;
 
 /** Whether somebody of that standing may. */
-export const may = (standing: Standing, capability: Capability): boolean =>
-  (capabilities[capability] as readonly Standing[]).includes(standing);
+export const may = (standing: Standing, capability: Capability): boolean => {
+  const standings: readonly Standing[] = capabilities[capability];
+  return standings.includes(standing);
+};

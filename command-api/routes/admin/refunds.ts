@@ -35,7 +35,11 @@ const STANDS = { message: 'This booking stands, so there is nothing to pay back.
 
 /** What a refund's stream tells beside its state: the customer's words, the decision's, and when it was asked for. */
 const history = async ({ log, codec }: RefundRouteDeps, bookingId: number) => {
-  const told = { reason: null as string | null, decision: null as string | null, createdAt: '' };
+  const told: { reason: string | null; decision: string | null; createdAt: string } = {
+    reason: null,
+    decision: null,
+    createdAt: '',
+  };
   const records = await Array.fromAsync(log.readStream(`refund-${bookingId}`));
   for (const { event, meta } of await codec.decode<RefundEvent>(records)) {
     if (event.type === 'RefundRequested') {
