@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { wayBack } from '../../frame/way-back.ts';
+import { From } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -60,9 +61,11 @@ export const AuthPage = () => {
         phone="aside"
         main={
           <Box gap="$32" $md={{ paddingTop: '$40' }}>
-            <Heading render="p" size="marquee">
-              Your seat is in the dark. Everything else is bright.
-            </Heading>
+            <From width="wide">
+              <Heading render="p" size="marquee">
+                Your seat is in the dark. Everything else is bright.
+              </Heading>
+            </From>
             <ul>
               {promises.map((promise) => (
                 <li key={promise}>

@@ -37,12 +37,20 @@ export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate:
         onError: failed,
       }),
   );
+  // the toast passes; what it said stays at the field until the next attempt
+  const refusal = login.isError ? messageOf(login.error, 'Invalid email or password') : undefined;
   return (
     <form onSubmit={submit} noValidate>
       <Box gap="$20">
         <Field label="Email" type="email" autoComplete="email" {...field('email')} />
         <Box gap="$4">
-          <Field label="Password" type="password" autoComplete="current-password" {...field('password')} />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            {...field('password')}
+            error={field('password').error ?? refusal}
+          />
           <Row justifyContent="flex-end">
             <TextButton onClick={onForgot}>Forgot password?</TextButton>
           </Row>
