@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useBookings } from '../../api/bookings.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Poster } from '../../ui/poster.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
 import { when } from '../../words/when.ts';
@@ -17,7 +18,7 @@ export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
     <Ticket
       label="Your next event"
       stub={
-        <Row padding="$24" gap="$16" justifyContent="space-between" flexWrap="wrap">
+        <Row padding="$20" gap="$16" justifyContent="space-between" flexWrap="wrap">
           <Text figures>
             {next.quantity} {next.quantity === 1 ? 'ticket' : 'tickets'} · {next.reference}
           </Text>
@@ -27,18 +28,26 @@ export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
         </Row>
       }
     >
-      <Box padding="$24" gap="$8">
-        <Text size="small" strong tone="lime">
-          Your next event
-        </Text>
-        <Heading render="h2" size="headline">
-          {next.event.title}
-        </Heading>
-        <Text figures>{when(next.event)}</Text>
-        <Text tone="dim">
-          {next.event.venue}, {next.event.city}
-        </Text>
-      </Box>
+      <div className="booking">
+        <Poster
+          url={next.event.imageUrl}
+          category={next.event.category}
+          ratio="1"
+          sizes="(min-width: 720px) 136px, 88px"
+        />
+        <Box gap="$8">
+          <Text size="small" strong tone="lime">
+            Your next event
+          </Text>
+          <Heading render="h2" size="title">
+            {next.event.title}
+          </Heading>
+          <Text figures>{when(next.event)}</Text>
+          <Text tone="dim">
+            {next.event.venue}, {next.event.city}
+          </Text>
+        </Box>
+      </div>
     </Ticket>
   );
 };
