@@ -46,8 +46,11 @@ interface LoggedError {
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const DEEPEST_CAUSE = 4;
-/** What a value in a message may look like: quoted text, an e-mail address, something long and random. */
-const VALUES = /"[^"]*"|'[^']*'|`[^`]*`|[^\s@<>]+@[^\s@<>]+|\b[\w-]{24,}\b/g;
+/**
+ * What a value in a message may look like: quoted text, an e-mail address, something long and random. The address is bounded, or a
+ * long text without one would be searched from each of its characters to its end.
+ */
+const VALUES = /"[^"]*"|'[^']*'|`[^`]*`|[^\s@<>]{1,320}@[^\s@<>]+|\b[\w-]{24,}\b/g;
 
 const withoutValues = (text: string): string => text.replace(VALUES, '[…]').slice(0, 500);
 

@@ -45,6 +45,13 @@ describe('a log line', () => {
     expect(text()).not.toContain(CANARY);
   });
 
+  it('takes an error of any length, and its end with it', () => {
+    const { logger, text } = lines();
+    logger.error({ err: new Error(`${'.,'.repeat(60_000)} ${CANARY}@example.com`) }, 'something happened');
+    expect(text()).toContain('something happened');
+    expect(text()).not.toContain(CANARY);
+  });
+
   it('holds what an operator needs', () => {
     const { logger, text } = lines();
     logger
