@@ -35,6 +35,10 @@ export const messageOf = (error: unknown, fallback: string): string =>
 export const hasCode = (error: unknown, code: ErrorBody['code']): boolean =>
   error instanceof ApiError && error.body.code === code;
 
+/** What the server said of single fields, by their names. */
+export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
+  (error instanceof ApiError && error.body.fields) || {};
+
 /** Whether nobody is signed in (any more). */
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 

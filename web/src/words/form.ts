@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 /** The first complaint about each field, by its name. */
@@ -38,11 +38,18 @@ export const useForm = <Form extends object, Value>(
 ) => {
   const [form, setForm] = useState(blank);
   const [problems, setProblems] = useState<Problems>({});
+  const submitted = useRef<HTMLFormElement>(null);
+  const refuse = (found: Problems): void => {
+    setProblems(found);
+    if (submitted.current) focusFirstProblem(submitted.current);
+  };
   const change = (changed: Partial<Form>): void => setForm((before) => ({ ...before, ...changed }));
   return {
     form,
     /** For what is more than typing into one field. */
     change,
+    /** For what only the server knows is wrong: its complaints stand at their fields as the form's own do. */
+    refuse,
     /** What a text field is given. */
     field: (name: TextOf<Form>) => ({
       value: String(form[name]),
@@ -52,10 +59,12 @@ export const useForm = <Form extends object, Value>(
     }),
     submit: (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault();
+      submitted.current = event.currentTarget;
       const outcome = checked(form);
-      setProblems(outcome.ok ? {} : outcome.problems);
-      if (outcome.ok) send(outcome.value);
-      else focusFirstProblem(event.currentTarget);
+      if (outcome.ok) {
+        setProblems({});
+        send(outcome.value);
+      } else refuse(outcome.problems);
     },
   };
 };

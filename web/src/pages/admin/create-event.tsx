@@ -1,11 +1,14 @@
+import { HOME_ZONE } from '#domain/zone.ts';
 import { useAdminCities, useAdminVenues, useCreateEvent } from '../../api/admin.ts';
 import { useCategories } from '../../api/catalogue.ts';
+import { fieldsOf } from '../../api/client.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useForm } from '../../words/form.ts';
+import { when } from '../../words/when.ts';
 import { blankEvent, checkEvent } from './event-form.ts';
 import { actionFailed } from './logged-out.ts';
 
@@ -14,23 +17,32 @@ export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
   const categories = useCategories();
   const cities = useAdminCities();
   const create = useCreateEvent();
-  const { form, field, change, submit } = useForm(blankEvent, checkEvent, (sent) =>
-    create.mutate(sent, {
-      onSuccess: ({ title }) => {
-        onClose();
-        toast({ title: 'Event created', description: `${title} is on sale.` });
-      },
-      onError: (error) => actionFailed(error, 'Failed to create event'),
-    }),
+  const { form, field, change, refuse, submit } = useForm(
+    blankEvent,
+    (typed) => checkEvent(typed, zoneOf(typed.cityId), Date.now()),
+    (sent) =>
+      create.mutate(sent, {
+        onSuccess: (event) => {
+          onClose();
+          toast({ title: 'Event created', description: `${event.title}, ${when(event)}, is on sale.` });
+        },
+        onError: (error) => {
+          actionFailed(error, 'Failed to create event');
+          refuse(fieldsOf(error));
+        },
+      }),
   );
+  const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;
   const venues = useAdminVenues(form.cityId ? Number(form.cityId) : undefined);
+  const venueOf = (id: string) => venues.find((one) => String(one.id) === id);
+  const venue = venueOf(form.venueId);
 
   const chooseVenue = (id: string) => {
-    const venue = venues.find((one) => String(one.id) === id);
+    const chosen = venueOf(id);
     change({
       venueId: id,
-      location: venue?.address ?? form.location,
-      capacity: venue ? String(venue.capacity) : form.capacity,
+      location: chosen?.address ?? form.location,
+      capacity: chosen ? String(chosen.capacity) : form.capacity,
     });
   };
   const choices = (first: string, options: readonly { id: number; name: string }[]) => [
@@ -72,7 +84,7 @@ export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
           </Pair>
           <Pair>
             <Field label="Date" type="date" {...field('date')} />
-            <Field label="Time" type="time" {...field('time')} />
+            <Field label="Time" type="time" hint="On the clock at the venue." {...field('time')} />
           </Pair>
           <Pair>
             <Field
@@ -89,6 +101,12 @@ export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
               inputMode="numeric"
               step="1"
               min="1"
+              hint={
+                venue &&
+                (Number(form.capacity) > venue.capacity
+                  ? `More than the venue holds: ${venue.capacity}.`
+                  : `The venue holds ${venue.capacity}.`)
+              }
               {...field('capacity')}
             />
           </Pair>

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { blankEvent, checkEvent, paragraphs } from './event-form.ts';
 
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
 test('a blank form says what is missing, in the words of the specification', () => {
-  const checked = checkEvent(blankEvent);
+  const checked = checkEvent(blankEvent, 'Europe/London', NOW);
   expect(checked.ok ? {} : checked.problems).toMatchObject({
     title: 'Title is required',
     description: 'Description is required',
@@ -31,7 +33,7 @@ test('a complete form is sent with its numbers as numbers', () => {
     price: '24.50',
     capacity: '160',
   };
-  const checked = checkEvent(form);
+  const checked = checkEvent(form, 'Europe/London', NOW);
   expect(checked.ok && checked.value).toMatchObject({
     description: '<p>Come early.</p><p>Stay late.</p>',
     price: 24.5,
@@ -39,12 +41,28 @@ test('a complete form is sent with its numbers as numbers', () => {
     availableTickets: 160,
     imageUrl: null,
   });
-  expect(checkEvent({ ...form, price: '0' }).ok).toBe(false);
-  expect(checkEvent({ ...form, capacity: '1.5' }).ok).toBe(false);
+  expect(checkEvent({ ...form, price: '0' }, 'Europe/London', NOW).ok).toBe(false);
+  expect(checkEvent({ ...form, capacity: '1.5' }, 'Europe/London', NOW).ok).toBe(false);
 });
 
 test('typed signs stay signs', () => {
   expect(paragraphs('Fish & <b>chips</b>\nfor two')).toBe(
     '<p>Fish &amp; &lt;b&gt;chips&lt;/b&gt;<br>for two</p>',
   );
+});
+
+test('the start has to be in the future, on the clock at the venue', () => {
+  const summer = Date.parse('2031-07-01T21:30:00Z');
+  const form = {
+    ...blankEvent,
+    ...{ title: 'Late Set', description: 'Come early.', category: 'concerts', location: '47 Frith Street' },
+    ...{ cityId: '1', venueId: '2', date: '2031-07-01', time: '22:30', price: '24.50', capacity: '160' },
+  };
+  // 22:30 in London is 21:30 UTC in summer.
+  expect(checkEvent(form, 'Europe/London', summer - 1)).toMatchObject({ ok: true });
+  expect(checkEvent(form, 'Europe/London', summer)).toEqual({
+    ok: false,
+    problems: { date: 'Event date must be in the future' },
+  });
+  expect(checkEvent(form, 'UTC', summer)).toMatchObject({ ok: true });
 });

@@ -1,4 +1,5 @@
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import { toInstant } from '#domain/zone.ts';
 import { type Checked, check } from '../../words/form.ts';
 
 /** What the form holds: texts, as they were typed. */
@@ -36,8 +37,11 @@ const missing: readonly (readonly [keyof EventForm, string])[] = [
   ['capacity', 'Capacity is required'],
 ];
 
-/** Checks the form by its contract; what was left blank says so in the specification's words. */
-export const checkEvent = (form: EventForm): Checked<CreateEventRequest> => {
+/**
+ * Checks the form by its contract; what was left blank says so in the specification's words.
+ * @param zone where the clock hangs that the date and the time are read from
+ */
+export const checkEvent = (form: EventForm, zone: string, now: number): Checked<CreateEventRequest> => {
   const sent = {
     title: form.title,
     description: paragraphs(form.description),
@@ -54,7 +58,11 @@ export const checkEvent = (form: EventForm): Checked<CreateEventRequest> => {
     imageUrl: form.imageUrl.trim() || null,
   };
   const checked = check(createEventRequest, sent);
-  if (checked.ok) return { ok: true, value: sent };
+  if (checked.ok) {
+    const starts = Date.parse(toInstant({ date: form.date, time: form.time }, zone));
+    if (starts > now) return { ok: true, value: sent };
+    return { ok: false, problems: { date: 'Event date must be in the future' } };
+  }
   const problems = { ...checked.problems };
   for (const [name, words] of missing) if (form[name] === '') problems[name] = words;
   return { ok: false, problems };
