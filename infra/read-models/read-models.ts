@@ -1,18 +1,11 @@
 /** The door to the read models for whoever only reads them. */
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { toIsoInstants } from './instant.ts';
 import type { ReadModels } from './tables.ts';
 
 /** The live read models' schema. A rebuild makes `read_next` beside it and keeps the old one as `read_previous`. */
 export const LIVE = 'read';
-
-/** Turns the instants of a row just read into ISO text, in place. */
-export const toIsoInstants = <Row extends object>(row: Row): Row => {
-  for (const [name, value] of Object.entries(row)) {
-    if (value instanceof Date) Reflect.set(row, name, value.toISOString());
-  }
-  return row;
-};
 
 const isoInstants: KyselyPlugin = {
   transformQuery: ({ node }) => node,

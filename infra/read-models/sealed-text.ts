@@ -1,7 +1,9 @@
 /** Opens the sealed text that read models keep (a reason, an address), when somebody who may reads it. */
 import { isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
 import type { KeyRef, KeyStore } from '#infra/keys/key-store.ts';
-import type { SealedText } from './tables.ts';
+
+/** A personal value as the log holds it, sealed with its subject's key; `openTexts` opens it. */
+export type SealedText = string;
 
 /** A column's value, and the field of the event that it came from: that place is part of the seal. */
 export interface SealedField {

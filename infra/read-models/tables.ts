@@ -10,12 +10,9 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
-
-/** ISO 8601, UTC, milliseconds: `2026-11-21T19:30:00.000Z`. */
-export type Instant = string;
-
-/** A personal value as the log holds it, sealed with its subject's key; `openTexts` opens it. */
-export type SealedText = string;
+import type { CheckpointRow, ParkedRow } from './bookkeeping.ts';
+import type { Instant } from './instant.ts';
+import type { SealedText } from './sealed-text.ts';
 
 /** The catalogue entry (the site's "Event"). Key `id`. Availability is in `inventory`, one row a listing. */
 export interface ListingRow {
@@ -277,38 +274,6 @@ export interface AuditRow {
   entity_type: string;
   entity_id: string;
   correlation_id: string;
-}
-
-/** How far the read models are. One row. */
-export interface CheckpointRow {
-  only: boolean;
-  log_id: string;
-  position: string;
-  /** The log's own time of the last event applied. */
-  event_at: Instant | null;
-  updated_at: Instant;
-  /** Fold versions by projection: `{ bookings: 1, … }`. */
-  versions: Record<string, number>;
-  /** Raised by whoever else writes (a switch, a retry of parked events), so that the runner reads everything anew. */
-  generation: number;
-  /** The runner that holds the lease. */
-  holder: string | null;
-  lease_until: Instant;
-}
-
-/** An event that its folds could not take, or that waits behind one. Key `position`. */
-export interface ParkedRow {
-  position: string;
-  event_id: string;
-  type: string;
-  stream: string;
-  revision: number;
-  /** Rows that it touches, `table/key`: later events of these wait behind it. */
-  keys: readonly string[];
-  /** Null for one that only waits. */
-  error: string | null;
-  parked_at: Instant;
-  tries: number;
 }
 
 /** The read models as Kysely sees them. */
