@@ -256,6 +256,29 @@ const unverified: readonly Omit<View, 'who'>[] = [
 const staff: readonly Omit<View, 'who'>[] = [
   { name: 'scanner', path: '/scanner', words: 'Recent Scans' },
   {
+    name: 'scanner-turned-away',
+    path: '/scanner',
+    words: 'Nobody turned away',
+    act: (page) => page.getByRole('tab', { name: 'Turned away' }).click(),
+  },
+  {
+    name: 'scanner-without-camera',
+    path: '/scanner',
+    words: 'No camera? Enter the code by hand',
+    act: (page) => button(page, 'Start Camera Scanner').click(),
+  },
+  {
+    name: 'scanner-unanswered',
+    path: '/scanner',
+    words: 'One scan has no answer yet',
+    expected: [/net::ERR_FAILED .*\/api\/tickets\/scan/],
+    async act(page) {
+      await page.route('**/api/tickets/scan', (route) => route.abort());
+      await page.getByLabel('Enter a code by hand').fill('not a ticket');
+      await button(page, 'Scan').click();
+    },
+  },
+  {
     name: 'scanner-refused',
     path: '/scanner',
     words: 'Invalid Ticket',
@@ -266,7 +289,35 @@ const staff: readonly Omit<View, 'who'>[] = [
   },
 ];
 
-const superuser: readonly Omit<View, 'who'>[] = [{ name: 'admin', path: '/admin', words: /Admin/ }];
+const superuser: readonly Omit<View, 'who'>[] = [
+  { name: 'admin', path: '/admin', words: 'Left / capacity' },
+  {
+    name: 'admin-create-event',
+    path: '/admin',
+    words: 'Venue selection is required',
+    async act(page) {
+      await button(page, 'Create Event').click();
+      await button(page.getByRole('dialog'), 'Create Event').click();
+    },
+  },
+  {
+    name: 'admin-refunds',
+    path: '/admin',
+    words: /^Showing 1 to 10 of \d+ refunds$/,
+    act: (page) => page.getByRole('tab', { name: 'Refunds' }).click(),
+  },
+  {
+    name: 'admin-deny-refund',
+    path: '/admin',
+    words: 'The customer reads this, on the site and by e-mail.',
+    async act(page) {
+      await page.getByRole('tab', { name: 'Refunds' }).click();
+      await button(page, /^Deny refund/)
+        .first()
+        .click();
+    },
+  },
+];
 
 const all = { visitor, newcomer, unverified, customer, staff, superuser } satisfies Record<
   Who,

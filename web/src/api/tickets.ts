@@ -2,16 +2,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanRequest } from '#domain/contracts/tickets.ts';
 import { call } from './client.ts';
 
-const RECENT = ['recent-scans'];
+const SCANS = ['scans'];
+const EVERY = 30_000;
+/** How long an answer is waited for before the scan counts as unanswered, in milliseconds: a queue waits with it. */
+const PATIENCE = 8_000;
 
-/** Checks a ticket at the door, and admits. */
+/** Checks a ticket at the door, and admits. Without a network it fails at once rather than waiting for one. */
 export const useScan = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ScanRequest) => call('POST /api/tickets/scan', { body }),
+    networkMode: 'always',
+    mutationFn: (body: ScanRequest) =>
+      call('POST /api/tickets/scan', { body, signal: AbortSignal.timeout(PATIENCE) }),
     // Not waited for: the door's answer comes first.
     onSettled: () => {
-      client.invalidateQueries({ queryKey: RECENT });
+      client.invalidateQueries({ queryKey: SCANS });
     },
   });
 };
@@ -19,11 +24,28 @@ export const useScan = () => {
 /** Accepted scans, newest first; asked again every 30 seconds. */
 export const useRecentScans = () =>
   useQuery({
-    queryKey: RECENT,
+    queryKey: [...SCANS, 'recent'],
     queryFn: ({ signal }) => call('GET /api/tickets/recent-scans', { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: EVERY,
     staleTime: 0,
   });
+
+/** Who was turned away and why, newest first; asked again as often. */
+export const useRefusedScans = () =>
+  useQuery({
+    queryKey: [...SCANS, 'refused'],
+    queryFn: ({ signal }) => call('GET /api/tickets/refused-scans', { signal }),
+    refetchInterval: EVERY,
+    staleTime: 0,
+  });
+
+/** The events that a gate may be for. */
+export const useGates = () =>
+  useQuery({
+    queryKey: ['gates'],
+    queryFn: ({ signal }) => call('GET /api/tickets/gates', { signal }),
+    refetchOnMount: 'always',
+  }).data ?? [];
 
 /** What a ticket is good for. Never admits. */
 export const useTicketCheck = (token: string) =>

@@ -1,14 +1,8 @@
-import { isUnauthorized, messageOf } from '../../api/client.ts';
+import { messageOf } from '../../api/client.ts';
+import { loggedOut } from '../../frame/logged-out.ts';
 import { complain } from '../../ui/toast.tsx';
 
-const REDIRECT_AFTER = 500;
-
-/** Says that an action failed; one that failed for want of a session leads to sign-in (second document, section 6). */
+/** Says that an action failed; one that failed for want of a session leads to sign-in. */
 export const actionFailed = (error: unknown, title: string): void => {
-  if (!isUnauthorized(error)) {
-    complain(title, messageOf(error, 'Please try again.'));
-    return;
-  }
-  complain('Unauthorized', 'You are logged out. Logging in again...');
-  setTimeout(() => location.assign('/api/login'), REDIRECT_AFTER);
+  if (!loggedOut(error)) complain(title, messageOf(error, 'Please try again.'));
 };

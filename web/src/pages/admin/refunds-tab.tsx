@@ -7,8 +7,9 @@ import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Grid } from '../../ui/page.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table, type TableRow } from '../../ui/table.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
@@ -27,49 +28,50 @@ const decisions: readonly { decision: Decision; words: string; settledOnly?: tru
   { decision: 'reset', words: 'Reset', settledOnly: true },
 ];
 
-const Line = ({ refund, onDecide }: { refund: AdminRefund; onDecide: (decision: Decision) => void }) => (
-  <tr>
-    <td>{refund.id}</td>
-    <td>{refund.userEmail ?? 'Deleted account'}</td>
-    <td>{refund.eventTitle ?? `Event #${refund.eventId}`}</td>
-    <td>{pounds(refund.refundAmount)}</td>
-    <td>{refund.refundReason ?? '-'}</td>
-    <td>
+const rowOf = (refund: AdminRefund, onDecide: (decision: Decision) => void): TableRow => ({
+  key: refund.id,
+  cells: [
+    refund.id,
+    refund.userEmail ?? refund.userId,
+    refund.eventTitle ?? `Event #${refund.eventId}`,
+    pounds(refund.refundAmount),
+    refund.refundReason ?? '-',
+    <Box key="status" gap="$4" alignItems="flex-start">
       <Badge tone={tones[refund.status].tone}>{tones[refund.status].words}</Badge>
       {refund.note ? (
         <Text size="small" tone="dim">
           {refund.note}
         </Text>
       ) : null}
-    </td>
-    <td>{processingTypeLabels[refund.processingType] ?? 'Pending Review'}</td>
-    <td className="one-line">{moment(refund.createdAt)}</td>
-    <td>
-      <Row gap="$4">
-        {decisions
-          .filter(({ settledOnly }) => !settledOnly || refund.status !== 'processing')
-          .map(({ decision, words }) => (
-            <Button
-              key={decision}
-              kind="plain"
-              size="small"
-              aria-label={`${words} refund ${refund.id}`}
-              onClick={() => onDecide(decision)}
-            >
-              {words}
-            </Button>
-          ))}
-      </Row>
-    </td>
-  </tr>
-);
+    </Box>,
+    processingTypeLabels[refund.processingType] ?? 'Pending Review',
+    <span key="requested" className="one-line">
+      {moment(refund.createdAt)}
+    </span>,
+    <Row key="actions" gap="$4" flexWrap="wrap">
+      {decisions
+        .filter(({ settledOnly }) => !settledOnly || refund.status !== 'processing')
+        .map(({ decision, words }) => (
+          <Button
+            key={decision}
+            kind="plain"
+            size="small"
+            aria-label={`${words} refund ${refund.id}`}
+            onClick={() => onDecide(decision)}
+          >
+            {words}
+          </Button>
+        ))}
+    </Row>,
+  ],
+});
 
 /** Refunds, the newest first: what is owed, and the say over it. */
 export const RefundsTab = () => {
   const [page, setPage] = useState(0);
   const [deciding, setDeciding] = useState<{ refund: AdminRefund; decision: Decision }>();
   const stats = useRefundStats().data;
-  const { data, isFetching } = useRefunds(page);
+  const { data, isFetching, isError } = useRefunds(page);
   const pages = data ? Math.ceil(data.total / REFUNDS_A_PAGE) : 0;
   const from = page * REFUNDS_A_PAGE;
   return (
@@ -92,7 +94,9 @@ export const RefundsTab = () => {
             <Icon name="refresh" size={18} /> Refresh
           </Button>
         </Row>
-        {!data ? (
+        {isError ? (
+          <Notice tone="bad" alert title="The refunds didn’t load" />
+        ) : !data ? (
           <Text tone="dim" role="status">
             Loading refunds...
           </Text>
@@ -100,15 +104,13 @@ export const RefundsTab = () => {
           <Text tone="dim">No refund requests found</Text>
         ) : (
           <>
-            <Table label="Refund requests" columns={columns}>
-              {data.items.map((refund) => (
-                <Line
-                  key={refund.id}
-                  refund={refund}
-                  onDecide={(decision) => setDeciding({ refund, decision })}
-                />
-              ))}
-            </Table>
+            <Table
+              label="Refund requests"
+              columns={columns}
+              rows={data.items.map((refund) =>
+                rowOf(refund, (decision) => setDeciding({ refund, decision })),
+              )}
+            />
             <Row justifyContent="space-between" gap="$16" flexWrap="wrap">
               <Text size="small" tone="dim" figures>
                 Showing {from + 1} to {from + data.items.length} of {data.total} refunds

@@ -28,11 +28,19 @@ const problems = {
     title: 'Browser Not Supported',
     advice: 'This browser can’t scan. Use a current Chrome, Safari or Firefox, or enter the code by hand.',
   },
+  lost: {
+    title: 'No Camera Found',
+    advice:
+      'The camera was unplugged or switched off. Plug it in and start again, or enter the code by hand.',
+  },
   failed: {
     title: 'Camera Access Failed',
     advice: 'The camera didn’t start. Try again, or enter the code by hand.',
   },
 } as const;
+
+/** The camera went away while it was filming. */
+export const cameraLost: CameraProblem = problems.lost;
 
 const signs: readonly (readonly [RegExp, keyof typeof problems])[] = [
   [/NotAllowedError|PermissionDenied|Permission denied|SecurityError/i, 'denied'],

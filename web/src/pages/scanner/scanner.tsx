@@ -1,73 +1,25 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
-import { useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { mayScan } from '../../frame/roles.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Split, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
-import { when } from '../../words/when.ts';
-import { RecentScans } from './recent-scans.tsx';
+import { GatePicker } from './gate-picker.tsx';
+import { Manual } from './manual.tsx';
 import { Result } from './result.tsx';
+import { Scans } from './scans.tsx';
 import { CAMERA_ELEMENT, useCamera } from './use-camera.ts';
 import { useScanner } from './use-scanner.ts';
 
 const REDIRECT_AFTER = 500;
 const OFFER_MANUAL_AFTER = 2_000;
-
-const GatePicker = ({ eventId, onChange }: { eventId: string; onChange: (id: string) => void }) => {
-  const { data } = useEvents({ limit: 100 });
-  return (
-    <Select
-      label="This gate is for"
-      value={eventId}
-      onChange={(event) => onChange(event.target.value)}
-      options={[
-        { value: '', label: 'Any event' },
-        ...(data?.items ?? []).map((event) => ({
-          value: String(event.id),
-          label: `${event.title}, ${when(event)}`,
-        })),
-      ]}
-      hint="With an event chosen, tickets for other events are refused."
-    />
-  );
-};
-
-const Manual = ({ onScan, busy }: { onScan: (code: string) => void; busy: boolean }) => {
-  const [code, setCode] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onScan(code);
-    setCode('');
-  };
-  return (
-    <form onSubmit={submit}>
-      <Row gap="$12" alignItems="flex-end">
-        <Box flex={1}>
-          <Field
-            label="Enter a code by hand"
-            placeholder="Paste the ticket's link or code"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </Box>
-        <Button type="submit" disabled={!code.trim()} busy={busy} busyText="Scanning...">
-          Scan
-        </Button>
-      </Row>
-    </form>
-  );
-};
 
 const Door = () => {
   const [eventId, setEventId] = useState('');
@@ -110,6 +62,32 @@ const Door = () => {
                 {camera.state.problem.advice}
               </Notice>
             ) : null}
+            {scanner.unanswered ? (
+              <Notice
+                tone="warn"
+                title="One scan has no answer yet"
+                action={
+                  <Button
+                    size="small"
+                    onClick={scanner.again}
+                    busy={scanner.isScanning}
+                    busyText="Scanning..."
+                  >
+                    Try again
+                  </Button>
+                }
+              >
+                {scanner.unanswered.why} Trying again never lets anybody in twice.
+              </Notice>
+            ) : null}
+            {on && camera.cameras.length > 1 ? (
+              <Select
+                label="Camera"
+                value={camera.chosen ?? ''}
+                onChange={(event) => camera.choose(event.target.value)}
+                options={camera.cameras.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            ) : null}
             <Row gap="$12" flexWrap="wrap">
               {on ? (
                 <Button kind="outline" size="large" onClick={camera.stop}>
@@ -150,7 +128,7 @@ const Door = () => {
           </Box>
         }
       />
-      <RecentScans />
+      <Scans />
       {scanner.result ? <Result result={scanner.result} onNext={scanner.next} /> : null}
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { Html5Qrcode } from 'html5-qrcode';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CameraProblem, cameraProblemOf, cameraUnsupported } from './camera-problem.ts';
+import { type CameraProblem, cameraLost, cameraProblemOf, cameraUnsupported } from './camera-problem.ts';
 
 export type CameraState =
   | { readonly name: 'idle' | 'starting' | 'active' | 'stopped' }
@@ -10,11 +10,30 @@ export type CameraState =
 export const CAMERA_ELEMENT = 'camera';
 
 const FRAMES_A_SECOND = 10;
-const constraints = {
-  facingMode: { ideal: 'environment' },
+/** A camera of the device. */
+export interface Camera {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A camera that was chosen, else the one that looks away from who holds the device. */
+const constraintsFor = (id: string | undefined): MediaTrackConstraints => ({
+  ...(id ? { deviceId: { exact: id } } : { facingMode: { ideal: 'environment' } }),
   width: { ideal: 640 },
   height: { ideal: 480 },
-} satisfies MediaTrackConstraints;
+});
+
+/** The device's cameras. Browsers name them once they gave access to one. */
+const listCameras = async (): Promise<Camera[]> =>
+  (await navigator.mediaDevices.enumerateDevices())
+    .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+    .map(({ deviceId, label }, index) => ({ id: deviceId, name: label || `Camera ${index + 1}` }));
+
+/** The camera that is filming into the element. */
+const filming = (): MediaStreamTrack | undefined => {
+  const source = document.querySelector<HTMLVideoElement>(`#${CAMERA_ELEMENT} video`)?.srcObject;
+  return source instanceof MediaStream ? source.getVideoTracks()[0] : undefined;
+};
 
 /** The framing guide: a square that fits the picture. */
 const guide = (width: number, height: number) => {
@@ -28,6 +47,8 @@ const guide = (width: number, height: number) => {
  */
 export const useCamera = (onCode: (text: string) => void) => {
   const [state, setState] = useState<CameraState>({ name: 'idle' });
+  const [cameras, setCameras] = useState<readonly Camera[]>([]);
+  const [chosen, setChosen] = useState<string>();
   const reader = useRef<Html5Qrcode>(undefined);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const heard = useRef(onCode);
@@ -39,15 +60,15 @@ export const useCamera = (onCode: (text: string) => void) => {
   }, []);
 
   const close = useCallback(async () => {
-    const open = reader.current;
+    const opened = reader.current;
     reader.current = undefined;
-    if (!open) return;
-    if (open.isScanning) await open.stop();
-    open.clear();
+    if (!opened) return;
+    if (opened.isScanning) await opened.stop();
+    opened.clear();
   }, []);
 
-  const start = useCallback(
-    () =>
+  const open = useCallback(
+    (camera: string | undefined) =>
       inTurn(async () => {
         const unsupported = cameraUnsupported();
         if (unsupported) return setState({ name: 'failed', problem: unsupported });
@@ -62,17 +83,40 @@ export const useCamera = (onCode: (text: string) => void) => {
           reader.current = opened;
           await opened.start(
             { facingMode: 'environment' },
-            { fps: FRAMES_A_SECOND, qrbox: guide, videoConstraints: constraints },
+            { fps: FRAMES_A_SECOND, qrbox: guide, videoConstraints: constraintsFor(camera) },
             (text) => heard.current(text),
             undefined,
+          );
+          const track = filming();
+          setChosen(track?.getSettings().deviceId);
+          setCameras(await listCameras());
+          track?.addEventListener('ended', () =>
+            inTurn(async () => {
+              if (reader.current !== opened) return;
+              await close();
+              setState({ name: 'failed', problem: cameraLost });
+            }),
           );
           setState({ name: 'active' });
         } catch (error) {
           reader.current = undefined;
+          setChosen(undefined);
           setState({ name: 'failed', problem: cameraProblemOf(error) });
         }
       }),
-    [inTurn],
+    [inTurn, close],
+  );
+
+  const start = useCallback(() => open(chosen), [open, chosen]);
+
+  /** Films with another camera from here. */
+  const choose = useCallback(
+    (camera: string) => {
+      setChosen(camera);
+      inTurn(close);
+      open(camera);
+    },
+    [inTurn, close, open],
   );
 
   const stop = useCallback(
@@ -92,14 +136,15 @@ export const useCamera = (onCode: (text: string) => void) => {
       return false;
     }
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ video: constraints });
+      const stream = await navigator.mediaDevices.getUserMedia({ video: constraintsFor(chosen) });
       for (const track of stream.getTracks()) track.stop();
+      setState({ name: 'idle' });
       return true;
     } catch (error) {
       setState({ name: 'failed', problem: cameraProblemOf(error) });
       return false;
     }
-  }, []);
+  }, [chosen]);
 
   useEffect(
     () => () => {
@@ -108,5 +153,5 @@ export const useCamera = (onCode: (text: string) => void) => {
     [inTurn, close],
   );
 
-  return { state, start, stop, test };
+  return { state, cameras, chosen, start, stop, choose, test };
 };

@@ -1,13 +1,17 @@
 import { useRef, useState } from 'react';
 import { type ScanResult, ticketTokenOf } from '#domain/contracts/tickets.ts';
-import { ApiError, isUnauthorized, messageOf } from '../../api/client.ts';
+import { ApiError, messageOf } from '../../api/client.ts';
 import { useScan } from '../../api/tickets.ts';
-import { complain } from '../../ui/toast.tsx';
+import { loggedOut } from '../../frame/logged-out.ts';
+import { complain, hushToast } from '../../ui/toast.tsx';
 import { chime } from './chime.ts';
 
-const REDIRECT_AFTER = 500;
 /** After an answer the same code counts anew only when it was out of sight this long, in milliseconds. */
 const SAME_CODE = 1_000;
+const NO_ANSWER = 'No answer from the server, so nobody knows yet whether this ticket counts.';
+
+/** Undefined where the page did not come over HTTPS: browsers make no such ids there, and codes by hand have to work all the same. */
+const newScanId = (): string | undefined => crypto.randomUUID?.();
 
 const refused = (error: string): ScanResult => ({
   valid: false,
@@ -23,12 +27,48 @@ const refused = (error: string): ScanResult => ({
   scannedBy: null,
 });
 
-/** Sends codes to the door's decision, one at a time, and keeps the answer until the next one is wanted. */
+/** A scan as it is sent. Asked again under the same id it is the same scan, and never lets in twice. */
+interface Scan {
+  readonly token: string;
+  readonly scanId: string | undefined;
+}
+
+/**
+ * Sends codes to the door's decision, one at a time, and keeps the answer until the next one is wanted. A scan that got no answer
+ * is kept, to be sent again.
+ */
 export const useScanner = (eventId: number | undefined) => {
   const [result, setResult] = useState<ScanResult>();
+  const [unanswered, setUnanswered] = useState<Scan & { readonly why: string }>();
   const scan = useScan();
   const busy = useRef(false);
   const last = useRef({ token: '', at: 0 });
+
+  const send = (one: Scan): void => {
+    busy.current = true;
+    const show = (answer: ScanResult) => {
+      hushToast();
+      setUnanswered(undefined);
+      chime(answer.valid);
+      setResult(answer);
+    };
+    scan.mutate(
+      { encryptedData: one.token, scanId: one.scanId, ...(eventId ? { eventId } : {}) },
+      {
+        onSuccess: show,
+        onError: (error) => {
+          // Only a code that could not be read says something of the ticket; all else is the scanner's trouble.
+          if (error instanceof ApiError && error.status === 400)
+            return show(refused(messageOf(error, 'Ticket validation failed')));
+          busy.current = false;
+          if (loggedOut(error)) return;
+          const why = messageOf(error, NO_ANSWER);
+          setUnanswered({ ...one, why });
+          complain('Scan Failed', why);
+        },
+      },
+    );
+  };
 
   const submit = (scanned: string, fromCamera: boolean): void => {
     const token = ticketTokenOf(scanned);
@@ -40,32 +80,12 @@ export const useScanner = (eventId: number | undefined) => {
     const repeat = fromCamera && token === last.current.token && now - last.current.at < SAME_CODE;
     if (fromCamera && token === last.current.token) last.current.at = now;
     if (busy.current || repeat) return;
-    busy.current = true;
     last.current = { token, at: now };
-    const show = (answer: ScanResult) => {
-      chime(answer.valid);
-      setResult(answer);
-    };
-    scan.mutate(
-      { encryptedData: token, ...(eventId ? { eventId } : {}) },
-      {
-        onSuccess: show,
-        onError: (error) => {
-          if (isUnauthorized(error)) {
-            complain('Unauthorized', 'You are logged out. Logging in again...');
-            setTimeout(() => location.assign('/api/login'), REDIRECT_AFTER);
-          } else if (error instanceof ApiError && error.status < 429) {
-            show(refused(messageOf(error, 'Ticket validation failed')));
-          } else {
-            busy.current = false;
-            complain(
-              'Scan Failed',
-              messageOf(error, 'No answer from the server. Nobody was let in; scan again.'),
-            );
-          }
-        },
-      },
-    );
+    send(token === unanswered?.token ? unanswered : { token, scanId: newScanId() });
+  };
+
+  const again = (): void => {
+    if (unanswered && !busy.current) send(unanswered);
   };
 
   const next = (): void => {
@@ -74,5 +94,5 @@ export const useScanner = (eventId: number | undefined) => {
     busy.current = false;
   };
 
-  return { result, submit, next, isScanning: scan.isPending };
+  return { result, unanswered, submit, again, next, isScanning: scan.isPending };
 };

@@ -1,0 +1,281 @@
+/** Whoever works here: the scanner when things go wrong at the door, and the admin panel. */
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inChromium, visit } from './chromium.ts';
+import { freshDataDir, type Site, startOne } from './site.ts';
+import { button, shows, signIn, toast } from './steps.ts';
+
+const PHONE = { width: 390, height: 844 };
+const SCAN = '**/api/tickets/scan';
+const DENIED = 'Access Denied';
+
+let data: Awaited<ReturnType<typeof freshDataDir>>;
+let site: Site;
+
+beforeAll(async () => {
+  data = await freshDataDir();
+  site = await startOne(data.path, { RATE_LIMITS: 'off' });
+}, 120_000);
+afterAll(async () => {
+  await site?.stop();
+  await data.remove();
+});
+
+const code = (page: Page) => page.getByLabel('Enter a code by hand');
+
+/** What the scanner sends, call by call. */
+const scansOf = (page: Page): readonly { encryptedData: string; scanId: string }[] => {
+  const sent: { encryptedData: string; scanId: string }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/tickets/scan')) sent.push(request.postDataJSON());
+  });
+  return sent;
+};
+
+inChromium('the scanner, by hand', (browser) => {
+  const atTheDoor = async (): Promise<Page> => {
+    const { page } = await visit(browser(), site.origin, PHONE);
+    await signIn(page, 'staff@reprise.test');
+    await page.goto('/scanner');
+    await shows(page.getByRole('table')).toBeVisible();
+    return page;
+  };
+
+  test('says that there is nothing to scan, and is worked without a mouse', async () => {
+    const page = await atTheDoor();
+    await shows(button(page, 'Scan')).toBeDisabled();
+    await code(page).press('Enter');
+    await shows(toast(page, 'No QR Code')).toBeVisible();
+    await shows(toast(page, 'Please enter a QR code to scan')).toBeVisible();
+
+    await code(page).fill('https://elsewhere.example/verify-ticket/abc?from=mail');
+    const [sent] = await Promise.all([page.waitForRequest(SCAN), code(page).press('Enter')]);
+    expect(sent.postDataJSON()).toMatchObject({ encryptedData: 'abc' });
+    const answer = page.getByRole('dialog', { name: 'Invalid Ticket' });
+    await shows(answer.getByRole('alert')).toContainText('This is not one of our tickets.');
+    await shows(button(answer, 'Scan Next Ticket')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await shows(answer).toBeHidden();
+    await shows(code(page)).toBeFocused();
+    await shows(code(page)).toHaveValue('');
+    await page.context().close();
+  });
+
+  test('keeps a scan that got no answer, and asks again as the same scan', async () => {
+    const page = await atTheDoor();
+    const sent = scansOf(page);
+    await page.context().setOffline(true);
+    await code(page).fill('a-ticket');
+    await button(page, 'Scan').click();
+    await shows(toast(page, 'Scan Failed')).toBeVisible();
+    await shows(page.getByText('One scan has no answer yet')).toBeVisible();
+    await button(page, 'Try again').click();
+    await shows(button(page, 'Try again')).toBeEnabled();
+    await shows.poll(() => sent.length).toBe(2);
+
+    await page.context().setOffline(false);
+    await button(page, 'Try again').click();
+    const answer = page.getByRole('dialog', { name: 'Invalid Ticket' });
+    await shows(answer).toBeVisible();
+    await button(answer, 'Scan Next Ticket').click();
+    await shows(page.getByText('One scan has no answer yet')).toBeHidden();
+    expect(sent.map(({ encryptedData }) => encryptedData)).toEqual(['a-ticket', 'a-ticket', 'a-ticket']);
+    expect(sent[0]?.scanId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(sent.map(({ scanId }) => scanId)).size).toBe(1);
+
+    await code(page).fill('a-ticket');
+    await button(page, 'Scan').click();
+    await shows(answer).toBeVisible();
+    expect(sent[3]?.scanId).not.toBe(sent[0]?.scanId);
+    await page.context().close();
+  });
+
+  test('blames the ticket for nothing that is the scanner’s own trouble', async () => {
+    const page = await atTheDoor();
+    for (const status of [403, 429, 503]) {
+      const message = `The answer was ${status}.`;
+      const answer = { status, json: { message, code: 'FORBIDDEN', requestId: 'r' } };
+      await page.route(SCAN, (route) => route.fulfill(answer));
+      await code(page).fill('a-ticket');
+      await button(page, 'Scan').click();
+      await shows(toast(page, message)).toBeVisible();
+      await shows(page.getByRole('dialog')).toBeHidden();
+      await page.unroute(SCAN);
+    }
+    await page.context().close();
+  });
+
+  test('leads to sign-in once the session has ended', async () => {
+    const page = await atTheDoor();
+    await page.context().clearCookies();
+    await code(page).fill('a-ticket');
+    await button(page, 'Scan').click();
+    await shows(toast(page, 'Unauthorized')).toBeVisible();
+    await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
+    await shows(page).toHaveURL(/\/auth$/);
+    await page.context().close();
+  });
+
+  test('lists read as cards on a phone, and are tables for who listens', async () => {
+    const page = await atTheDoor();
+    const table = page.getByRole('table');
+    await shows(table.getByRole('columnheader', { name: 'Customer' })).toBeAttached();
+    const [first] = await table
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') })
+      .all();
+    const cells = (await first?.getByRole('cell').all()) ?? [];
+    expect(cells).toHaveLength(5);
+    const boxes = await Promise.all(cells.map((cell) => cell.boundingBox()));
+    const tops = boxes.map((box) => box?.y ?? 0);
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    expect(new Set(tops).size).toBe(5);
+    const frame = page.getByRole('region', { name: 'Recent Scans' });
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const wide = await Promise.all(cells.map((cell) => cell.boundingBox()));
+    expect(new Set(wide.map((box) => box?.y)).size).toBe(1);
+    await page.context().close();
+  });
+});
+
+inChromium(
+  'the scanner, with two cameras',
+  (browser) => {
+    test('films with the one that is chosen, and says when it is taken away', async () => {
+      const { page } = await visit(browser(), site.origin, PHONE);
+      await signIn(page, 'staff@reprise.test');
+      await page.goto('/scanner');
+      await button(page, 'Test Camera Permission').click();
+      await shows(toast(page, 'Camera works')).toBeVisible();
+      await button(page, 'Start Camera Scanner').click();
+      await shows(page.getByText('Ready to scan')).toBeVisible();
+      const choice = page.getByRole('combobox', { name: 'Camera' });
+      const names = await choice.getByRole('option').allTextContents();
+      expect(names).toHaveLength(2);
+      const filming = () =>
+        page
+          .locator('#camera video')
+          .evaluate(
+            (video: HTMLVideoElement) => (video.srcObject as MediaStream | null)?.getVideoTracks()[0]?.label,
+          );
+      for (const name of [...names].reverse()) {
+        await choice.selectOption({ label: name });
+        await shows.poll(filming).toBe(name);
+        await shows(page.getByText('Ready to scan')).toBeVisible();
+      }
+      await page
+        .locator('#camera video')
+        .evaluate((video: HTMLVideoElement) =>
+          (video.srcObject as MediaStream).getVideoTracks()[0]?.dispatchEvent(new Event('ended')),
+        );
+      await shows(page.getByRole('alert').getByText('No Camera Found')).toBeVisible();
+      await shows(page.getByText('No camera? Enter the code by hand')).toBeVisible();
+      await button(page, 'Start Camera Scanner').click();
+      await shows(page.getByText('Ready to scan')).toBeVisible();
+      await button(page, 'Stop').click();
+      await shows(button(page, 'Start Camera Scanner')).toBeVisible();
+      await page.context().close();
+    });
+  },
+  { args: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'] },
+);
+
+inChromium(
+  'the scanner, where the camera is blocked',
+  (browser) => {
+    test('says how to allow it, and offers the code by hand', async () => {
+      const { page } = await visit(browser(), site.origin, PHONE);
+      await signIn(page, 'staff@reprise.test');
+      await page.goto('/scanner');
+      await button(page, 'Start Camera Scanner').click();
+      await shows(page.getByRole('alert').getByText('Camera Permission Denied')).toBeVisible();
+      await shows(page.getByRole('alert').getByText('No camera? Enter the code by hand')).toBeVisible();
+      await page.context().close();
+    });
+  },
+  { args: ['--use-fake-device-for-media-stream', '--deny-permission-prompts'] },
+);
+
+inChromium('the admin panel', (browser) => {
+  describe.each([
+    ['admin@reprise.test', '/admin', 'permission to access the admin panel.'],
+    ['staff@reprise.test', '/admin', 'permission to access the admin panel.'],
+    ['auditor@reprise.test', '/scanner', 'permission to scan tickets.'],
+    ['customer@reprise.test', '/scanner', 'permission to scan tickets.'],
+  ])('%s at %s', (email, path, words) => {
+    test('is told why not, and led away', async () => {
+      const { page } = await visit(browser(), site.origin);
+      await signIn(page, email);
+      await page.goto(path);
+      await shows(toast(page, DENIED)).toBeVisible();
+      await shows(toast(page, `You don't have ${words}`)).toBeVisible();
+      await shows(page).toHaveURL('/');
+      await page.context().close();
+    });
+  });
+
+  test('is for who is signed in', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/admin');
+    await shows(toast(page, 'Authentication Required')).toBeVisible();
+    await shows(toast(page, 'Please log in to access the admin panel.')).toBeVisible();
+    await shows(page).toHaveURL(/\/auth$/);
+    await page.context().close();
+  });
+
+  test('puts an event on sale, and says at the fields what is wrong', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await signIn(page, 'superuser@reprise.test');
+    await page.goto('/admin');
+    await button(page, 'Create Event').click();
+    const dialog = page.getByRole('dialog', { name: 'Create Event' });
+    await dialog.getByLabel('Title').fill('Late Set');
+    await dialog.getByLabel('Description').fill('Come early.');
+    await dialog.getByLabel('Category').selectOption('Concerts');
+    await dialog.getByLabel('City', { exact: true }).selectOption('Bristol');
+    await dialog.getByLabel('Venue').selectOption('Arnolfini');
+    await shows(dialog.getByLabel('Location')).toHaveValue(/Bristol/);
+    await shows(dialog.getByText('The venue holds 200.')).toBeVisible();
+    await dialog.getByLabel('City', { exact: true }).selectOption('Leeds');
+    await shows(dialog.getByLabel('Venue')).toHaveValue('');
+    await dialog.getByLabel('City', { exact: true }).selectOption('Bristol');
+    await dialog.getByLabel('Venue').selectOption('Arnolfini');
+    await dialog.getByLabel('Capacity').fill('250');
+    await shows(dialog.getByText('More than the venue holds: 200.')).toBeVisible();
+    await dialog.getByLabel('Price in pounds').fill('24.50');
+    await dialog.getByLabel('Date').fill('2020-05-01');
+    await dialog.getByLabel('Time').fill('19:30');
+    await button(dialog, 'Create Event').click();
+    await shows(dialog.getByText('Event date must be in the future')).toBeVisible();
+    await shows(dialog.getByLabel('Date')).toBeFocused();
+
+    // What only the server knows.
+    const errors = ['Venue selection is required'];
+    const json = {
+      message: errors[0],
+      code: 'BAD_INPUT',
+      requestId: 'r',
+      errors,
+      fields: { venueId: errors[0] },
+    };
+    await page.route('**/api/admin/events', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 400, json }) : route.continue(),
+    );
+    await dialog.getByLabel('Date').fill('2031-03-30');
+    await dialog.getByLabel('Time').fill('01:30');
+    await button(dialog, 'Create Event').click();
+    await shows(toast(page, 'Failed to create event')).toBeVisible();
+    await shows(dialog.getByLabel('Venue')).toBeFocused();
+    await page.unroute('**/api/admin/events');
+
+    // In that night the clock goes from 1 am to 2 am.
+    await button(dialog, 'Create Event').click();
+    await shows(toast(page, 'Late Set, Sun 30 Mar 2031, 2:30 am, is on sale.')).toBeVisible();
+    await shows(dialog).toBeHidden();
+    const row = page.getByRole('row').filter({ hasText: 'Late Set' });
+    await shows(row.getByRole('cell', { name: 'Bristol', exact: true })).toBeVisible();
+    await shows(row.getByText('250 / 250')).toBeVisible();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,39 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+
+/** A code by hand: the ticket's link, or the code alone. */
+export const Manual = ({ onScan, busy }: { onScan: (code: string) => void; busy: boolean }) => {
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onScan(code);
+    setCode('');
+  };
+  // The button is off while there is nothing to scan, and takes the Enter key with it: who presses that is told why.
+  const enter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !code.trim()) submit(event);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Row gap="$12" alignItems="flex-end">
+        <Box flex={1}>
+          <Field
+            label="Enter a code by hand"
+            placeholder="Paste the ticket's link or code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            onKeyDown={enter}
+          />
+        </Box>
+        <Button type="submit" disabled={!code.trim()} busy={busy} busyText="Scanning...">
+          Scan
+        </Button>
+      </Row>
+    </form>
+  );
+};
