@@ -1,0 +1,181 @@
+/** Whatever buyers, provider, clock, administrators and dying processes do in whatever order: it all comes to a fair end. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { inventory } from '#domain/inventory/decide.ts';
+import { listing } from '#domain/listing/decide.ts';
+import type { IntentStatus } from '#infra/payments/gateway.ts';
+import { expectFair } from '#tests/purchase/fair.ts';
+import { Fuse } from '#tests/purchase/fuse.ts';
+import { CODE, LISTING, PRICE, type Process, World } from '#tests/purchase/world.ts';
+
+const MINUTE = 60_000;
+
+/** A sale with three processes, some of which are about to die. Nothing that fails ends it. */
+class Sale {
+  readonly world = new World();
+  #price = PRICE;
+  readonly #processes: Process[] = [];
+
+  async open(): Promise<void> {
+    await this.world.open(6);
+    for (let n = 0; n < 3; n++) this.#processes.push(this.world.process());
+  }
+
+  process(n: number): Process {
+    return this.#processes[n] ?? this.world.process();
+  }
+
+  restart(n: number, fuse: number): void {
+    this.#processes[n] = this.world.process(fuse < 30 ? new Fuse(fuse, 'after') : undefined);
+  }
+
+  buy(n: number, buyer: string, quantity: number, withCode: boolean, pays: boolean) {
+    const whole = quantity * this.#price;
+    const amount = withCode ? whole * 0.9 : whole;
+    return this.world.buy(this.process(n), buyer, { quantity, code: withCode ? CODE : null, pays, amount });
+  }
+
+  /** What the provider makes of an intent that is not settled. */
+  provider(n: number, status: IntentStatus): void {
+    const unsettled = [...this.world.gateway.intents.values()].filter(
+      (intent) => intent.status === 'open' || intent.status === 'processing',
+    );
+    const intent = unsettled[n % unsettled.length];
+    if (intent) this.world.gateway.setIntent(intent.id, status);
+  }
+
+  async cancel(n: number, which: number): Promise<void> {
+    const { bookings } = await this.world.truth();
+    const facts = bookings[which % bookings.length]?.booked.facts;
+    if (!facts) return;
+    const { bookingId, userId } = facts;
+    const asked = { bookingId, by: 'customer', reason: 'I have fallen ill', userId } as const;
+    await this.process(n).purchases.cancel(asked, this.world.context());
+  }
+
+  async edit(price: number, capacity: number): Promise<void> {
+    const { lane } = this.world.process();
+    const { state } = await lane.state(listing, LISTING);
+    if (!state.details || !state.schedule) return;
+    this.#price = price;
+    const details = { ...state.details, price };
+    const at = this.world.clock().toISOString();
+    const edit = { type: 'EditListing', details, start: state.schedule, at } as const;
+    await lane.execute(listing, LISTING, edit, this.world.context());
+    await lane.execute(inventory, LISTING, { type: 'ChangeCapacity', capacity }, this.world.context());
+  }
+
+  /** Everybody comes to rest, with a provider that does what it should. */
+  async end(): Promise<void> {
+    const { gateway } = this.world;
+    gateway.fail(false);
+    gateway.refundsBecome('succeeded');
+    for (const { id, status } of gateway.intents.values()) {
+      if (status === 'processing') gateway.setIntent(id, 'open');
+    }
+    for (const { id, status } of gateway.refunds.values()) {
+      if (status === 'pending') gateway.settleRefund(id, 'failed');
+    }
+    const survivor = this.world.process();
+    await this.world.work(survivor);
+    await this.world.reconcile(survivor);
+    await this.world.work(survivor);
+  }
+}
+
+type Act = (sale: Sale) => unknown;
+const process = fc.nat(2);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 40,
+    arbitrary: fc
+      .tuple(
+        process,
+        fc.constantFrom('ann', 'bob', 'cy'),
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        fc.boolean(),
+      )
+      .map((wanted) => (sale: Sale) => sale.buy(...wanted)),
+  },
+  {
+    weight: 25,
+    arbitrary: fc.tuple(fc.nat(9), fc.constantFrom<IntentStatus>('succeeded', 'processing', 'open')).map(
+      ([n, status]) =>
+        (sale: Sale) =>
+          sale.provider(n, status),
+    ),
+  },
+  {
+    weight: 15,
+    arbitrary: fc.constantFrom(1, 5, 15, 26).map((n) => (sale: Sale) => sale.world.pass(n * MINUTE)),
+  },
+  {
+    weight: 15,
+    arbitrary: process.map(
+      (n) => (sale: Sale) => sale.world.work(sale.process(n), sale.world.clock().getTime()),
+    ),
+  },
+  { weight: 5, arbitrary: process.map((n) => (sale: Sale) => sale.world.reconcile(sale.process(n))) },
+  { weight: 5, arbitrary: fc.boolean().map((down) => (sale: Sale) => sale.world.gateway.fail(down)) },
+  {
+    weight: 10,
+    arbitrary: fc.tuple(process, fc.nat(50)).map(
+      ([n, fuse]) =>
+        (sale: Sale) =>
+          sale.restart(n, fuse),
+    ),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.tuple(process, fc.nat(9)).map(
+      ([n, which]) =>
+        (sale: Sale) =>
+          sale.cancel(n, which),
+    ),
+  },
+  {
+    weight: 5,
+    arbitrary: fc
+      .constantFrom('succeeded', 'pending', 'failed')
+      .map((status) => (sale: Sale) => sale.world.gateway.refundsBecome(status)),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.tuple(fc.constantFrom(PRICE, 1_000, 3_000), fc.integer({ min: 1, max: 8 })).map(
+      ([price, capacity]) =>
+        (sale: Sale) =>
+          sale.edit(price, capacity),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: process.map(
+      (n) => (sale: Sale) => sale.process(n).purchases.deleteListing(LISTING, sale.world.context()),
+    ),
+  },
+);
+
+it('leaves each payment with a booking or its money back, and no ticket sold twice or kept', async () => {
+  const ends = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60, size: 'max' }), async (acts) => {
+      const sale = new Sale();
+      await sale.open();
+      for (const one of acts) {
+        try {
+          await one(sale);
+        } catch {
+          // Processes die and the provider is down: what that leaves behind is the point.
+        }
+      }
+      await sale.end();
+      await expectFair(sale.world);
+      for (const { booked } of (await sale.world.truth()).bookings)
+        ends.add(booked.unfilled ?? booked.status);
+    }),
+    { numRuns: 400 },
+  );
+  // The property would say nothing if no run ever got that far.
+  expect([...ends]).toEqual(expect.arrayContaining(['confirmed', 'refunded', 'sold_out']));
+});
