@@ -1,4 +1,4 @@
-/** What goes wrong on the way to a ticket: reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
+/** What happens on the way to a ticket: ways back, reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inChromium, PATIENCE, visit } from './chromium.ts';
@@ -100,6 +100,21 @@ inChromium('mishaps', (browser) => {
     await shows(page).toHaveURL(SWIM.path);
     await shows(button(page, /^Pay £/)).toBeEnabled();
     await shows(page.getByText('Code ENCORE10')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('going back leads to the same place in a list that was unfolded', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    await page.goto('/events?sort=price-low');
+    const cards = page.getByRole('main').getByRole('article').getByRole('link');
+    await button(page, 'Show more').click();
+    await shows(cards.nth(20)).toBeAttached();
+    const title = (await cards.nth(20).textContent()) ?? '';
+    await cards.nth(20).click();
+    await shows(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await shows(page.getByRole('main').getByRole('link', { name: title })).toBeInViewport();
     await page.context().close();
   });
 

@@ -52,12 +52,15 @@ export const useEvents = (filters: EventFilters & { limit: number }, enabled = t
     ...fresh,
   });
 
-/** A selection, a page at a time. */
-export const useEventPages = (filters: EventFilters, perPage: number) =>
+/** A selection, a page at a time; the first one may be longer, for somebody who comes back to it. */
+export const useEventPages = (filters: EventFilters, perPage: number, first: number) =>
   useInfiniteQuery({
-    queryKey: ['events', 'pages', filters, perPage],
+    queryKey: ['events', 'pages', filters, perPage, first],
     queryFn: ({ signal, pageParam }) =>
-      list('GET /api/events', { query: { ...filters, limit: perPage, cursor: pageParam }, signal }),
+      list('GET /api/events', {
+        query: { ...filters, limit: pageParam === undefined ? first : perPage, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.cursor,
     ...fresh,

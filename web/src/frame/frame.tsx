@@ -5,16 +5,17 @@ import { CookieBanner } from './cookie-banner.tsx';
 import { CrashScreen } from './crash.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { usePlaces } from './places.ts';
 
-/** What stands around every page. On going to another one, it starts at the top and the keyboard starts in it. */
+/** What stands around every page. On going to another one, the keyboard starts in it. */
 export const Frame = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
+  usePlaces();
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { useCities } from '../../api/catalogue.ts';
+import type { City } from '#domain/contracts/catalogue.ts';
 import { Row } from '../../ui/box.tsx';
 import { RoundInput, RoundSelect } from '../../ui/field.tsx';
 import { type Filters, SORTS } from './filters.ts';
@@ -13,12 +13,16 @@ const sortLabels = {
 /** Search, city and order. */
 export const Controls = ({
   filters,
+  cities,
   onChange,
 }: {
   filters: Filters;
+  cities: readonly City[];
   onChange: (next: Partial<Filters>) => void;
 }) => {
-  const cities = useCities();
+  const known = cities.map(({ name }) => name);
+  // A city of an old address, where nothing is on any more, is still what the list is narrowed to.
+  const names = filters.city && !known.includes(filters.city) ? [filters.city, ...known] : known;
   const [text, setText] = useState(filters.search);
   useEffect(() => setText(filters.search), [filters.search]);
   const submit = (event: FormEvent) => {
@@ -48,7 +52,7 @@ export const Controls = ({
           value={filters.city}
           options={[
             { value: '', label: 'All Cities' },
-            ...cities.map((city) => ({ value: city.name, label: city.name })),
+            ...names.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(event) => onChange({ city: event.target.value })}
         />

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { useCategories, useCategoryName, useEventPages, useEvents } from '../../api/catalogue.ts';
+import { useCategories, useCategoryName, useCities, useEventPages, useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { EventCard } from '../../catalogue/event-card.tsx';
 import { More, Selection } from '../../catalogue/selection.tsx';
@@ -11,14 +11,16 @@ import { Blank, Grid, Page, Rail, useTitle } from '../../ui/page.tsx';
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Controls } from './controls.tsx';
-import { countLine, type Filters, filtersOf, isFiltered, paramsOf } from './filters.ts';
+import { countLine, type Filters, filtersOf, isFiltered, paramsOf, withCity } from './filters.ts';
+import { useShown } from './use-shown.ts';
 
 const SKELETONS = 9;
 
 /** The list of events with its filters, which live in the address. */
 export const EventsPage = () => {
   const [params, setParams] = useSearchParams();
-  const filters = filtersOf(params);
+  const cities = useCities();
+  const filters = withCity(filtersOf(params), cities);
   const filtered = isFiltered(filters);
   const { siteName, eventsPerPage, featuredEventsLimit } = useSite();
   const categories = useCategories();
@@ -30,7 +32,8 @@ export const EventsPage = () => {
     featured: filters.featured || undefined,
     sort: filters.sort === 'date' ? undefined : filters.sort,
   };
-  const pages = useEventPages(asked, eventsPerPage);
+  const { first, remember } = useShown(eventsPerPage);
+  const pages = useEventPages(asked, eventsPerPage, first);
   const featured = useEvents({ featured: true, limit: Math.min(6, featuredEventsLimit) }, !filtered);
   // What was chosen a moment ago is in the address before it is on the page.
   const change = (next: Partial<Filters>) =>
@@ -93,7 +96,10 @@ export const EventsPage = () => {
             kind="outline"
             busy={pages.isFetchingNextPage}
             busyText="Loading..."
-            onClick={() => pages.fetchNextPage()}
+            onClick={() => {
+              remember(events.length + eventsPerPage);
+              pages.fetchNextPage();
+            }}
           >
             Show more
           </Button>
@@ -108,7 +114,7 @@ export const EventsPage = () => {
         {title}
       </Heading>
       <Box gap="$16">
-        <Controls filters={filters} onChange={change} />
+        <Controls filters={filters} cities={cities} onChange={change} />
         <Chips label="Categories">
           <Chip on={!filters.category} onClick={() => change({ category: '' })}>
             All Events

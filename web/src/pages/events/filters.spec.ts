@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SORTS as agreed } from '#domain/contracts/catalogue.ts';
-import { countLine, filtersOf, isFiltered, paramsOf, SORTS } from './filters.ts';
+import { LONGEST as agreedLengths } from '#domain/contracts/fields.ts';
+import { countLine, filtersOf, isFiltered, LONGEST, paramsOf, SORTS, withCity } from './filters.ts';
 
 test('an address and its filters say the same', () => {
   const query = 'category=concerts&city=London&search=late+jazz&featured=true&sort=price-low';
@@ -13,11 +14,22 @@ test('an address that makes no sense filters nothing', () => {
   expect(paramsOf(filters).toString()).toBe('');
 });
 
+test('a city that was typed is written as it is written', () => {
+  const typed = filtersOf(new URLSearchParams('city=leeds'));
+  expect(withCity(typed, [{ name: 'London' }, { name: 'Leeds' }]).city).toBe('Leeds');
+  expect(withCity(typed, []).city).toBe('leeds');
+});
+
 test('the count line has the parts that are set', () => {
   const none = filtersOf(new URLSearchParams());
   expect(countLine(1, none, '')).toBe('1 event found');
   const all = filtersOf(new URLSearchParams('category=concerts&city=London&search=jazz'));
   expect(countLine(12, all, 'Concerts')).toBe('12 events found in Concerts in London for "jazz"');
+});
+
+test('a search is as long as the contract takes it', () => {
+  expect([agreedLengths.search, agreedLengths.name]).toEqual([LONGEST, LONGEST]);
+  expect(filtersOf(new URLSearchParams({ search: 'jazz '.repeat(50) })).search).toHaveLength(LONGEST);
 });
 
 test('the orders are those of the contract', () => {
