@@ -46,6 +46,8 @@ export const limits = {
   promotion: { most: 10, within: MINUTE, counted: 'in the process' },
   intent: { most: 100, within: 10 * MINUTE, counted: 'in the process' },
   booking: { most: 10, within: MINUTE, counted: 'in the process' },
+  /** Tickets' documents: each is drawn, and each stays in the log. */
+  download: { most: 30, within: MINUTE, counted: 'in the process' },
   scan: { most: 10, within: SECOND, counted: 'in the process', by: 'session' },
   newsletter: { most: 5, within: HOUR, counted: 'in the process' },
   support: { most: 5, within: HOUR, counted: 'in the process' },

@@ -35,7 +35,7 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
 
   app.get(
     '/api/tickets/:id/download',
-    { config: { capability: 'use-bookings' }, schema: { params: idParams() } },
+    { config: { capability: 'use-bookings', limit: 'download' }, schema: { params: idParams() } },
     async (request, reply) => {
       const { accountId } = demandSignedIn(request.principal);
       const row = await bookings(db)

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { HttpError } from '#infra/http/errors.ts';
+import { createRateLimits } from '#infra/http/rate-limits.ts';
+import { createServer } from '#infra/http/server.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import type { QueryContext } from '../server.ts';
+import { ticketRoutes } from './tickets.ts';
+
+it('makes so many documents a minute for an account, since each is drawn and each is recorded for good', async () => {
+  const principal = {
+    ...{ kind: 'user', role: 'user', accountId: 'ann', sessionId: 'session-1' },
+    ...{ emailVerified: true, profileComplete: true },
+  } as const;
+  const app = await createServer({
+    config: { baseUrl: 'http://localhost:3000', production: false, trustProxy: 0 },
+    sessions: { find: async () => ({ principal, rotate: false }), rotate: async () => undefined },
+    limits: createRateLimits({
+      factor: 1,
+      pool: { query: () => Promise.reject() } as never,
+      clock: () => new Date('2026-03-01T12:00:00Z'),
+    }),
+    logId: 'log-1',
+    logger: silentLogger(),
+  });
+  const db = {
+    selectFrom: () => {
+      throw new HttpError('BOOKING_NOT_FOUND');
+    },
+  };
+  ticketRoutes(app, { db } as unknown as QueryContext);
+  const download = async () =>
+    (await app.inject({ url: '/api/tickets/7/download', headers: { cookie: 'reprise-session=token' } }))
+      .statusCode;
+  for (let count = 0; count < 30; count += 1) expect(await download()).toBe(404);
+  expect(await download()).toBe(429);
+  await app.close();
+});
