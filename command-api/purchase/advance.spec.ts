@@ -14,7 +14,7 @@ const held = async () => {
   if (!intent?.purchase) throw new Error('no intent was made');
   const key = { userId: 'ann', listingId: LISTING, attempt: intent.purchase.attempt };
   const timer = () => advance(process.purchases.parts, key, world.context({ kind: 'system' }));
-  return { world, process, intentId: intent.id, timer };
+  return { world, process, intentId: intent.id, key, timer };
 };
 
 describe('while the provider does not answer', () => {
@@ -71,4 +71,19 @@ it('gives all back to whoever held tickets while the event was moved, as to ever
     rest: 'done',
     booking: { cancellation: { percent: 100, refund: 2 * PRICE } },
   });
+});
+
+it('pays back money that comes for somebody who has deleted their account meanwhile', async () => {
+  const { world, process, intentId, key } = await held();
+  world.gateway.setIntent(intentId, 'processing');
+  world.pass(HOLD_FOR + HOLD_GRACE);
+  const known = { close: 'erased' } as const;
+  const ended = await advance(process.purchases.parts, key, world.context(), { known });
+  expect(ended).toMatchObject({ rest: 'done' });
+  world.gateway.setIntent(intentId, 'succeeded');
+  await world.reconcile(world.process());
+  await world.work(world.process());
+  const { bookings } = await world.truth();
+  expect(bookings).toMatchObject([{ booked: { unfilled: 'sales_closed' }, money: { refunded: 2 * PRICE } }]);
+  await expectFair(world);
 });

@@ -106,7 +106,7 @@ const open = (view: PurchaseView, { intent, quote }: Attempt): Step | Rest => {
 const attach = ({ made }: PurchaseView): Step | undefined =>
   made && made !== 'refused' ? { do: 'attach-intent', intent: made } : undefined;
 
-const fulfil = (view: PurchaseView, { outcome, quote }: Attempt): Step | Rest => {
+const fulfil = (view: PurchaseView, { outcome, quote, closing }: Attempt): Step | Rest => {
   if (outcome === 'completed') return redeem(view) ?? 'done';
   if (outcome) return undo(view);
   if (view.booking === undefined) return { do: 'look', at: 'booking' };
@@ -114,6 +114,8 @@ const fulfil = (view: PurchaseView, { outcome, quote }: Attempt): Step | Rest =>
     return quote.promotion ? (redeem(view) ?? { do: 'complete' }) : 'done';
   }
   if (view.booking !== 'none') return { do: 'mark-unfilled', why: view.booking.unfilled };
+  // Whoever has deleted their account can't come any more.
+  if (closing === 'erased') return { do: 'place-unfilled', why: 'sales_closed' };
   if (view.inventory === 'sold') return { do: 'place-booking' };
   if (view.inventory === 'sold_out' || view.inventory === 'sales_closed') {
     return { do: 'place-unfilled', why: view.inventory };
