@@ -46,11 +46,12 @@ export const toOutgoing = (
   };
 };
 
-/** @throws TypeError, ZodError for an event that no log of ours wrote */
+/** @throws TypeError for an event that no log of ours wrote */
 export const toRecorded = (event: Stored, position: Position): RecordedEvent => {
-  const { meta, version, recordedAt } = envelopeSchema.parse(event.metadata);
-  if (!(event.data instanceof Uint8Array))
+  const envelope = envelopeSchema.safeParse(event.metadata);
+  if (!envelope.success || !(event.data instanceof Uint8Array))
     throw new TypeError(`${event.streamId} holds an event that isn't ours`);
+  const { meta, version, recordedAt } = envelope.data;
   return {
     id: event.id,
     type: event.type,

@@ -235,7 +235,7 @@ export class EventStoreDbLog implements EventLog {
     until?: Position,
   ): Promise<Batch> {
     const commit = commitOf(after);
-    const events: RecordedEvent[] = [];
+    const found: { readonly event: Stored; readonly place: Position }[] = [];
     let position = after;
     let looked = 0;
     try {
@@ -252,11 +252,12 @@ export class EventStoreDbLog implements EventLog {
         looked += 1;
         position = place;
         if (isOurs(event) && (!filter || passes(filter, { stream: event.streamId, type: event.type })))
-          events.push(toRecorded(event, place));
+          found.push({ event, place });
       }
     } catch (cause) {
       throw new LogUnavailable('the store of the log is away', { cause });
     }
+    const events = found.map(({ event, place }) => toRecorded(event, place));
     return { events, position, live: looked < pageSize };
   }
 

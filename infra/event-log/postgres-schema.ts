@@ -38,9 +38,8 @@ CREATE TABLE IF NOT EXISTS log.event (
   data text COLLATE "C" NOT NULL,
   meta text COLLATE "C" NOT NULL,
   UNIQUE (stream, revision)
-);
--- An event is never updated, so pages may be filled to the brim; vacuum only freezes.
-ALTER TABLE log.event SET (autovacuum_vacuum_insert_scale_factor = 0.5);
+  -- An event is never updated, so pages may be filled to the brim; vacuum only freezes.
+) WITH (autovacuum_vacuum_insert_scale_factor = 0.5);
 
 CREATE OR REPLACE FUNCTION log.append(
   streams text[], expected integer[], counts integer[],
