@@ -2,7 +2,6 @@
  * `npm run create-superuser`: makes the first account of a new site, which has no demo's. The password is asked for, or
  * read from `SUPERUSER_PASSWORD`; never from the command line, which other users of the machine can see.
  */
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { passwordProblems } from '#domain/account/password.ts';
@@ -10,8 +9,8 @@ import { registerRequest } from '#domain/contracts/auth.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { createLogger } from '#infra/observability/logger.ts';
-import { startEmbedded } from '#infra/postgres/embedded.ts';
-import { configOrExit } from '#infra/process.ts';
+import { siteDatabase } from '#infra/postgres/site-database.ts';
+import { configOrExit, runTool } from '#infra/process.ts';
 import { registerAccount } from './accounts/registration.ts';
 import { createCommandDeps } from './deps.ts';
 
@@ -73,45 +72,41 @@ if (!request.success) fail(request.error.issues.map(({ message }) => message).jo
 const { email, firstName, lastName } = registerRequest.parse(request.data);
 
 const config = configOrExit();
-const embedded = config.databaseUrl
-  ? undefined
-  : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
-const foundation = await layFoundation({
-  name: 'create-superuser',
-  config,
-  databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
-  connections: 2,
-  logger: createLogger({ name: 'create-superuser', level: 'warn' }),
+await runTool(async (life) => {
+  const foundation = await layFoundation({
+    name: 'create-superuser',
+    config,
+    databaseUrl: await siteDatabase(config, life, { make: true }),
+    connections: 2,
+    logger: createLogger({ name: 'create-superuser', level: 'warn' }),
+  });
+  life.onEnd(() => foundation.close());
+  const deps = createCommandDeps(foundation);
+  life.onEnd(() => deps.lane.drain());
+  try {
+    const { accountId } = await registerAccount(
+      deps,
+      {
+        email,
+        firstName,
+        lastName: lastName || null,
+        profileImageUrl: null,
+        role: 'superuser',
+        verified: true,
+        via: 'password',
+        password,
+      },
+      {
+        commandId: deps.ids.uuid(),
+        actor: { kind: 'system' },
+        at: deps.clock().toISOString(),
+        correlationId: deps.ids.uuid(),
+      },
+    );
+    console.log(`${email} is a superuser now (account ${accountId}).`);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 });
-const deps = createCommandDeps(foundation);
-try {
-  const { accountId } = await registerAccount(
-    deps,
-    {
-      email,
-      firstName,
-      lastName: lastName || null,
-      profileImageUrl: null,
-      role: 'superuser',
-      verified: true,
-      via: 'password',
-      password,
-    },
-    {
-      commandId: deps.ids.uuid(),
-      actor: { kind: 'system' },
-      at: deps.clock().toISOString(),
-      correlationId: deps.ids.uuid(),
-    },
-  );
-  console.log(`${email} is a superuser now (account ${accountId}).`);
-} catch (error) {
-  if (!(error instanceof HttpError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-} finally {
-  await deps.lane.drain();
-  await foundation.close();
-  // One that was running already belongs to the site that runs on it.
-  if (embedded && !embedded.adopted) await embedded.stop();
-}

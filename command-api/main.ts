@@ -1,3 +1,4 @@
+import { listenAt, originOf } from '#infra/http/listen.ts';
 import { closeGracefully, createServer } from '#infra/http/server.ts';
 import { installOperations } from '#infra/observability/operations.ts';
 import { runProcess } from '#infra/process.ts';
@@ -10,21 +11,17 @@ await runProcess({
   node command-api/main.ts
 
 Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations.md has all.`,
-  async start(foundation) {
+  async start(foundation, { onEnd }) {
     const { config, sessions, limits, logger, log, metrics } = foundation;
-    const origin = `http://127.0.0.1:${config.port}`;
+    const origin = originOf(config.host, config.port);
     const service = await openCommandService(foundation, { origin: () => origin });
+    onEnd(() => service.stop());
     const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    onEnd(() => closeGracefully(app));
     installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
     await service.install(app);
-    const address = await app.listen({ host: config.host, port: config.port });
+    const address = await listenAt(app, config);
     await service.startWorking();
     logger.info(`command-api listens on ${address}`);
-    return {
-      async stop() {
-        await closeGracefully(app);
-        await service.stop();
-      },
-    };
   },
 });

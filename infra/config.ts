@@ -5,9 +5,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { CannotStart } from './cannot-start.ts';
 
 /** Thrown at start for a bad variable. The message has a line for each, and names it; values are not repeated. */
-export class BadConfiguration extends Error {
+export class BadConfiguration extends CannotStart {
   override readonly name = 'BadConfiguration';
 }
 
@@ -21,6 +22,13 @@ const blankIsUnset = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional());
 const text = optional(z.string().trim());
+
+/** As EventStoreDB writes it: unlike a URL it may name several nodes, `esdb://a:2113,b:2113?tls=false`. */
+const eventStore = optional(
+  z.string().regex(/^esdb(\+discover)?:\/\/[^\s/?#]+/, {
+    error: 'must be a connection string that starts with esdb:// or esdb+discover://',
+  }),
+);
 
 const urlWith = (...protocols: readonly string[]) =>
   optional(
@@ -49,7 +57,7 @@ const variables = z.object({
   BASE_URL: urlWith('http:', 'https:'),
   DATA_DIR: text,
   DATABASE_URL: urlWith('postgres:', 'postgresql:'),
-  EVENT_STORE_URL: urlWith('esdb:', 'esdb+discover:'),
+  EVENT_STORE_URL: eventStore,
   STRIPE_SECRET_KEY: text,
   STRIPE_PUBLISHABLE_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,

@@ -1,10 +1,12 @@
 /** What every process of the product stands on: the stores, the keys, the log, and the pieces that both APIs share. */
 import { join } from 'node:path';
 import { allEvents } from '#domain/all-events.ts';
+import { CannotStart } from './cannot-start.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { openTogether } from './endings.ts';
 import { type Codec, createCodec } from './event-log/codec.ts';
-import type { EventLog } from './event-log/event-log.ts';
+import { type EventLog, LogUnavailable } from './event-log/event-log.ts';
 import { openEventLog } from './event-log/open.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
@@ -48,49 +50,69 @@ export interface FoundationOptions {
   readonly logger?: Logger;
 }
 
-/** Opens the stores and brings the database up to date. Several processes may do so at the same moment. */
-export const layFoundation = async (options: FoundationOptions): Promise<Foundation> => {
-  const { config, databaseUrl, name } = options;
-  const logger = options.logger ?? createLogger({ name, level: config.logLevel });
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'a connection broke');
-  const secrets = await loadSecrets({
-    dataDir: config.dataDir,
-    production: config.production,
-    env: config.secrets,
-  });
-  await migrate(databaseUrl);
-  const database = openDatabase(databaseUrl, { name, max: options.connections ?? 20, onError });
-  const { pool } = database;
-  const keys = createPostgresKeyStore({
-    pool,
-    masterKey: secrets.masterKey,
-    listenUrl: databaseUrl,
-    onError,
-  });
-  const log = await openEventLog({ databaseUrl, eventStoreUrl: config.eventStoreUrl });
-  const reErased = await applyErasures(pool, log, keys);
-  if (reErased.length > 0) logger.info({ keys: reErased.length }, 'keys of erased people are destroyed');
-  const sessions = createSessions({ pool, clock: systemClock });
-  return {
-    config,
-    databaseUrl,
-    clock: systemClock,
-    logger,
-    metrics: createMetrics(name),
-    database,
-    secrets,
-    keys,
-    codec: createCodec(keys, allEvents),
-    log,
-    sessions,
-    limits: createRateLimits({ factor: config.rateLimits, pool, clock: systemClock }),
-    images: openImageStore(join(config.dataDir, 'images')),
-    signer: createTicketSigner(secrets.ticketSigningKey),
-    async close() {
-      await sessions.stop();
-      await log.close();
-      await keys.close();
-      await database.close();
-    },
-  };
+/** Opens the log. @throws CannotStart while its store is away, or where its address can't be read */
+const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string): Promise<EventLog> => {
+  try {
+    return await openEventLog({ databaseUrl, eventStoreUrl });
+  } catch (error) {
+    // EventStoreDB's client has no class of its own for an address that it can't read.
+    if (error instanceof Error && 'connectionString' in error)
+      throw new CannotStart(`EVENT_STORE_URL: ${error.message}`, { cause: error });
+    if (!(error instanceof LogUnavailable)) throw error;
+    throw new CannotStart(
+      `The event log can't be reached: see ${eventStoreUrl ? 'EVENT_STORE_URL' : 'DATABASE_URL'}.`,
+      { cause: error },
+    );
+  }
 };
+
+/**
+ * Opens the stores and brings the database up to date. Several processes may do so at the same moment. If one part
+ * can't be opened, those before it are closed.
+ * @throws CannotStart where a store or a secret is missing or doesn't fit
+ */
+export const layFoundation = (options: FoundationOptions): Promise<Foundation> =>
+  openTogether(async (opened) => {
+    const { config, databaseUrl, name } = options;
+    const logger = options.logger ?? createLogger({ name, level: config.logLevel });
+    const onError = (error: unknown): void => logger.warn({ err: error }, 'a connection broke');
+    const secrets = await loadSecrets({
+      dataDir: config.dataDir,
+      production: config.production,
+      env: config.secrets,
+    });
+    await migrate(databaseUrl);
+    const database = openDatabase(databaseUrl, { name, max: options.connections ?? 20, onError });
+    opened.add(() => database.close());
+    const { pool } = database;
+    const keys = createPostgresKeyStore({
+      pool,
+      masterKey: secrets.masterKey,
+      listenUrl: databaseUrl,
+      onError,
+    });
+    opened.add(() => keys.close());
+    const log = await openLog(config, databaseUrl);
+    opened.add(() => log.close());
+    const reErased = await applyErasures(pool, log, keys);
+    if (reErased.length > 0) logger.info({ keys: reErased.length }, 'keys of erased people are destroyed');
+    const sessions = createSessions({ pool, clock: systemClock });
+    opened.add(() => sessions.stop());
+    return {
+      config,
+      databaseUrl,
+      clock: systemClock,
+      logger,
+      metrics: createMetrics(name),
+      database,
+      secrets,
+      keys,
+      codec: createCodec(keys, allEvents),
+      log,
+      sessions,
+      limits: createRateLimits({ factor: config.rateLimits, pool, clock: systemClock }),
+      images: openImageStore(join(config.dataDir, 'images')),
+      signer: createTicketSigner(secrets.ticketSigningKey),
+      close: () => opened.run(),
+    };
+  });

@@ -2,9 +2,10 @@
  * The program's own secrets: from the environment, or made once under `DATA_DIR/keys`, readable by nobody else.
  * Production demands them from the environment, so that they don't lie beside the data that they protect.
  */
-import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CannotStart } from '#infra/cannot-start.ts';
 
 const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
 type SecretName = (typeof NAMES)[number];
@@ -25,7 +26,7 @@ export interface SecretSources {
 }
 
 /** Thrown when a secret is missing in production or is not 32 bytes in base64 or hex. Its message names the variable. */
-export class BadSecret extends Error {
+export class BadSecret extends CannotStart {
   override readonly name = 'BadSecret';
 }
 
@@ -40,8 +41,8 @@ const parseSecret = (name: SecretName, text: string): Uint8Array => {
   return new Uint8Array(bytes);
 };
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 /** Reads the file, or makes it whole under another name first, so that a kill in between leaves no half of a key. */
 const readOrMake = async (folder: string, name: SecretName): Promise<string> => {
@@ -49,10 +50,10 @@ const readOrMake = async (folder: string, name: SecretName): Promise<string> => 
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
   const secret = randomBytes(32).toString('base64');
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'w', 0o600);
   try {
     await file.writeFile(`${secret}\n`);
@@ -60,8 +61,12 @@ const readOrMake = async (folder: string, name: SecretName): Promise<string> => 
   } finally {
     await file.close();
   }
-  await rename(draft, path);
-  return secret;
+  // Of several processes that start at the same moment one makes it, and all take what stands.
+  await link(draft, path).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+  await unlink(draft);
+  return readFile(path, 'utf8');
 };
 
 /** PKCS #8 for Ed25519 is this header and the 32 bytes of the seed (RFC 8410). */

@@ -105,7 +105,8 @@ const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient'
       const { hostname, port, protocol, pathname } = api();
       const secure = protocol === 'https:';
       return inner.makeRequest(
-        hostname,
+        // A URL writes an IPv6 address in brackets; a connection is made without.
+        hostname.replace(/^\[|\]$/g, ''),
         port || (secure ? '443' : '80'),
         pathname.replace(/\/$/, '') + path,
         method,

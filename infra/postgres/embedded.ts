@@ -8,6 +8,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
+import { CannotStart } from '#infra/cannot-start.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
 /** Durable and modest: an all-in-one machine shares its memory with the application. */
@@ -56,7 +57,10 @@ const exec = (program: string, args: readonly string[], account: Account | undef
       [...args],
       { ...account, cwd, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } },
       (error, out, err) => {
-        if (error) failed(new Error(`${program} failed: ${err || out || error.message}`, { cause: error }));
+        if (error)
+          failed(
+            new CannotStart(`${program} failed: ${(err || out || error.message).trim()}`, { cause: error }),
+          );
         else done(out);
       },
     );
@@ -202,7 +206,7 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
     await control('start', '-l', log, '-t', '120', '-o', flags);
   } catch (error) {
     const words = (await readFile(log, 'utf8')).split('\n').slice(-6).join('\n').trim();
-    throw new Error(`the embedded PostgreSQL did not start: ${words}`, { cause: error });
+    throw new CannotStart(`the embedded PostgreSQL did not start: ${words}`, { cause: error });
   }
   return embedded(at, false);
 };

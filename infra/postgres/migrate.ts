@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
 
 /** Any number that nobody else locks on; held while migrating, so that several processes may start at once. */
 const LOCK = 7_737_473;
@@ -32,13 +33,20 @@ const hashOf = (sql: string): string => createHash('sha256').update(sql).digest(
 
 /**
  * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
+ * @throws CannotStart if PostgreSQL takes no connection
  * @throws if a file that was applied has changed since, or a statement fails (that file is then undone)
  */
 export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
   const wanted = migrations ?? (await readMigrations());
   const client = new pg.Client({ connectionString: url, application_name: 'reprise migrate' });
   client.on('error', () => undefined /* the query under way reports it */);
-  await client.connect();
+  await client.connect().catch((cause: unknown) => {
+    const { host, port, database } = client;
+    throw new CannotStart(
+      `PostgreSQL at ${host}:${port}, database ${database}, takes no connection: ${wordsOf(cause)}`,
+      { cause },
+    );
+  });
   try {
     // A session lock: it ends with the connection, so a killed process leaves nothing behind.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -2,13 +2,15 @@
  * Builds the client where it is missing or older than its sources. Run by the install, and again by a start that
  * finds it stale.
  */
-import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CannotStart, tellFailure } from '#infra/cannot-start.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const BUILT = join(ROOT, 'web/dist/index.html');
+const DIST = join(ROOT, 'web/dist');
+const BUILT = join(DIST, 'index.html');
 const SOURCES = [
   'web/src',
   'web/public',
@@ -31,17 +33,38 @@ export const clientIsStale = (): boolean => {
   return built === 0 || SOURCES.some((source) => newest(join(ROOT, source)) > built);
 };
 
-/** Builds the client if it is stale. @throws Error when the build fails */
-export const buildClient = (): void => {
+/**
+ * Builds the client if it is stale. What is there goes on being served until the new one is whole.
+ * @throws CannotStart when the build fails, or was ended by `over`
+ */
+export const buildClient = async (over?: AbortSignal): Promise<void> => {
   if (!clientIsStale()) return;
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
-    cwd: ROOT,
-    // Whoever asks, a test run too, gets what visitors get: React's own checks would make it half as large again.
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error('The client could not be built; see above.');
+  const draft = join(ROOT, `node_modules/.cache/client-${process.pid}`);
+  try {
+    const built = spawn(
+      process.execPath,
+      [vite, 'build', 'web', '--logLevel', 'error', '--outDir', draft, '--emptyOutDir'],
+      {
+        cwd: ROOT,
+        // Whoever asks, a test run too, gets what visitors get: React's own checks would make it half as large again.
+        env: { ...process.env, NODE_ENV: 'production' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+        ...(over ? { signal: over } : {}),
+      },
+    );
+    built.on('error', () => undefined /* its end tells */);
+    const status = await new Promise((ended) => built.on('close', ended));
+    if (status !== 0) throw new CannotStart('The client could not be built; see above.');
+    rmSync(DIST, { recursive: true, force: true });
+    renameSync(draft, DIST);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 };
 
-if (import.meta.main) buildClient();
+if (import.meta.main)
+  await buildClient().catch((error: unknown) => {
+    console.error(tellFailure(error));
+    process.exitCode = 1;
+  });

@@ -1,12 +1,12 @@
 /** `npm run doctor`: looks at a site, running or not, and says what is wrong with it. */
-import { join } from 'node:path';
 import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { wordsOf } from '#infra/cannot-start.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { givenUpMails } from '#infra/mail/outbox.ts';
 import { createLogger } from '#infra/observability/logger.ts';
-import { startEmbedded } from '#infra/postgres/embedded.ts';
-import { configOrExit } from '#infra/process.ts';
+import { siteDatabase } from '#infra/postgres/site-database.ts';
+import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { listParked } from '#projector/parked.ts';
 
@@ -14,7 +14,8 @@ const HELP = `Looks at the log, the read models, the tickets, the jobs and the m
 
   npm run doctor
 
-It takes the same variables as the site. Nothing is changed. Exits with 1 if anything is wrong.`;
+It takes the same variables as the site. Nothing is changed, but that a database of an earlier version is brought up to
+date, as by a start. Exits with 1 if anything is wrong.`;
 
 /** What one look found: a line, and whether it is a complaint. */
 interface Finding {
@@ -85,27 +86,25 @@ if (process.argv.includes('--help')) {
 }
 
 const config = configOrExit();
-const embedded = config.databaseUrl
-  ? undefined
-  : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
-const foundation = await layFoundation({
-  name: 'doctor',
-  config,
-  databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
-  logger: createLogger({ name: 'doctor', level: 'error' }),
-});
-let complaints = 0;
-for (const [name, look] of Object.entries(looks)) {
-  const findings = await look(foundation).catch((error: unknown) => [
-    wrong(error instanceof Error ? error.message : String(error)),
-  ]);
-  for (const finding of findings) {
-    if (!finding.well) complaints += 1;
-    console.log(`${finding.well ? '  well ' : '  WRONG'}  ${name}: ${finding.says}`);
+await runTool(async (life) => {
+  const foundation = await layFoundation({
+    name: 'doctor',
+    config,
+    databaseUrl: await siteDatabase(config, life),
+    logger: createLogger({ name: 'doctor', level: 'error' }),
+  });
+  life.onEnd(() => foundation.close());
+  let complaints = 0;
+  for (const [name, look] of Object.entries(looks)) {
+    life.signal.throwIfAborted();
+    const findings = await unlessAborted(life.signal, look(foundation)).catch((error: unknown) => [
+      wrong(wordsOf(error)),
+    ]);
+    for (const finding of findings) {
+      if (!finding.well) complaints += 1;
+      console.log(`${finding.well ? '  well ' : '  WRONG'}  ${name}: ${finding.says}`);
+    }
   }
-}
-await foundation.close();
-// A server that a running site has brought along is left to it.
-if (embedded && !embedded.adopted) await embedded.stop();
-console.log(complaints === 0 ? '\nAll is well.' : `\n${complaints} complaints.`);
-process.exit(complaints === 0 ? 0 : 1);
+  console.log(complaints === 0 ? '\nAll is well.' : `\n${complaints} complaints.`);
+  if (complaints > 0) process.exitCode = 1;
+});

@@ -1,7 +1,9 @@
 import { type CommandServiceOptions, openCommandService } from '#command-api/service.ts';
 import type { Config } from '#infra/config.ts';
+import { openTogether } from '#infra/endings.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { clientPage, installClient } from '#infra/http/client-pages.ts';
+import { listenAt, originOf } from '#infra/http/listen.ts';
 import { closeGracefully, createServer } from '#infra/http/server.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import { installOperations } from '#infra/observability/operations.ts';
@@ -31,80 +33,79 @@ const CONNECTIONS = 30;
 
 /**
  * Starts the three apps in one process, on one port. They share no memory but their adapters, as if each had a process
- * of its own.
+ * of its own. If one part can't be started, those before it are stopped.
  */
-export const startEverything = async ({
+export const startEverything = ({
   config,
   databaseUrl,
   logger,
   commands: times,
-}: EverythingOptions): Promise<Everything> => {
-  const foundation = await layFoundation({
-    name: 'reprise',
-    config,
-    databaseUrl,
-    connections: CONNECTIONS,
-    ...(logger ? { logger } : {}),
-  });
-  const { sessions, limits, log, metrics } = foundation;
-  let origin = `http://127.0.0.1:${config.port}`;
-  const projector = await openProjectorService(foundation);
-  const queries = await openQueryService(foundation);
-  const commands = await openCommandService(foundation, { ...times, origin: () => origin });
+}: EverythingOptions): Promise<Everything> =>
+  openTogether(async (opened) => {
+    const foundation = await layFoundation({
+      name: 'reprise',
+      config,
+      databaseUrl,
+      connections: CONNECTIONS,
+      ...(logger ? { logger } : {}),
+    });
+    opened.add(() => foundation.close());
+    const { sessions, limits, log, metrics } = foundation;
+    let origin = originOf(config.host, config.port);
+    const projector = await openProjectorService(foundation);
+    opened.add(() => projector.stop());
+    const queries = await openQueryService(foundation);
+    opened.add(() => queries.stop());
+    const commands = await openCommandService(foundation, { ...times, origin: () => origin });
+    opened.add(() => commands.stop());
 
-  let demo: 'waiting' | 'in' = config.demo ? 'waiting' : 'in';
-  const app = await createServer({
-    config,
-    sessions,
-    limits,
-    logId: log.id,
-    logger: foundation.logger,
-    page: clientPage(),
-  });
-  installOperations(app, {
-    metrics,
-    checks: [
-      ...commands.checks,
-      ...projector.checks,
-      ...queries.checks,
-      {
-        name: 'demo data',
-        needed: true,
-        probe: async () => {
-          if (demo === 'waiting') throw new Error('is being brought in');
-          return undefined;
+    let demo: 'waiting' | 'in' = config.demo ? 'waiting' : 'in';
+    const app = await createServer({
+      config,
+      sessions,
+      limits,
+      logId: log.id,
+      logger: foundation.logger,
+      page: clientPage(),
+    });
+    opened.add(() => closeGracefully(app));
+    installOperations(app, {
+      metrics,
+      checks: [
+        ...commands.checks,
+        ...projector.checks,
+        ...queries.checks,
+        {
+          name: 'demo data',
+          needed: true,
+          probe: async () => {
+            if (demo === 'waiting') throw new Error('is being brought in');
+            return undefined;
+          },
         },
-      },
-    ],
-    metricsToken: config.metricsToken,
+      ],
+      metricsToken: config.metricsToken,
+    });
+    await commands.install(app);
+    await queries.install(app);
+    await installClient(app);
+    origin = await listenAt(app, config);
+    await commands.startWorking();
+
+    const stopping = new AbortController();
+    const ready = (async () => {
+      if (config.demo) await seedDemo(foundation, commands.deps, stopping.signal);
+      demo = 'in';
+    })();
+    // Whoever awaits `ready` hears of a failure; without anybody it must not end the process.
+    const settled = ready.catch((error: unknown) => {
+      if (!stopping.signal.aborted)
+        foundation.logger.error({ err: error }, 'the demo data could not be brought in');
+    });
+    opened.add(async () => {
+      stopping.abort();
+      await settled;
+    });
+
+    return { origin, ready, stop: () => opened.run() };
   });
-  await commands.install(app);
-  await queries.install(app);
-  await installClient(app);
-  await app.listen({ host: config.host, port: config.port });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  origin = `http://${config.host === 'localhost' || config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
-  await commands.startWorking();
-
-  const ready = (async () => {
-    if (config.demo) await seedDemo(foundation, commands.deps);
-    demo = 'in';
-  })();
-  // Whoever awaits `ready` hears of a failure; without anybody it must not end the process.
-  ready.catch((error: unknown) =>
-    foundation.logger.error({ err: error }, 'the demo data could not be brought in'),
-  );
-
-  return {
-    origin,
-    ready,
-    async stop() {
-      await closeGracefully(app);
-      await commands.stop();
-      await queries.stop();
-      await projector.stop();
-      await foundation.close();
-    },
-  };
-};

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import '#infra/parent.ts';
 
 // Argon2 alone fills the usual pool of four. Before anything touches it.
 process.env.UV_THREADPOOL_SIZE ??= '16';
@@ -20,53 +21,45 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-const { configOrExit, stopOnSignals } = await import('#infra/process.ts');
+const { configOrExit, runService, unlessAborted } = await import('#infra/process.ts');
 const { buildClient } = await import('./build-client.ts');
-const { DataDirInUse, lockDataDir } = await import('./data-dir-lock.ts');
+const { lockDataDir } = await import('#infra/data-dir-lock.ts');
 const { startEverything } = await import('./everything.ts');
 const { accounts, DEMO_PASSWORD } = await import('./demo/people.ts');
 const { startEmbedded } = await import('#infra/postgres/embedded.ts');
 
 const config = configOrExit();
 const began = performance.now();
-const first = !existsSync(join(config.dataDir, 'postgres'));
-console.log(first ? 'Reprise is being set up. This takes a moment, once.' : 'Reprise is starting.');
-const unlock = (() => {
-  try {
-    return lockDataDir(config.dataDir);
-  } catch (error) {
-    if (!(error instanceof DataDirInUse)) throw error;
-    console.error(error.message);
-    return process.exit(1);
+
+await runService(async ({ signal, onEnd }) => {
+  const first = !existsSync(join(config.dataDir, 'postgres'));
+  signal.addEventListener('abort', () => console.log('\nReprise is stopping.'), { once: true });
+  console.log(first ? 'Reprise is being set up. This takes a moment, once.' : 'Reprise is starting.');
+  onEnd(lockDataDir(config.dataDir));
+  // After the lock: a start that is turned away must not touch what the running one serves.
+  await buildClient(signal);
+  signal.throwIfAborted();
+
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
+  if (embedded) onEnd(() => embedded.stop());
+  signal.throwIfAborted();
+
+  const everything = await startEverything({
+    config,
+    databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
+  });
+  onEnd(() => everything.stop());
+  await unlessAborted(signal, everything.ready);
+
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`\nReprise is ready after ${seconds} s:  ${config.baseUrl}\n`);
+  if (config.demo) {
+    console.log(`Demo accounts, all with the password ${DEMO_PASSWORD}`);
+    for (const { email, role } of accounts) console.log(`  ${email.padEnd(26)} ${role}`);
+    console.log('\nPay with the test card 4242 4242 4242 4242, any future date, any CVC.');
   }
-})();
-// After the lock: a start that is turned away must not touch what the running one serves.
-buildClient();
-
-const embedded = config.databaseUrl
-  ? undefined
-  : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
-const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
-
-const everything = await startEverything({ config, databaseUrl }).catch(async (error: unknown) => {
-  await embedded?.stop();
-  unlock();
-  throw error;
+  if (!config.mail.smtpUrl) console.log(`Mails are written to ${join(config.dataDir, 'outbox')}.`);
+  console.log('Ctrl-C stops it.');
 });
-stopOnSignals(async () => {
-  console.log('\nReprise is stopping.');
-  await everything.stop();
-  await embedded?.stop();
-  unlock();
-});
-await everything.ready;
-
-const seconds = ((performance.now() - began) / 1000).toFixed(1);
-console.log(`\nReprise is ready after ${seconds} s:  ${config.baseUrl}\n`);
-if (config.demo) {
-  console.log(`Demo accounts, all with the password ${DEMO_PASSWORD}`);
-  for (const { email, role } of accounts) console.log(`  ${email.padEnd(26)} ${role}`);
-  console.log('\nPay with the test card 4242 4242 4242 4242, any future date, any CVC.');
-}
-if (!config.mail.smtpUrl) console.log(`Mails are written to ${join(config.dataDir, 'outbox')}.`);
-console.log('Ctrl-C stops it.');

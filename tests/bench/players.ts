@@ -4,7 +4,7 @@ import { readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { createServer } from '#infra/http/server.ts';
 import { memoryGateway } from '#infra/payments/memory.ts';
-import { stopOnSignals } from '#infra/process.ts';
+import { runService } from '#infra/process.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
 import { bareBooking, bareBytes, bareDoor } from './bare.ts';
@@ -59,8 +59,8 @@ await make();
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();
 console.log(`listening ${typeof address === 'object' && address ? address.port : 0}`);
-stopOnSignals(async () => {
-  await app.close();
-  for (const ending of endings) await ending();
-  await foundation.close();
+await runService(async ({ onEnd }) => {
+  onEnd(() => foundation.close());
+  for (const ending of endings) onEnd(ending);
+  onEnd(() => app.close());
 });

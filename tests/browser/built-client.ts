@@ -17,7 +17,7 @@ export const builtClient = async (): Promise<void> => {
     }
   }
   try {
-    buildClient();
+    await buildClient();
   } finally {
     await rmdir(lock);
   }

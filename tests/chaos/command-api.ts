@@ -11,25 +11,21 @@ import { commandOptions, unchecked } from './options.ts';
 await runProcess({
   name: 'command-api',
   help: 'command-api for the chaos runs; see tests/chaos/main.ts.',
-  async start(given) {
+  async start(given, { onEnd }) {
     const { config, databaseUrl, sessions, limits, logger, metrics } = given;
     const log = unchecked
       ? await blindToOthers(await openEventLog({ databaseUrl, unsafelySkipRevisionCheck: true }))
       : given.log;
+    if (log !== given.log) onEnd(() => log.close());
     const foundation: Foundation = { ...given, log };
     const origin = `http://127.0.0.1:${config.port}`;
     const service = await openCommandService(foundation, { origin: () => origin, ...commandOptions });
+    onEnd(() => service.stop());
     const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    onEnd(() => closeGracefully(app));
     installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
     await service.install(app);
     await app.listen({ host: config.host, port: config.port });
     await service.startWorking();
-    return {
-      async stop() {
-        await closeGracefully(app);
-        await service.stop();
-        if (log !== given.log) await log.close();
-      },
-    };
   },
 });

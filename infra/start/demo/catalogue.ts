@@ -175,7 +175,8 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
   };
   const waiting = [...programme];
   const worker = async (): Promise<void> => {
-    for (let listing = waiting.shift(); listing; listing = waiting.shift()) await one(listing);
+    for (let listing = waiting.shift(); listing && !deps.over.aborted; listing = waiting.shift())
+      await one(listing);
   };
   await Promise.all([worker(), worker(), worker()]);
 };

@@ -6,6 +6,8 @@ import type { ImageStore } from '#infra/images/image-store.ts';
 /** What the demo's commands run with. The actor is the system's `demo`, for whom reactors make no jobs. */
 export interface DemoDeps extends CommandDeps {
   readonly images: ImageStore;
+  /** Once aborted nothing further is begun. */
+  readonly over: AbortSignal;
   /** As if some weeks ago: what is in the past was decided then. */
   readonly context: Context;
 }

@@ -188,6 +188,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const worker = async (): Promise<void> => {
     for (let line = waiting.shift(); line; line = waiting.shift()) {
       for (const purchase of line) {
+        if (deps.over.aborted) return;
         await time.run(new Date(timeOf(purchase.at)), () => buy(purchase));
         await time.run(new Date(laterOf(purchase)), () => follow(purchase));
       }

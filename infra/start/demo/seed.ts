@@ -17,8 +17,13 @@ const dayOfTheDemo = (now: Date): Date =>
 /**
  * Fills an empty site with the demo, through the same commands that people use. It takes all its ids from the demo's own
  * lists, so that a start that was killed half-way goes on where it was. Done once for a database.
+ * @throws the reason of `over` if that is aborted before everything is in
  */
-export const seedDemo = async (foundation: Foundation, commands: CommandDeps): Promise<void> => {
+export const seedDemo = async (
+  foundation: Foundation,
+  commands: CommandDeps,
+  over: AbortSignal,
+): Promise<void> => {
   const { pool } = foundation.database;
   const { rowCount } = await pool.query('select from app.mark where name = $1', [MARK]);
   if (rowCount) return;
@@ -34,6 +39,7 @@ export const seedDemo = async (foundation: Foundation, commands: CommandDeps): P
   const deps: DemoDeps = {
     ...commands,
     images: foundation.images,
+    over,
     clock: () => at,
     context: step({
       commandId: '',
@@ -43,7 +49,10 @@ export const seedDemo = async (foundation: Foundation, commands: CommandDeps): P
     }),
   };
   await Promise.all([seedAccounts(deps), seedPlaces(deps, today)]);
+  over.throwIfAborted();
   await seedListings(deps, today);
+  over.throwIfAborted();
   await seedPurchases(deps, today);
+  over.throwIfAborted();
   await pool.query('insert into app.mark (name) values ($1) on conflict do nothing', [MARK]);
 };

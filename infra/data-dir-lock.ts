@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotStart } from '#infra/cannot-start.ts';
 
 /** Thrown when another process that is alive holds the folder. The message names it. */
-export class DataDirInUse extends Error {
+export class DataDirInUse extends CannotStart {
   override readonly name = 'DataDirInUse';
 }
 

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from '#infra/cannot-start.ts';
+import type { Config } from '#infra/config.ts';
+import { DataDirInUse, lockDataDir } from '#infra/data-dir-lock.ts';
+import type { Life } from '#infra/process.ts';
+import { startEmbedded } from './embedded.ts';
+
+const lockIfFree = (dataDir: string): (() => void) | undefined => {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirInUse) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * The address of a site's database, for a tool that works on it. The embedded one is used where the site runs, and
+ * else started for as long as the tool lives; no site can start on it meanwhile.
+ * @param make whether a site that was never started is begun. Default: no
+ * @throws CannotStart where there is no site, or its database doesn't start
+ */
+export const siteDatabase = async (
+  { databaseUrl, dataDir }: Config,
+  { onEnd, signal }: Life,
+  { make = false }: { readonly make?: boolean } = {},
+): Promise<string> => {
+  if (databaseUrl) return databaseUrl;
+  const folder = join(dataDir, 'postgres');
+  if (!make && !existsSync(folder))
+    throw new CannotStart(
+      `There is no site in ${dataDir}: set DATA_DIR or DATABASE_URL to those of the site.`,
+    );
+  const unlock = lockIfFree(dataDir);
+  if (unlock) onEnd(unlock);
+  const embedded = await startEmbedded({ dataDir: folder });
+  // Without the lock it belongs to the site that is running.
+  if (unlock) onEnd(() => embedded.stop());
+  signal.throwIfAborted();
+  return embedded.url;
+};
