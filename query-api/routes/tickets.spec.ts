@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { HttpError } from '#infra/http/errors.ts';
+import type { SignedIn } from '#infra/http/principal.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
@@ -7,10 +8,14 @@ import type { QueryContext } from '../server.ts';
 import { ticketRoutes } from './tickets.ts';
 
 it('makes so many documents a minute for an account, since each is drawn and each is recorded for good', async () => {
-  const principal = {
-    ...{ kind: 'user', role: 'user', accountId: 'ann', sessionId: 'session-1' },
-    ...{ emailVerified: true, profileComplete: true },
-  } as const;
+  const principal: SignedIn = {
+    kind: 'user',
+    role: 'user',
+    accountId: 'ann',
+    sessionId: 'session-1',
+    emailVerified: true,
+    profileComplete: true,
+  };
   const app = await createServer({
     config: { baseUrl: 'http://localhost:3000', production: false, trustProxy: 0 },
     sessions: { find: async () => ({ principal, rotate: false }), rotate: async () => undefined },
