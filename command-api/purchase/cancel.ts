@@ -13,7 +13,7 @@ import {
 import { booking } from '#domain/booking/decide.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
-import { reject } from '#domain/decider.ts';
+import { type DomainEvent, reject } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/decide.ts';
 import { listing } from '#domain/listing/decide.ts';
 import { refund } from '#domain/refund/decide.ts';
@@ -21,7 +21,7 @@ import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
-import type { Lane } from '../lane/lane.ts';
+import type { Lane, Outcome } from '../lane/lane.ts';
 import type { CancellationRecord } from './wishes.ts';
 
 export interface CancelDeps {
@@ -57,35 +57,28 @@ export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   'account-erased': 'The account was deleted',
 };
 
+type Executed = CancellationAnswer & { readonly position?: Position };
+
+const answerOf = (outcome: Outcome<unknown, DomainEvent>): Executed =>
+  outcome.ok ? { done: true, position: outcome.position } : { refused: outcome.rejection.rejected };
+
 const execute = async (
   { lane }: Pick<CancelDeps, 'lane'>,
   order: CancellationOrder,
   context: Context,
-): Promise<CancellationAnswer & { readonly position?: Position }> => {
+): Promise<Executed> => {
   switch (order.to) {
-    case 'admission': {
-      const outcome = await lane.execute(admission, order.id, order.command, context);
-      return outcome.ok
-        ? { done: true, position: outcome.position }
-        : { refused: outcome.rejection.rejected };
-    }
+    case 'admission':
+      return answerOf(await lane.execute(admission, order.id, order.command, context));
     case 'booking': {
       const outcome = await lane.execute(booking, order.id, order.command, context);
-      if (!outcome.ok) return { refused: outcome.rejection.rejected };
+      if (!outcome.ok) return answerOf(outcome);
       return { done: true, booking: outcome.state, position: outcome.position };
     }
-    case 'inventory': {
-      const outcome = await lane.execute(inventory, order.id, order.command, context);
-      return outcome.ok
-        ? { done: true, position: outcome.position }
-        : { refused: outcome.rejection.rejected };
-    }
-    case 'refund': {
-      const outcome = await lane.execute(refund, order.id, order.command, context);
-      return outcome.ok
-        ? { done: true, position: outcome.position }
-        : { refused: outcome.rejection.rejected };
-    }
+    case 'inventory':
+      return answerOf(await lane.execute(inventory, order.id, order.command, context));
+    case 'refund':
+      return answerOf(await lane.execute(refund, order.id, order.command, context));
   }
 };
 
