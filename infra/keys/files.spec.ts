@@ -24,6 +24,15 @@ describe('loadSecrets', () => {
     for (const file of files) expect((await stat(join(dataDir, 'keys', file))).mode & 0o777).toBe(0o600);
   });
 
+  it('makes them once when several processes start at the same moment', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => loadSecrets({ dataDir, production: false, env: {} })),
+    );
+    const again = await loadSecrets({ dataDir, production: false, env: {} });
+    for (const { masterKey } of all) expect(masterKey).toEqual(again.masterKey);
+    expect(await readdir(join(dataDir, 'keys'))).toHaveLength(3);
+  });
+
   it('gives Ed25519 keys', async () => {
     const { ticketSigningKey } = await loadSecrets({ dataDir, production: false, env: {} });
     const signature = sign(null, Buffer.from('x'), ticketSigningKey);
