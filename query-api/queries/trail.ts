@@ -10,6 +10,7 @@ import { errors } from '#domain/errors.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
 import { toPounds } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { sayInstant, sayWhen } from '#domain/zone.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
@@ -149,8 +150,11 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefi
       return line('refund-reset', 'Refund under review again');
     case 'RefundSubmitted':
       return line('refund-submitted', `Refund of ${toPounds(event.data.amount)} sent to your bank`);
-    case 'RefundFailed':
-      return line('refund-failed', 'Refund not taken by your bank', 'We are trying again.');
+    case 'RefundFailed': {
+      const again = event.data.attempt < MOST_REFUND_ATTEMPTS;
+      const detail = again ? 'We are trying again.' : 'We are looking into it.';
+      return line('refund-failed', 'Refund not taken by your bank', detail);
+    }
     case 'RefundSucceeded':
       return line(
         'refunded',
