@@ -118,6 +118,38 @@ inChromium('mishaps', (browser) => {
     await page.context().close();
   });
 
+  test('whoever looks elsewhere before they sign in is not led to an older checkout', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto(SWIM.path);
+    await shows(page).toHaveURL('/auth');
+    await page.getByRole('banner').getByRole('link', { name: 'Dining' }).click();
+    await shows(page.getByRole('heading', { level: 1, name: 'Dining Events' })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+    await page.getByLabel('Email').fill(CUSTOMER);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await button(page, 'Sign In').click();
+    await shows(page.getByText(/^Good to see you, /)).toBeVisible();
+    await shows(page).toHaveURL('/');
+    await page.context().close();
+  });
+
+  test('the last tickets are sold out to everybody but the one who holds them', async () => {
+    const page = await signedIn();
+    await page.goto('/booking/56');
+    await held(page);
+    await button(page, 'One ticket more').click();
+    await shows(button(page, 'Pay £64.00')).toBeEnabled();
+    await page.getByRole('link', { name: 'Back to the event' }).click();
+    await shows(page.getByText('The last ones are held for you')).toBeVisible();
+    const { page: stranger } = await visit(browser(), site.origin);
+    await stranger.goto('/events/56');
+    await shows(button(stranger, 'Sold Out')).toBeDisabled();
+    await page.getByRole('link', { name: 'Book Now' }).filter({ visible: true }).click();
+    await shows(button(page, 'Pay £64.00')).toBeEnabled();
+    await page.context().close();
+    await stranger.context().close();
+  });
+
   test('nobody is charged whose session has ended', async () => {
     const page = await signedIn();
     const sent = cardsSent(page);

@@ -9,9 +9,12 @@ export const rememberWayBack = (path: string): void => {
 /** The checkout to come back to, if one sent the person here. */
 export const wayBack = (): string | undefined => sessionStorage.getItem(KEY) ?? undefined;
 
+/** Whoever goes to sign in by themselves wants nothing of an older checkout. */
+export const forgetWayBack = (): void => sessionStorage.removeItem(KEY);
+
 /** Where to go after signing in: once, then home. */
 export const takeWayBack = (): string => {
-  const path = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const path = wayBack();
+  forgetWayBack();
   return path?.startsWith('/booking/') ? path : '/';
 };

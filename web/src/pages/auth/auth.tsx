@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { wayBack } from '../../frame/way-back.ts';
+import { forgetWayBack, wayBack } from '../../frame/way-back.ts';
 import { From } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -44,7 +44,11 @@ export const AuthPage = () => {
   const [cameSignedIn] = useState(isAuthenticated);
   useTitle(creating ? 'Create Account' : 'Sign In', siteName);
   const problem = params.get('error');
-  const back = wayBack();
+  const [cameByThemselves] = useState(useNavigationType() === 'PUSH');
+  const back = cameByThemselves ? undefined : wayBack();
+  useEffect(() => {
+    if (cameByThemselves) forgetWayBack();
+  }, [cameByThemselves]);
   useEffect(() => {
     if (!problem) return;
     complain(

@@ -31,9 +31,10 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
   const price = event?.price ?? '0.00';
   const total = totalOf(price, quantity, promo.discount);
   const eventId = event?.id;
+  const heldUntil = pricing.state === 'held' ? pricing.intent.heldUntil : undefined;
   useEffect(() => {
-    if (eventId !== undefined) rememberChoice(eventId, { quantity, promo });
-  }, [eventId, quantity, promo]);
+    if (eventId !== undefined) rememberChoice(eventId, { quantity, promo, heldUntil });
+  }, [eventId, quantity, promo, heldUntil]);
   const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again for the same price, after a hold ran out.

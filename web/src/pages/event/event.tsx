@@ -18,6 +18,7 @@ import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { priceOf } from '../../words/money.ts';
 import { clock, longDay, when } from '../../words/when.ts';
+import { holdsTickets } from '../checkout/choice.ts';
 
 const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
   sold_out: 'Sold Out',
@@ -29,14 +30,17 @@ const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
 
 const isOver = (event: Event): boolean => Date.parse(event.dayEndsAt) <= Date.now();
 
+/** Nobody else can have these tickets, since this person is about to buy them. */
+const isMine = (event: Event): boolean => event.notBookable === 'sold_out' && holdsTickets(event.id);
+
 const Book = ({ event, wide }: { event: Event; wide?: boolean }) => {
-  if (event.availableTickets <= 0)
+  if (event.availableTickets <= 0 && !isMine(event))
     return (
       <Button size="large" disabled wide={wide}>
         Sold Out
       </Button>
     );
-  if (event.notBookable)
+  if (event.notBookable && !isMine(event))
     return (
       <Button size="large" disabled wide={wide}>
         {isOver(event) ? 'This event is over' : reasons[event.notBookable]}
@@ -63,7 +67,10 @@ const Fact = ({ icon, title, children }: { icon: IconName; title: string; childr
   </Row>
 );
 
-const gone = (event: Event): string => (isOver(event) ? 'This event is over' : 'Every ticket is gone');
+const gone = (event: Event): string => {
+  if (isOver(event)) return 'This event is over';
+  return isMine(event) ? 'The last ones are held for you' : 'Every ticket is gone';
+};
 const left = (count: number): string => (count === 1 ? 'ticket left' : 'tickets left');
 
 const Price = ({ event }: { event: Event }) => {
