@@ -1,6 +1,7 @@
 import { useCategories } from '../api/catalogue.ts';
 import { Box } from '../ui/box.tsx';
 import { MoodTile } from '../ui/event-card.tsx';
+import { Section } from '../ui/page.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 
 const invitations: Record<string, string> = {
@@ -10,23 +11,25 @@ const invitations: Record<string, string> = {
   culture: 'Stages, screens, late galleries',
 };
 
-/** A tile for each category. */
+/** "What are you in the mood for?": a tile for each category. */
 export const Moods = () => (
-  <div className="moods">
-    {useCategories().map((category) => (
-      <MoodTile key={category.slug} to={`/events?category=${category.slug}`} hue={category.slug}>
-        <span className="mood-sign" aria-hidden="true">
-          {category.emoji}
-        </span>
-        <Box gap="$4">
-          <Heading render="h3" size="title">
-            {category.name}
-          </Heading>
-          <Text size="small" tone="dim">
-            {invitations[category.slug] ?? category.description}
-          </Text>
-        </Box>
-      </MoodTile>
-    ))}
-  </div>
+  <Section title="What are you in the mood for?">
+    <div className="moods">
+      {useCategories().map((category) => (
+        <MoodTile key={category.slug} to={`/events?category=${category.slug}`} hue={category.slug}>
+          <span className="mood-sign" aria-hidden="true">
+            {category.emoji}
+          </span>
+          <Box gap="$4">
+            <Heading render="h3" size="title">
+              {category.name}
+            </Heading>
+            <Text size="small" tone="dim">
+              {invitations[category.slug] ?? category.description}
+            </Text>
+          </Box>
+        </MoodTile>
+      ))}
+    </div>
+  </Section>
 );

@@ -1,15 +1,16 @@
 import { useSession } from '../../api/auth.ts';
 import { useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
-import { CompactCard, EventCard } from '../../catalogue/event-card.tsx';
+import { CompactCard } from '../../catalogue/event-card.tsx';
 import { Fan } from '../../catalogue/fan.tsx';
+import { Featured } from '../../catalogue/featured.tsx';
 import { Moods } from '../../catalogue/moods.tsx';
 import { Newsletter } from '../../catalogue/newsletter.tsx';
 import { More, Selection } from '../../catalogue/selection.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { HeroImage } from '../../ui/hero-image.tsx';
-import { Grid, Page, Rail, Section, useTitle } from '../../ui/page.tsx';
+import { Grid, Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { NextBooking } from './next-booking.tsx';
 
@@ -42,24 +43,8 @@ export const HomePage = () => {
         </Box>
         <NextBooking otherwise={<Fan events={featured.data?.items} />} />
       </div>
-      <Section title="What are you in the mood for?">
-        <Moods />
-      </Section>
-      <Selection
-        title="Featured Experiences"
-        more={<More to="/events?featured=true">View all featured</More>}
-        query={featured}
-        shape="rail"
-        skeletons={6}
-      >
-        {(events) => (
-          <Rail label="Featured experiences">
-            {events.map((event) => (
-              <EventCard key={event.id} event={event} />
-            ))}
-          </Rail>
-        )}
-      </Selection>
+      <Moods />
+      <Featured query={featured} />
       <Selection
         title="Live Concerts"
         more={<More to="/events?category=concerts">All concerts</More>}

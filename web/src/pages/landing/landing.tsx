@@ -1,7 +1,7 @@
 import { useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
-import { EventCard } from '../../catalogue/event-card.tsx';
 import { Fan } from '../../catalogue/fan.tsx';
+import { Featured } from '../../catalogue/featured.tsx';
 import { Moods } from '../../catalogue/moods.tsx';
 import { Newsletter } from '../../catalogue/newsletter.tsx';
 import { Programme } from '../../catalogue/programme.tsx';
@@ -9,7 +9,7 @@ import { More, Selection } from '../../catalogue/selection.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { HeroImage } from '../../ui/hero-image.tsx';
-import { Page, Rail, Section, useTitle } from '../../ui/page.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
 /** The first page of a stranger: what this is, what is on next, and a way in. */
@@ -54,24 +54,8 @@ export const LandingPage = () => {
       >
         {(events) => <Programme events={events} />}
       </Selection>
-      <Section title="What are you in the mood for?">
-        <Moods />
-      </Section>
-      <Selection
-        title="Featured Experiences"
-        more={<More to="/events?featured=true">View all featured</More>}
-        query={featured}
-        shape="rail"
-        skeletons={6}
-      >
-        {(events) => (
-          <Rail label="Featured experiences">
-            {events.map((event) => (
-              <EventCard key={event.id} event={event} />
-            ))}
-          </Rail>
-        )}
-      </Selection>
+      <Moods />
+      <Featured query={featured} />
       <Newsletter source="landing_page" />
     </Page>
   );
