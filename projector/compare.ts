@@ -15,15 +15,28 @@ export interface Comparison {
   readonly differing: Readonly<Record<string, number>>;
   /** The first of them. */
   readonly examples: readonly Difference[];
+  /** Tables that both sides don't have with the same columns, as after a change of the folds. */
+  readonly incomparable: readonly string[];
   readonly equal: boolean;
 }
 
-/** The columns' names don't matter here, but that both sides have the same. */
 const columnsOf = (projections: readonly Projection[]): { table: string; key: string; columns: string[] }[] =>
   projections.flatMap(({ tables, derived = [] }) => [
     ...tables.map(({ name, key, columns }) => ({ table: name, key, columns: Object.keys(columns) })),
     ...derived.map(({ name, key }) => ({ table: name, key, columns: ['document'] })),
   ]);
+
+/** The tables that both schemas have with the same columns. */
+const tablesOfBoth = async (database: Queryable, left: string, right: string): Promise<Set<string>> => {
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT name FROM (
+        SELECT table_name AS name, array_agg(column_name || ' ' || data_type ORDER BY column_name) AS columns
+        FROM information_schema.columns WHERE table_schema IN ($1, $2) GROUP BY table_schema, table_name
+      ) found GROUP BY name, columns HAVING count(*) = 2`,
+    [left, right],
+  );
+  return new Set(rows.map(({ name }) => name));
+};
 
 const EXAMPLES = 20;
 
@@ -36,7 +49,13 @@ export const compareReadModels = async (
 ): Promise<Comparison> => {
   const differing: Record<string, number> = {};
   const examples: Difference[] = [];
+  const incomparable: string[] = [];
+  const both = await tablesOfBoth(database, left, right);
   for (const { table, key, columns } of columnsOf(projections)) {
+    if (!both.has(table)) {
+      incomparable.push(table);
+      continue;
+    }
     const row = (alias: string) => `ROW(${columns.map((name) => `${alias}.${quote(name)}`).join(', ')})`;
     const { rows } = await database.query<{ total: number; key: string; left: unknown; right: unknown }>(
       `SELECT count(*) OVER ()::integer AS total, coalesce(a.${quote(key)}, b.${quote(key)})::text AS key,
@@ -50,11 +69,12 @@ export const compareReadModels = async (
     differing[table] = first.total;
     examples.push(...rows.map((found) => ({ table, key: found.key, left: found.left, right: found.right })));
   }
-  return { differing, examples: examples.slice(0, EXAMPLES), equal: Object.keys(differing).length === 0 };
+  const equal = Object.keys(differing).length === 0 && incomparable.length === 0;
+  return { differing, examples: examples.slice(0, EXAMPLES), incomparable, equal };
 };
 
 /** For a person to read: which tables differ by how many rows, and the first rows of both sides. */
-export const describeComparison = ({ equal, differing, examples }: Comparison): string => {
+export const describeComparison = ({ equal, differing, examples, incomparable }: Comparison): string => {
   if (equal) return 'no row differs';
   const counts = Object.entries(differing).map(([table, rows]) => `${table}: ${rows} differing rows`);
   const rows = examples.flatMap(({ table, key, left, right }) => [
@@ -62,5 +82,8 @@ export const describeComparison = ({ equal, differing, examples }: Comparison): 
     `  - ${JSON.stringify(left)}`,
     `  + ${JSON.stringify(right)}`,
   ]);
-  return [...counts, ...rows].join('\n');
+  const others = incomparable.map(
+    (table) => `${table}: its columns differ, so that its rows can't be compared`,
+  );
+  return [...counts, ...others, ...rows].join('\n');
 };

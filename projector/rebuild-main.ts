@@ -76,8 +76,8 @@ const main = async (life: Life): Promise<void> => {
       console.log(`${events.toLocaleString('en-GB')} events in ${seconds.toFixed(1)} s; ${parked} parked.`);
       console.log(
         comparison
-          ? 'Compared with the live read models row by row: no row differs.'
-          : 'Nothing live was made by the same folds from this log, so there was nothing to compare with.',
+          ? `Compared with the live read models row by row: ${describeComparison(comparison)}.`
+          : 'Nothing live was made from this log, so there was nothing to compare with.',
       );
       console.log('The new read models are live. "--switch-back" takes the earlier ones back.');
     }

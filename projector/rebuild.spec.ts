@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { describeComparison } from './compare.ts';
 import { type Given, type GivenEvents, givenEvents } from './given-events.ts';
 import { retryParked } from './parked.ts';
+import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
 import { compareWithRebuild, rebuild } from './rebuild.ts';
 import { alone, switchBack } from './switch.ts';
@@ -48,6 +50,37 @@ describe('a rebuild', () => {
       expect(await rebuild({ ...kit, projections })).toMatchObject({ comparison: undefined, switched: true });
       await expectFollowed();
     });
+
+  it('reports what other folds make otherwise, and which tables can’t be compared, and switches', async () => {
+    await kit.given(city(1, 'York'), city(2, 'Bath'));
+    const rewritten = (columns: object, fold: (row: object) => object): Projection[] =>
+      projections.map((projection) => ({
+        ...projection,
+        version: projection.version + 1,
+        tables: projection.tables.map((table) =>
+          table.name === 'city'
+            ? {
+                ...table,
+                columns: { ...table.columns, ...columns },
+                fold: (...given) => fold(table.fold(...given)),
+              }
+            : table,
+        ),
+      }));
+    const louder = rewritten({}, (row) => ({ ...row, name: 'YORK' }));
+    expect(await rebuild({ ...kit, projections: louder })).toMatchObject({
+      comparison: { differing: { city: 2 }, incomparable: [] },
+      switched: true,
+    });
+    expect(await names()).toEqual(['YORK', 'YORK']);
+    const wider = rewritten({ motto: 'text' }, (row) => ({ ...row, motto: '' })).map((projection) => ({
+      ...projection,
+      version: 9,
+    }));
+    const { comparison } = await rebuild({ ...kit, projections: wider });
+    expect(comparison).toMatchObject({ differing: {}, incomparable: ['city'], equal: false });
+    expect(comparison && describeComparison(comparison)).toContain('city: its columns differ');
+  });
 
   it('is alone: nothing else is switched or retried meanwhile', async () => {
     await kit.given(city(1, 'York'));

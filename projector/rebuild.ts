@@ -55,7 +55,7 @@ export class RebuildDiffers extends Error {
   override readonly name = 'RebuildDiffers';
   readonly comparison: Comparison;
   constructor(comparison: Comparison) {
-    const tables = Object.keys(comparison.differing).join(', ');
+    const tables = [...Object.keys(comparison.differing), ...comparison.incomparable].join(', ');
     super(`The rebuilt read models differ from the live ones in ${tables}; nothing was switched.`);
     this.comparison = comparison;
   }
@@ -71,8 +71,8 @@ interface Live {
   readonly position: Position;
   /** Another log's positions say nothing here; nor do this one's from before it was restored from an older backup. */
   readonly ofThisLog: boolean;
-  /** The same folds made them, from this log. */
-  readonly comparable: boolean;
+  /** Whether those that they are made by now made them. */
+  readonly sameFolds: boolean;
 }
 
 /** The live read models, if there are any. */
@@ -87,7 +87,7 @@ const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<L
   if (row === undefined) return undefined;
   const { position } = row;
   const ofThisLog = row.log_id === log.id && (await hasReached(log, position));
-  return { position, ofThisLog, comparable: row.same && ofThisLog };
+  return { position, ofThisLog, sameFolds: row.same };
 };
 
 class Rebuild {
@@ -238,11 +238,13 @@ export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
     const work = new Rebuild(options, NEXT);
     const live = await lookAtLive(options);
-    // The same folds are compared at the same place, so the new ones must not run ahead of the live ones.
-    await work.load(live?.comparable === true ? live.position : await options.log.head());
+    // Rows are compared at the same place, so the new ones must not run ahead of the live ones.
+    await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
     const { seconds } = work;
-    const comparison = live?.comparable === true ? await work.compareWithLive() : undefined;
-    if (comparison?.equal === false) throw new RebuildDiffers(comparison);
+    const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
+    if (live?.sameFolds === true && comparison?.equal === false) throw new RebuildDiffers(comparison);
+    // Where other folds made the live ones, nobody moves those on.
+    if (live?.sameFolds === false) await work.catchUp(await options.log.head());
     const parked = await work.parked();
     await work.switchOver();
     const { events, position } = work;
