@@ -2,21 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { hasCode, isAlive } from '#infra/machine.ts';
 
 /** Thrown when another process that is alive holds the folder. The message names it. */
 export class DataDirInUse extends CannotStart {
   override readonly name = 'DataDirInUse';
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: there is one, it is not ours
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 
 /** The boot and the ticks since it: unlike a time of day, no correction of the clock moves them (proc(5), field 22). */
 const startOnLinux = (pid: number): string => {
@@ -65,7 +56,7 @@ const take = (file: string, pid: number): boolean => {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     // A file system without links.
     writeFileSync(file, readFileSync(draft), { flag: 'wx' });
     return true;

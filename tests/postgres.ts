@@ -3,13 +3,14 @@
  * (a run of pure specs starts none) and stopped when the run ends.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { isAlive } from '#infra/machine.ts';
 import { startEmbedded, stopEmbedded } from '#infra/postgres/embedded.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,20 +27,11 @@ const discard = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
 };
 
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
 /** Vitest calls it once a run, before all specs; what it returns, after them. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   for (const name of await readdir(tmpdir())) {
     // A run that was killed could not clean up after itself.
-    if (name.startsWith(PREFIX) && !alive(Number(name.slice(PREFIX.length))))
+    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length))))
       await discard(join(tmpdir(), name));
   }
   const folder = join(tmpdir(), `${PREFIX}${process.pid}`);
@@ -50,23 +42,10 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
 
 let server: Promise<string> | undefined;
 
-/** Several workers may ask at once: whoever makes the folder `lock` starts the server, the others adopt it. */
+/** Several workers may ask at once: the first starts the server, the others adopt it. */
 const startOnce = async (folder: string): Promise<string> => {
-  const lock = join(folder, 'lock');
-  for (;;) {
-    try {
-      await mkdir(lock);
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      await pause(25);
-    }
-  }
-  try {
-    return (await startEmbedded({ dataDir: join(folder, 'server'), settings: FAST })).url;
-  } finally {
-    await rmdir(lock);
-  }
+  const start = () => startEmbedded({ dataDir: join(folder, 'server'), settings: FAST });
+  return (await oneAtATime(join(folder, 'lock'), start)).url;
 };
 
 /** The URL of the run's server (its database `postgres`, which specs leave alone). */

@@ -6,6 +6,7 @@ import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { hasCode } from '#infra/machine.ts';
 
 const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
 type SecretName = (typeof NAMES)[number];
@@ -40,9 +41,6 @@ const parseSecret = (name: SecretName, text: string): Uint8Array => {
     throw new BadSecret(`${name} must be 32 bytes, as base64 or 64 hexadecimal digits`);
   return new Uint8Array(bytes);
 };
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 /** Reads the file, or makes it whole under another name first, so that a kill in between leaves no half of a key. */
 const readOrMake = async (folder: string, name: SecretName): Promise<string> => {

@@ -5,10 +5,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { freePort, isAlive } from '#infra/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
 /** Durable and modest: an all-in-one machine shares its memory with the application. */
@@ -72,27 +72,6 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? done(address.port) : failed(new Error('no free port')),
-      );
-    });
-  });
-
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
 const answers = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined /* the query below reports it */);
@@ -111,7 +90,7 @@ const answers = async (url: string): Promise<boolean> => {
 const running = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , port = ''] = text.split('\n');
-  return Number(pid) > 0 && alive(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
+  return Number(pid) > 0 && isAlive(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
 };
 
 /** After a reboot another program may have the number in `postmaster.pid`; PostgreSQL would then refuse to start. */

@@ -1,9 +1,9 @@
 /** The product for browser specs, started as people start it: in processes of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '#infra/machine.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { builtClient } from './built-client.ts';
 import { startProxy } from './proxy.ts';
@@ -18,18 +18,6 @@ export interface Site {
   /** Ends it as Ctrl-C does. @throws Error when a process doesn't end well */
   stop(): Promise<void>;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? done(address.port) : failed(new Error('no free port')),
-      );
-    });
-  });
 
 interface Process {
   readonly said: () => string;

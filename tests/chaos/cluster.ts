@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from '#infra/machine.ts';
 import { type Embedded, startEmbedded, stopEmbedded } from '#infra/postgres/embedded.ts';
 import { placeFor } from '#infra/postgres/embedded-account.ts';
 
@@ -21,7 +22,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (!hasCode(error, 'ESRCH')) throw error;
   }
 };
 

@@ -1,22 +1,8 @@
 /** Processes of the product under a supervisor that restarts what ends, and remembers what ended by itself. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-
-/** A TCP port that is free at this moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? done(address.port) : failed(new Error('no free port')),
-      );
-    });
-  });
 
 export interface SupervisedOptions {
   readonly name: string;

@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { freePort } from '#infra/machine.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { freePort, Supervised } from './processes.ts';
+import { Supervised } from './processes.ts';
 
 /** `one`: `npm start`'s way; `several`: two command-apis, projector and query-api. */
 export type Shape = 'one' | 'several';
