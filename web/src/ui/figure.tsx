@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Panel } from './box.tsx';
 import { Heading, Text } from './text.tsx';
 
@@ -11,4 +12,9 @@ export const Figure = ({ name, value }: { name: string; value: string }) => (
       {value}
     </Heading>
   </Panel>
+);
+
+/** Four figures: side by side, on a phone two and two. */
+export const Figures = ({ children }: { children: ReactNode }) => (
+  <div className="figure-row">{children}</div>
 );

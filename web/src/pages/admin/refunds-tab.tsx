@@ -5,10 +5,9 @@ import { queryClient } from '../../api/queries.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Figure } from '../../ui/figure.tsx';
+import { Figure, Figures } from '../../ui/figure.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Grid } from '../../ui/page.tsx';
 import { Table, type TableRow } from '../../ui/table.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
@@ -76,12 +75,12 @@ export const RefundsTab = () => {
   const from = page * REFUNDS_A_PAGE;
   return (
     <Box gap="$24">
-      <Grid min={148} gap={12}>
+      <Figures>
         <Figure name="Total Refunds" value={stats ? String(stats.total) : '…'} />
         <Figure name="Pending" value={stats ? String(stats.pending) : '…'} />
         <Figure name="Completed" value={stats ? String(stats.completed) : '…'} />
         <Figure name="Total Amount" value={stats ? pounds(stats.totalAmount) : '…'} />
-      </Grid>
+      </Figures>
       <Panel>
         <Row justifyContent="space-between" gap="$16">
           <Heading size="title">Refund requests</Heading>
