@@ -25,6 +25,16 @@ describe('an empty environment', () => {
     });
   });
 
+  it('may name several nodes of an EventStoreDB, as that writes it', () => {
+    const url = 'esdb://one:2113,two:2113,three:2113?tls=false';
+    expect(readConfig({ EVENT_STORE_URL: url }).eventStoreUrl).toBe(url);
+  });
+
+  it('takes a sender with and without a name', () => {
+    for (const from of ['tickets@reprise.example', 'Reprise <tickets@reprise.example>'])
+      expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from);
+  });
+
   it('treats blank variables as unset', () => {
     expect(readConfig({ DATABASE_URL: ' ', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 });
   });
@@ -33,6 +43,14 @@ describe('an empty environment', () => {
 describe('a bad variable', () => {
   it.each([
     ['PORT', { PORT: 'many' }],
+    ['HOLD_SECONDS must be a whole number from 1 to 3600', { HOLD_SECONDS: '0' }],
+    ['TRUST_PROXY must be a whole number from 0 to 10', { TRUST_PROXY: '1.5' }],
+    ['NODE_ENV', { NODE_ENV: 'Production' }],
+    ['BASE_URL', { BASE_URL: 'nowhere' }],
+    ['BASE_URL', { BASE_URL: 'https://reprise.example/tickets' }],
+    ['BASE_URL', { BASE_URL: 'https://reprise.example?from=mail' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Reprise' }],
+    ['EVENT_STORE_URL', { EVENT_STORE_URL: 'http://127.0.0.1:2113' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['MASTER_KEY', { MASTER_KEY: 'short' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'none' }],
@@ -61,6 +79,7 @@ describe('production', () => {
 
   it.each([
     ['MASTER_KEY', { MASTER_KEY: undefined }],
+    ['must differ', { TICKET_SIGNING_KEY: production.MASTER_KEY }],
     ['BASE_URL', { BASE_URL: undefined }],
     ['BASE_URL', { BASE_URL: 'http://reprise.example' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off' }],

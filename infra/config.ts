@@ -47,14 +47,31 @@ const key = optional(
     ),
 );
 
-const whole = (least: number, most: number) =>
-  optional(z.coerce.number({ error: 'must be a number' }).int().min(least).max(most));
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return optional(z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }));
+};
+
+/** Links are made by adding paths to it, so it can have none of its own. */
+const isOrigin = (value: string): boolean => {
+  if (!URL.canParse(value)) return true; // that is told already
+  const { pathname, search, hash, username } = new URL(value);
+  return `${pathname.replace(/^\/+$/, '')}${search}${hash}${username}` === '';
+};
+
+/** `someone@example.com`, or `Some Name <someone@example.com>`. */
+const SENDER = /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 const variables = z.object({
-  NODE_ENV: text,
+  // A misspelt one would open a production site to the demo's accounts.
+  NODE_ENV: optional(
+    z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
+  ),
   HOST: text,
   PORT: whole(0, 65_535),
-  BASE_URL: urlWith('http:', 'https:'),
+  BASE_URL: urlWith('http:', 'https:').refine((value) => value === undefined || isOrigin(value), {
+    error: 'must be scheme, host and port alone, such as https://tickets.example.com',
+  }),
   DATA_DIR: text,
   DATABASE_URL: urlWith('postgres:', 'postgresql:'),
   EVENT_STORE_URL: eventStore,
@@ -70,7 +87,9 @@ const variables = z.object({
     z.string().regex(/^(on|off|[1-9]\d{0,6})$/, { error: 'must be on, off, or a factor' }),
   ),
   SMTP_URL: urlWith('smtp:', 'smtps:'),
-  MAIL_FROM: text,
+  MAIL_FROM: optional(
+    z.string().trim().regex(SENDER, { error: 'must be an e-mail address, or a name and <an address>' }),
+  ),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: urlWith('https:', 'http:'),
@@ -147,6 +166,9 @@ const contradictions = (env: Variables): string[] => {
   if (base?.protocol === 'http:' && !isLoopback(base.hostname))
     lines.push('BASE_URL must be https in production');
   if (env.RATE_LIMITS && env.RATE_LIMITS !== 'on') lines.push('RATE_LIMITS can only be on in production');
+  const own = new Set([env.MASTER_KEY, env.TICKET_SIGNING_KEY, env.CHECKPOINT_SIGNING_KEY].filter(Boolean));
+  if (lines.length === 0 && own.size < 3)
+    lines.push('MASTER_KEY, TICKET_SIGNING_KEY and CHECKPOINT_SIGNING_KEY must differ from each other');
   if (env.DEMO === 'on') lines.push('DEMO=on is refused in production');
   if (!env.STRIPE_SECRET_KEY && env.PAYMENTS !== 'sandbox') {
     lines.push('PAYMENTS=sandbox has to be said in production, or STRIPE_SECRET_KEY given');
