@@ -15,6 +15,7 @@ const HELP = `Rebuilds all read models from the log, beside the live ones, and s
 The site goes on serving meanwhile. Where the folds are unchanged, a single row that differs stops the switch.
 
   npm run rebuild                    rebuild, compare, switch
+  npm run rebuild -- --replace       switch though rows differ: for live read models that are known to be damaged
   npm run rebuild -- --check         rebuild and compare only; exit code 1 if a row differs
   npm run rebuild -- --switch-back   take the read models back that the last switch replaced
   npm run rebuild -- --parked        list the events that no fold could take
@@ -25,6 +26,7 @@ Variables: DATABASE_URL, EVENT_STORE_URL, DATA_DIR and the keys; docs/operations
 const { values: asked } = parseArgs({
   options: {
     help: { type: 'boolean' },
+    replace: { type: 'boolean' },
     check: { type: 'boolean' },
     'switch-back': { type: 'boolean' },
     parked: { type: 'boolean' },
@@ -72,13 +74,17 @@ const main = async (life: Life): Promise<void> => {
       console.log(describeComparison(comparison));
       if (!comparison.equal) process.exitCode = 1;
     } else {
-      const { events, seconds, parked, comparison } = await unlessAborted(life.signal, rebuild(options));
-      console.log(`${events.toLocaleString('en-GB')} events in ${seconds.toFixed(1)} s; ${parked} parked.`);
-      console.log(
-        comparison
-          ? `Compared with the live read models row by row: ${describeComparison(comparison)}.`
-          : 'Nothing live was made from this log, so there was nothing to compare with.',
+      const { events, seconds, parked, comparison } = await unlessAborted(
+        life.signal,
+        rebuild({ ...options, despiteDifferences: asked.replace ?? false }),
       );
+      console.log(`${events.toLocaleString('en-GB')} events in ${seconds.toFixed(1)} s; ${parked} parked.`);
+      if (!comparison)
+        console.log('Nothing live was made by the same folds, so there was nothing to compare with.');
+      else if (comparison.equal)
+        console.log('Compared with the live read models row by row: no row differs.');
+      else
+        console.log(`What differed from the read models that were live:\n${describeComparison(comparison)}`);
       console.log('The new read models are live. "--switch-back" takes the earlier ones back.');
     }
   } catch (error) {

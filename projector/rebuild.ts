@@ -4,6 +4,7 @@
  * sees them half-made, and the old ones stay to be switched back to.
  */
 import type pg from 'pg';
+import { CannotStart } from '#infra/cannot-start.ts';
 import { hasReached } from '#infra/event-log/checkpoint.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
@@ -36,6 +37,8 @@ export interface RebuildOptions {
   readonly projections: readonly Projection[];
   /** Events a page. Small pages are garbage while it is cheap to collect. Default 500. */
   readonly pageSize?: number;
+  /** The live read models are known to be damaged: rows that differ are told, and don't stop the switch. */
+  readonly despiteDifferences?: boolean;
   onProgress?(progress: Progress): void;
 }
 
@@ -231,7 +234,7 @@ class Rebuild {
 
 /**
  * Rebuilds all read models and switches to them. Where the same folds made the live ones, a row that differs
- * stops the switch; otherwise the differences are only reported.
+ * stops the switch, unless it is asked for all the same; otherwise the differences are only reported.
  * @throws RebuildDiffers
  */
 export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
@@ -242,7 +245,8 @@ export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
     await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
     const { seconds } = work;
     const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
-    if (live?.sameFolds === true && comparison?.equal === false) throw new RebuildDiffers(comparison);
+    const gate = live?.sameFolds === true && options.despiteDifferences !== true;
+    if (gate && comparison?.equal === false) throw new RebuildDiffers(comparison);
     // Where other folds made the live ones, nobody moves those on.
     if (live?.sameFolds === false) await work.catchUp(await options.log.head());
     const parked = await work.parked();
@@ -259,8 +263,9 @@ export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison>
   alone(options.pool, async () => {
     const work = new Rebuild(options, CHECK);
     const live = await lookAtLive(options);
-    if (live === undefined) throw new Error('there are no live read models to compare with');
-    if (!live.ofThisLog) throw new Error('the live read models are not of this log, or of a longer one');
+    if (live === undefined) throw new CannotStart('There are no live read models to compare with.');
+    if (!live.ofThisLog)
+      throw new CannotStart('The live read models are not of this log, or of a longer one.');
     await work.load(live.position);
     const comparison = await work.compareWithLive();
     await options.pool.query(`DROP SCHEMA ${CHECK} CASCADE`);

@@ -1,5 +1,6 @@
 /** What changes the live read models as a whole: one at a time, and everybody who reads them is told. */
 import type pg from 'pg';
+import { CannotStart } from '#infra/cannot-start.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
@@ -14,12 +15,12 @@ export const tellEverybody = async (pool: pg.Pool, position: Position): Promise<
 /** Any number that nobody else locks on. */
 const LOCK = 7_737_475;
 
-/** Does what must not meet a rebuild, another one included. @throws if one is running */
+/** Does what must not meet a rebuild, another one included. @throws CannotStart if one is running */
 export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK]);
-    if (rows[0]?.got !== true) throw new Error('another rebuild is running');
+    if (rows[0]?.got !== true) throw new CannotStart('Another rebuild is running.');
     try {
       return await work();
     } finally {
@@ -41,7 +42,7 @@ export const switchBack = (pool: pg.Pool): Promise<void> =>
     const client = await pool.connect();
     try {
       const { rows: found } = await client.query(`SELECT to_regclass('${PREVIOUS}.checkpoint') AS it`);
-      if (found[0]?.it === null) throw new Error('there are no earlier read models to switch back to');
+      if (found[0]?.it === null) throw new CannotStart('There are no earlier read models to switch back to.');
       await client.query('BEGIN');
       await client.query(`UPDATE ${LIVE}.checkpoint SET generation = generation + 1`);
       await client.query(
