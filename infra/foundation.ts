@@ -15,6 +15,7 @@ import { applyErasures } from './keys/apply-erasures.ts';
 import { loadSecrets, type Secrets } from './keys/files.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createPostgresKeyStore } from './keys/postgres.ts';
+import { proveMasterKey } from './keys/prove-master-key.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
@@ -92,6 +93,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       onError,
     });
     opened.add(() => keys.close());
+    await proveMasterKey(pool, keys);
     const log = await openLog(config, databaseUrl);
     opened.add(() => log.close());
     const reErased = await applyErasures(pool, log, keys);
