@@ -15,9 +15,14 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'Query read timeout',
 ]);
 
-/** Whether PostgreSQL can't be reached, is starting or going down, or has no connection left: it passes. */
+/** Read models that no projector has made yet, on a site that is just being set up or restored. */
+const isUnprojected = (error: unknown, code: string): boolean =>
+  code === '42P01' && error instanceof Error && error.message.startsWith('relation "read.');
+
+/** Whether PostgreSQL can't be reached, is starting or going down, or has no connection left, or there are no read models yet: it passes. */
 export const isOutage = (error: unknown): boolean => {
   if (typeof error !== 'object' || error === null) return false;
-  if ('code' in error && typeof error.code === 'string') return CODES.test(error.code);
+  if ('code' in error && typeof error.code === 'string')
+    return CODES.test(error.code) || isUnprojected(error, error.code);
   return error instanceof Error && MESSAGES.has(error.message);
 };

@@ -4,6 +4,7 @@ import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
 import { openDatabase } from './database.ts';
 import { listen } from './listener.ts';
 import { migrate } from './migrate.ts';
+import { isOutage } from './outage.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -29,6 +30,14 @@ test('a migration that fails leaves nothing of itself', async () => {
   const { pool, close } = openDatabase(database.url);
   const { rows } = await pool.query(`SELECT to_regclass('app.c') AS there`);
   expect(rows).toEqual([{ there: null }]);
+  await close();
+});
+
+test('read models that nobody has made yet are a matter of time; a table of no kind is a defect', async () => {
+  const { pool, close } = openDatabase(database.url);
+  const failureOf = (sql: string) => pool.query(sql).catch((error: unknown) => error);
+  expect(isOutage(await failureOf('SELECT 1 FROM read.booking'))).toBe(true);
+  expect(isOutage(await failureOf('SELECT 1 FROM app.nonsense'))).toBe(false);
   await close();
 });
 
