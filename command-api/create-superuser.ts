@@ -46,7 +46,11 @@ const askPassword = async (): Promise<string> => {
   if (given) return given;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await terminal.question('Password (shown as you type): ');
+    return await new Promise((answer) => {
+      // Ctrl-C, or an input that is at its end.
+      terminal.once('close', () => answer(''));
+      terminal.question('Password (shown as you type): ').then(answer, () => answer(''));
+    });
   } finally {
     terminal.close();
   }
@@ -60,6 +64,7 @@ if (values.help) {
 if (!values.email || !values['first-name']) fail(HELP);
 
 const password = await askPassword();
+if (password === '') fail('\nNo password was given.');
 const problems = passwordProblems(password);
 if (problems.length > 0) fail(problems.join('\n'));
 const request = registerRequest.safeParse({

@@ -15,7 +15,8 @@ const HELP = `Looks at the log, the read models, the tickets, the jobs and the m
   npm run doctor
 
 It takes the same variables as the site. Nothing is changed, but that a database of an earlier version is brought up to
-date, as by a start. Exits with 1 if anything is wrong.`;
+date, as by a start. Exits with 1 if anything is wrong.
+Whether every row of the read models is what the log says: npm run rebuild -- --check`;
 
 /** What one look found: a line, and whether it is a complaint. */
 interface Finding {
@@ -105,6 +106,8 @@ await runTool(async (life) => {
       console.log(`${finding.well ? '  well ' : '  WRONG'}  ${name}: ${finding.says}`);
     }
   }
-  console.log(complaints === 0 ? '\nAll is well.' : `\n${complaints} complaints.`);
+  console.log(
+    complaints === 0 ? '\nAll is well.' : `\n${complaints} ${complaints === 1 ? 'complaint' : 'complaints'}.`,
+  );
   if (complaints > 0) process.exitCode = 1;
 });
