@@ -20,7 +20,7 @@ import { createCommandDeps } from './deps.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
 import { createPurchases } from './purchase/purchases.ts';
-import { failingJobs, sweepWebhooks } from './reactors/jobs.ts';
+import { failingJobs, lastFailureOf, sweepWebhooks } from './reactors/jobs.ts';
 import { startWork, type Work } from './reactors/work.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
 
@@ -77,6 +77,16 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
     probe: async () => {
       const failing = await failingJobs(pool);
       if (failing.length > 0) throw new Error(`${failing.length} keep failing`);
+      return undefined;
+    },
+  },
+  {
+    // The comparison with the provider asks it every few seconds, in one process for all: nobody else has to.
+    name: 'payments',
+    needed: false,
+    probe: async () => {
+      const failure = await lastFailureOf(pool, 'reconcile');
+      if (failure) throw new Error(`no answer ${failure.tries} times: ${failure.reason}`);
       return undefined;
     },
   },

@@ -109,6 +109,18 @@ export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> =>
   return rows;
 };
 
+/** What the job of a kind that there is one of failed with the last time, if it did; undefined once it has worked. */
+export const lastFailureOf = async (
+  pool: Pool,
+  kind: JobKind,
+): Promise<{ readonly tries: number; readonly reason: string } | undefined> => {
+  const { rows } = await pool.query<{ tries: number; reason: string }>(
+    `select tries, coalesce(last_error, '') as reason from app.job where kind = $1 and tries > 0 limit 1`,
+    [kind],
+  );
+  return rows[0];
+};
+
 /** Forgets webhooks that no provider sends again: they try for days, not for a month. Returns how many. */
 export const sweepWebhooks = async (pool: Pool): Promise<number> => {
   const { rowCount } = await pool.query(

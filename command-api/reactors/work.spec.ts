@@ -11,7 +11,7 @@ import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
 import { migratedDatabase } from '#tests/migrated-database.ts';
 import { OtherLogsCheckpoint, type Reactor, reactedTo, startReactor } from './engine.ts';
-import { addJobs, dropJobs, failingJobs, type Job, type NewJob } from './jobs.ts';
+import { addJobs, dropJobs, failingJobs, type Job, lastFailureOf, type NewJob } from './jobs.ts';
 import { backoff, type Handlers, startWorker, type Worker } from './worker.ts';
 
 const database = migratedDatabase();
@@ -97,6 +97,21 @@ describe('the worker', () => {
       { id: 'stubborn', kind: 'refund', tries: 9, reason: 'Error: the provider says no' },
     ]);
     expect([0, 3, 10, 40].map(backoff)).toEqual([250, 2_000, 10_000, 300_000]);
+  });
+
+  it('tells that the one job of a kind fails until it works again', async () => {
+    let works = false;
+    start(async () => {
+      if (!works) throw new Error('nobody answers');
+      return new Date(Date.now() + 3_600_000);
+    });
+    expect(await lastFailureOf(database.pool, 'refund')).toBeUndefined();
+    await addJobs(database.pool, [due('ask')]);
+    await eventually(async () =>
+      expect(await lastFailureOf(database.pool, 'refund')).toMatchObject({ reason: 'Error: nobody answers' }),
+    );
+    works = true;
+    await eventually(async () => expect(await lastFailureOf(database.pool, 'refund')).toBeUndefined());
   });
 
   it('calls again when it is asked to', async () => {
