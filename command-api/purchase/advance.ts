@@ -32,12 +32,12 @@ import {
   type PaymentGateway,
 } from '#infra/payments/gateway.ts';
 import type { Lane } from '../lane/lane.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Readings } from './readings.ts';
 
 export interface AdvanceDeps {
   readonly lane: Lane;
   readonly gateway: PaymentGateway;
-  readonly catalogue: Catalogue;
+  readonly readings: Readings;
   readonly clock: Clock;
 }
 
@@ -153,7 +153,7 @@ class Run {
 
   /** Late money is a new sale, and the sale closes at the start: nobody wants a ticket for what is over. */
   async #hasStarted(at: string): Promise<boolean> {
-    const { schedule } = await this.#deps.catalogue.read(listing, this.#key.listingId, true);
+    const { schedule } = await this.#deps.readings.read(listing, this.#key.listingId, true);
     return schedule !== null && Date.parse(at) >= Date.parse(schedule.startsAt);
   }
 

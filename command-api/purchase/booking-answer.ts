@@ -9,11 +9,11 @@ import { customerStatus } from '#domain/refund/state.ts';
 import { endOfDay } from '#domain/zone.ts';
 import { absolute } from '#infra/images/picture.ts';
 import type { Lane } from '../lane/lane.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Readings } from './readings.ts';
 
 export interface AnswerDeps {
   readonly lane: Lane;
-  readonly catalogue: Catalogue;
+  readonly readings: Readings;
   readonly baseUrl: string;
 }
 
@@ -38,11 +38,11 @@ export const bookingAnswer = async (
   const { facts } = state;
   if (!facts) throw new Error('a booking without facts has no answer');
   const { quote, bookingId } = facts;
-  const { details, schedule } = await deps.catalogue.read(listing, facts.listingId);
+  const { details, schedule } = await deps.readings.read(listing, facts.listingId);
   if (!details || !schedule) throw new Error(`booking ${bookingId} is for a listing that was never made`);
   const [place, town, money] = await Promise.all([
-    deps.catalogue.read(venue, details.venueId),
-    deps.catalogue.read(city, details.cityId),
+    deps.readings.read(venue, details.venueId),
+    deps.readings.read(city, details.cityId),
     refundOf(deps, state),
   ]);
   const at = now.toISOString();

@@ -65,9 +65,9 @@ const priced = async (
   own: AttemptIds,
   at: string,
 ): Promise<Priced> => {
-  const { catalogue, lane } = desk.deps;
+  const { readings, lane } = desk.deps;
   const id = checkoutId(userId, wanted.listingId);
-  let answer = await priceOf(catalogue, wanted, {
+  let answer = await priceOf(readings, wanted, {
     at,
     attempt: desk.attempts.get(id)?.attempt ?? own.attempt,
   });
@@ -75,7 +75,7 @@ const priced = async (
     // Perhaps the last use is the caller's own, reserved by an attempt that another process opened.
     const { state } = await lane.state(checkout, id);
     const live = liveAttempt(state)?.attempt;
-    if (live) answer = await priceOf(catalogue, wanted, { at, attempt: live });
+    if (live) answer = await priceOf(readings, wanted, { at, attempt: live });
   }
   if ('rejected' in answer) throw fromRejection(answer);
   return answer;

@@ -2,10 +2,10 @@ import type { Context } from '#infra/event-log/recorded.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import type { CommandDeps } from '../deps.ts';
 import { type CancelOutcome, type CancelRequest, cancelBooking } from './cancel.ts';
-import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { type Checkouts, createCheckouts } from './checkout.ts';
 import { type Deletion, type DeletionOptions, deleteListing } from './delete-listing.ts';
 import { type EndingDeps, endPurchases } from './end-purchases.ts';
+import { createReadings, type Readings } from './readings.ts';
 import { wishesAsJobs } from './wishes.ts';
 
 /** What buying and giving back is made from. */
@@ -19,7 +19,7 @@ export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'ids' | 'log' |
 export interface Purchases {
   readonly checkouts: Checkouts;
   /** What purchases read of listings, promotions and places. */
-  readonly catalogue: Catalogue;
+  readonly readings: Readings;
   cancel(request: CancelRequest, context: Context): Promise<CancelOutcome>;
   /** Closes sales and archives a listing; each booking is cancelled and refunded by a job. */
   deleteListing(listingId: number, context: Context, options?: DeletionOptions): Promise<Deletion>;
@@ -33,11 +33,11 @@ export interface Purchases {
 export const createPurchases = (given: PurchaseParts): Purchases => {
   const { lane, clock, ids, log, database, gateway, holdFor } = given;
   const { pool } = database;
-  const catalogue = createCatalogue({ lane, clock });
+  const readings = createReadings({ lane, clock });
   const wishes = wishesAsJobs({ pool, clock });
-  const parts: EndingDeps = { lane, clock, gateway, catalogue, wishes, log, pool };
+  const parts: EndingDeps = { lane, clock, gateway, readings, wishes, log, pool };
   return {
-    catalogue,
+    readings,
     parts,
     checkouts: createCheckouts({ ...parts, ids, holdFor }),
     cancel: (request, context) => cancelBooking(parts, request, context),

@@ -8,7 +8,7 @@ import { type Pence, toDecimal } from '#domain/money.ts';
 import { checkPromotion, type PromotionAnswer, promoCodeOf } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/decide.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Readings } from './readings.ts';
 
 /** What somebody wants to buy. `amount`: the total after the discount as their page showed it, in pence. */
 export interface Wanted {
@@ -32,7 +32,7 @@ export interface Asking {
 
 /** What a code takes off a total before the discount. */
 export const checkCode = async (
-  catalogue: Catalogue,
+  readings: Readings,
   text: string,
   total: Pence,
   asking: Asking,
@@ -40,27 +40,27 @@ export const checkCode = async (
 ): Promise<PromotionAnswer> => {
   const code = promoCodeOf(text);
   if (!code) return { valid: false, why: 'PROMO_INVALID' };
-  const { promotionId } = await catalogue.read(promoCode, code, fresh);
+  const { promotionId } = await readings.read(promoCode, code, fresh);
   if (promotionId === null) return { valid: false, why: 'PROMO_INVALID' };
-  return checkPromotion(await catalogue.read(promotion, promotionId, fresh), { total, ...asking });
+  return checkPromotion(await readings.read(promotion, promotionId, fresh), { total, ...asking });
 };
 
 const price = async (
-  catalogue: Catalogue,
+  readings: Readings,
   wanted: Wanted,
   asking: Asking,
   fresh: boolean,
 ): Promise<Priced | Rejection> => {
   const [settings, listed] = await Promise.all([
-    catalogue.read(siteConfig, SITE_CONFIG, fresh),
-    catalogue.read(listing, wanted.listingId, fresh),
+    readings.read(siteConfig, SITE_CONFIG, fresh),
+    readings.read(listing, wanted.listingId, fresh),
   ]);
   if (settingOf(settings, 'booking_enabled') === 'false') return reject('BOOKING_DISABLED');
   const sale = onSale(listed, asking.at);
   if (typeof sale === 'string') return reject(sale);
   const { quantity } = wanted;
   const code = wanted.promoCode?.trim();
-  const answer = code ? await checkCode(catalogue, code, sale.price * quantity, asking, fresh) : undefined;
+  const answer = code ? await checkCode(readings, code, sale.price * quantity, asking, fresh) : undefined;
   if (answer?.valid === false) return reject(answer.why);
   const offer = answer ? { ...answer.terms, promotionId: answer.promotionId, code: answer.code } : null;
   const quote = quotePrice({ unitPrice: sale.price, quantity, promotion: offer });
@@ -74,10 +74,10 @@ const price = async (
  * SALES_CLOSED, PROMO_INVALID, PROMO_USED_UP, AMOUNT_TOO_SMALL, and PRICE_CHANGED with the right `amount`.
  */
 export const priceOf = async (
-  catalogue: Catalogue,
+  readings: Readings,
   wanted: Wanted,
   asking: Asking,
 ): Promise<Priced | Rejection> => {
-  const quick = await price(catalogue, wanted, asking, false);
-  return 'rejected' in quick ? price(catalogue, wanted, asking, true) : quick;
+  const quick = await price(readings, wanted, asking, false);
+  return 'rejected' in quick ? price(readings, wanted, asking, true) : quick;
 };

@@ -44,7 +44,7 @@ const toCancelled = ({
 /** `POST /api/bookings` and `POST /api/bookings/cancel`. */
 export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
   const { purchases, clock, lane, log, config } = deps;
-  const { checkouts, catalogue } = purchases;
+  const { checkouts, readings } = purchases;
   const once = createOnce(deps);
 
   /** When a booking was made: its stream's first event says. */
@@ -66,7 +66,7 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
         const made = await checkouts.book(accountId, wanted, contextOf(request, clock));
         const { booking, position } = made;
         const answer: Booking = await bookingAnswer(
-          { lane, catalogue, baseUrl: config.baseUrl },
+          { lane, readings, baseUrl: config.baseUrl },
           booking,
           made.placedAt ?? (await placedAt(booking.facts?.bookingId ?? 0)),
           clock(),

@@ -27,7 +27,7 @@ export interface DoorDeps {
   readonly signer: TicketSigner;
   readonly clock: Clock;
   /** What is only said, such as titles and names, may be a moment old; what decides is read afresh. */
-  readonly purchases: Pick<Purchases, 'catalogue'>;
+  readonly purchases: Pick<Purchases, 'readings'>;
 }
 
 /** A result that lets nobody in, for a code that could not even be told apart. */
@@ -47,17 +47,17 @@ const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult =
 });
 
 /** The booking as the log has it now, and what the answer names. */
-const lookUp = async ({ lane, purchases: { catalogue } }: DoorDeps, ticket: Ticket) => {
+const lookUp = async ({ lane, purchases: { readings } }: DoorDeps, ticket: Ticket) => {
   const [{ state: booked }, listed] = await Promise.all([
     lane.state(booking, ticket.bookingId),
-    catalogue.read(listing, ticket.listingId),
+    readings.read(listing, ticket.listingId),
   ]);
   const { facts } = booked;
   const { details, schedule } = listed;
   if (!facts || !details || !schedule || facts.listingId !== ticket.listingId) return undefined;
   const [place, owner] = await Promise.all([
-    catalogue.read(venue, details.venueId),
-    catalogue.read(account, facts.userId),
+    readings.read(venue, details.venueId),
+    readings.read(account, facts.userId),
   ]);
   return { booked, facts, details, schedule, place, owner };
 };
@@ -65,7 +65,7 @@ const lookUp = async ({ lane, purchases: { catalogue } }: DoorDeps, ticket: Tick
 const isTurnedAway = (code: ErrorCode): code is TurnedAway => TURNED_AWAY.some((one) => one === code);
 
 const staffName = async ({ purchases }: DoorDeps, accountId: string): Promise<string> => {
-  const state = await purchases.catalogue.read(account, accountId);
+  const state = await purchases.readings.read(account, accountId);
   const name = [orElse(state.firstName, ''), orElse(state.lastName, '')].filter(Boolean).join(' ');
   return name || 'Door staff';
 };

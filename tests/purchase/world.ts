@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { createLane, type Lane } from '#command-api/lane/lane.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import { createCatalogue } from '#command-api/purchase/catalogue.ts';
 import type { AttemptIds } from '#command-api/purchase/checkout.ts';
 import { createCheckouts } from '#command-api/purchase/checkout.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
+import { createReadings } from '#command-api/purchase/readings.ts';
 import type { CancellationRecord } from '#command-api/purchase/wishes.ts';
 import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
@@ -95,7 +95,7 @@ export class World {
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
     const lane = createLane({ log, codec: this.codec, patience: 50 });
-    const catalogue = createCatalogue({ lane, clock });
+    const readings = createReadings({ lane, clock });
     const wishes: CancellationRecord = {
       keep: async (bookingId, { reason: _, ...wish }) => {
         const id = `cancellation:${bookingId}:${wish.cancellation}`;
@@ -116,9 +116,9 @@ export class World {
     };
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const { pool } = {} as Database;
-    const parts = { lane, clock, gateway, catalogue, wishes, log, pool };
+    const parts = { lane, clock, gateway, readings, wishes, log, pool };
     const purchases: Purchases = {
-      catalogue,
+      readings,
       parts,
       checkouts: createCheckouts({ ...parts, ids: this.#ids }),
       cancel: (request, context) => cancelBooking(parts, request, context),

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import { createCatalogue } from '#command-api/purchase/catalogue.ts';
 import { createCheckouts } from '#command-api/purchase/checkout.ts';
+import { createReadings } from '#command-api/purchase/readings.ts';
 import { carryOutRefund, markRefunded } from '#command-api/purchase/refunds.ts';
 import type { Role } from '#domain/account/events.ts';
 import { admission } from '#domain/admission/decide.ts';
@@ -105,8 +105,8 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const { lane, database } = deps;
   const gateway = paidGateway(database.pool);
-  const catalogue = createCatalogue(deps);
-  const checkouts = createCheckouts({ ...deps, gateway, catalogue });
+  const readings = createReadings(deps);
+  const checkouts = createCheckouts({ ...deps, gateway, readings });
   const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
 
   /** When what became of a purchase happened: at the doors, or half-way to today. */

@@ -16,7 +16,7 @@ export const MOST_STALE = 1_000;
 const MOST_KEPT = 5_000;
 
 /** Reads streams for purchases, a moment late where that does no harm. */
-export interface Catalogue {
+export interface Readings {
   /** A state at most `MOST_STALE` old; with `fresh`, read since the call. */
   read<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -30,14 +30,8 @@ interface Kept {
   readonly at: number;
 }
 
-/** A catalogue on a lane, one a process. */
-export const createCatalogue = ({
-  lane,
-  clock,
-}: {
-  readonly lane: Lane;
-  readonly clock: Clock;
-}): Catalogue => {
+/** Readings through a lane, one a process. */
+export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly clock: Clock }): Readings => {
   const kept = new Map<string, Kept>();
 
   const keep = (key: string, state: Promise<unknown>): void => {
