@@ -3,9 +3,9 @@
  * read from `SUPERUSER_PASSWORD`; never from the command line, which other users of the machine can see.
  */
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { passwordProblems } from '#domain/account/password.ts';
 import { registerRequest } from '#domain/contracts/auth.ts';
+import { argumentsOrExit } from '#infra/arguments.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { createLogger } from '#infra/observability/logger.ts';
@@ -26,21 +26,6 @@ const fail = (message: string): never => {
   process.exit(1);
 };
 
-const readArguments = () => {
-  try {
-    return parseArgs({
-      options: {
-        email: { type: 'string' },
-        'first-name': { type: 'string' },
-        'last-name': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : 'Unknown option'}\n\n${HELP}`);
-  }
-};
-
 const askPassword = async (): Promise<string> => {
   const given = process.env.SUPERUSER_PASSWORD;
   if (given) return given;
@@ -56,11 +41,11 @@ const askPassword = async (): Promise<string> => {
   }
 };
 
-const values = readArguments();
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const values = argumentsOrExit(HELP, {
+  email: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+});
 if (!values.email || !values['first-name']) fail(HELP);
 
 const password = await askPassword();

@@ -1,5 +1,5 @@
 /** `npm run rebuild`: builds all read models anew beside the live ones, and switches to them. */
-import { parseArgs } from 'node:util';
+import { argumentsOrExit } from '#infra/arguments.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, type Life, runTool, unlessAborted } from '#infra/process.ts';
@@ -23,15 +23,12 @@ The site goes on serving meanwhile. Where the folds are unchanged, a single row 
 
 Variables: DATABASE_URL, EVENT_STORE_URL, DATA_DIR and the keys; docs/operations.md has all.`;
 
-const { values: asked } = parseArgs({
-  options: {
-    help: { type: 'boolean' },
-    replace: { type: 'boolean' },
-    check: { type: 'boolean' },
-    'switch-back': { type: 'boolean' },
-    parked: { type: 'boolean' },
-    'retry-parked': { type: 'boolean' },
-  },
+const asked = argumentsOrExit(HELP, {
+  replace: { type: 'boolean' },
+  check: { type: 'boolean' },
+  'switch-back': { type: 'boolean' },
+  parked: { type: 'boolean' },
+  'retry-parked': { type: 'boolean' },
 });
 
 const TELL_EVERY = 1_000;
@@ -94,5 +91,4 @@ const main = async (life: Life): Promise<void> => {
   }
 };
 
-if (asked.help) console.log(HELP);
-else await runTool(main);
+await runTool(main);

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { CannotStart } from '#infra/cannot-start.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type Batch, type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
@@ -27,12 +28,12 @@ export interface ReactorOptions {
 }
 
 /** Thrown where the checkpoint belongs to another log than the one that is followed. */
-export class OtherLogsCheckpoint extends Error {
+export class OtherLogsCheckpoint extends CannotStart {
   override readonly name = 'OtherLogsCheckpoint';
   constructor(checkpointOf: string, log: string) {
     super(
       `The jobs of this database follow log ${checkpointOf}, but the log here is ${log}. ` +
-        'After a log was copied on purpose, delete the row of app.job_checkpoint.',
+        'After a log was copied on purpose: delete from app.job_checkpoint (docs/operations.md, "Moving the log").',
     );
   }
 }

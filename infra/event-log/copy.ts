@@ -3,7 +3,8 @@
  * (positions are the store's own). It goes on where an earlier run stopped, and proves what it did by reading both.
  */
 import { createHash } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { argumentsOrExit } from '#infra/arguments.ts';
+import { CannotStart, tellFailure, wordsOf } from '#infra/cannot-start.ts';
 import type { Append, EventLog, Position, RecordedEvent } from './event-log.ts';
 import { START } from './event-log.ts';
 import { openEventLogAt } from './open.ts';
@@ -27,7 +28,7 @@ const BATCH_BYTES = 900_000;
 const BATCH_EVENTS = 500;
 
 /** Thrown where the target holds something else than a beginning of the source. */
-export class NotACopy extends Error {
+export class NotACopy extends CannotStart {
   override readonly name = 'NotACopy';
 }
 
@@ -168,22 +169,25 @@ export const compareLogs = async (
 };
 
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      'verify-only': { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
+  const values = argumentsOrExit(HELP, {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    'verify-only': { type: 'boolean' },
   });
-  if (values.help || !values.from || !values.to) {
-    console.log(HELP);
-    process.exitCode = values.help ? 0 : 2;
+  if (!values.from || !values.to) {
+    console.error(HELP);
+    process.exitCode = 2;
     return;
   }
   const opened: EventLog[] = [];
   const open = async (url: string): Promise<EventLog> => {
-    const log = await openEventLogAt(url);
+    const log = await openEventLogAt(url).catch((cause: unknown) => {
+      if (cause instanceof CannotStart) throw cause;
+      throw new CannotStart(
+        `The ${url === values.from ? 'source' : 'target'} can't be opened: ${wordsOf(cause)}`,
+        { cause },
+      );
+    });
     opened.push(log);
     return log;
   };
@@ -205,6 +209,6 @@ const main = async (): Promise<void> => {
 
 if (import.meta.main)
   main().catch((error: unknown) => {
-    console.error(error instanceof Error ? `${error.name}: ${error.message}` : error);
+    console.error(tellFailure(error));
     process.exitCode = 1;
   });

@@ -1,4 +1,5 @@
 /** Picks the log's adapter by where the log is. */
+import { CannotStart } from '#infra/cannot-start.ts';
 import type { EventLog } from './event-log.ts';
 import { EventStoreDbLog } from './eventstoredb.ts';
 import { PostgresEventLog } from './postgres.ts';
@@ -23,7 +24,7 @@ export const openEventLog = ({
   throw new TypeError('no place for the event log: neither an EventStoreDB nor a PostgreSQL is named');
 };
 
-/** Opens the log that one address names, by its scheme. @throws TypeError for a scheme that no adapter has */
+/** Opens the log that one address names, by its scheme. @throws CannotStart for a scheme that no adapter has */
 export const openEventLogAt = (
   url: string,
   options: Omit<OpenOptions, 'eventStoreUrl' | 'databaseUrl'> = {},
@@ -34,5 +35,5 @@ export const openEventLogAt = (
     return openEventLog({ ...options, databaseUrl: url });
   if (protocol === 'esdb:' || protocol === 'esdb+discover:')
     return openEventLog({ ...options, eventStoreUrl: url });
-  throw new TypeError(`no event log can be at ${protocol}`);
+  throw new CannotStart('An event log is at postgres://… or at esdb://…, and nowhere else.');
 };

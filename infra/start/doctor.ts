@@ -1,5 +1,6 @@
 /** `npm run doctor`: looks at a site, running or not, and says what is wrong with it. */
 import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { argumentsOrExit } from '#infra/arguments.ts';
 import { wordsOf } from '#infra/cannot-start.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
@@ -81,11 +82,7 @@ const looks: Readonly<Record<string, (foundation: Foundation) => Promise<readonl
   },
 };
 
-if (process.argv.includes('--help')) {
-  console.log(HELP);
-  process.exit(0);
-}
-
+argumentsOrExit(HELP, {});
 const config = configOrExit();
 await runTool(async (life) => {
   const foundation = await layFoundation({
