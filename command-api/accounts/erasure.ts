@@ -76,6 +76,9 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, context: Context): Promis
   await replies.forget(accountId);
   for (const sweep of ending.sweeps) await sweep(accountId);
   await sessions.closeAll(accountId);
+  // Until here their sessions could open a checkout. With the key gone, their own command would be refused.
+  const system = { ...following(context, clock), actor: { kind: 'system' } } as const;
+  await ending.endPurchases(accountId, system);
   await database.pool.query('update app.erasure set done_at = $2, email_id = null where account_id = $1', [
     accountId,
     clock(),

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
+import { registerAccount } from '#command-api/accounts/registration.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { account } from '#domain/account/decide.ts';
 import { admission } from '#domain/admission/decide.ts';
@@ -564,5 +566,44 @@ describe('ending', () => {
       cancellation: { by: 'account-erased', percent: 80 },
     });
     await service.deps.purchases.endPurchases(buyer.id, context());
+  });
+
+  it('ends what is bought and opened while the account is being deleted', async () => {
+    const buyer = await Buyer.in();
+    await registerAccount(
+      service.deps,
+      {
+        ...{ accountId: buyer.id, email: 'late@example.com', firstName: 'Lea', lastName: null },
+        ...{
+          profileImageUrl: null,
+          role: 'user',
+          verified: true,
+          via: 'password',
+          password: 'correct horse',
+        },
+      },
+      context(),
+    );
+    const [open, paid] = [await onSale(), await onSale()];
+    const late: { id: number }[] = [];
+    const { credentials } = service.deps;
+    const slow: ErasureDeps = {
+      ...service.deps,
+      credentials: {
+        ...credentials,
+        async remove(accountId) {
+          expect(await buyer.intent(open)).toMatchObject({ status: 200 });
+          late.push(await bought(buyer, paid));
+          await credentials.remove(accountId);
+        },
+      },
+    };
+    const own = { ...context(), actor: { kind: 'user', id: buyer.id, role: 'user' } } as const;
+    await eraseAccount(slow, buyer.id, buyer.id, own);
+    expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
+    expect(await stateOf.booking(late[0]?.id ?? 0)).toMatchObject({
+      status: 'cancelled',
+      cancellation: { by: 'account-erased', refund: 5_700 },
+    });
   });
 });
