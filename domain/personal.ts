@@ -48,6 +48,10 @@ export const sealed = <Data extends object>(
   version = 1,
 ): EventSchema<Data> => ({ version, personal, subject });
 
+/** The types of event in a table by type, such as an aggregate's schemas: taken from it, none can be forgotten. */
+export const typesOf = <Type extends string>(byType: Readonly<Record<Type, unknown>>): readonly Type[] =>
+  Object.keys(byType) as Type[];
+
 /** The union of an aggregate's events, derived from its schemas. */
 export type EventOf<Schemas extends EventSchemas> = {
   [Type in keyof Schemas & string]: {

@@ -36,7 +36,10 @@ export interface Table<Row extends object = object, Event extends DomainEvent = 
   readonly columns: Readonly<Record<keyof Row & string, ColumnType | `${ColumnType}?`>>;
   /** Each as it follows `CREATE INDEX ON table`, e.g. `(user_id, placed_at)`. Made after the load in a rebuild. */
   readonly indexes?: readonly string[];
-  /** The types of event that may touch it; others are not even read. */
+  /**
+   * The types of event that may touch it; others are not even read. `typesOf` takes them from the events' schemas. Where
+   * only some matter, `Event` is made from the list, so that a fold of one that isn't listed doesn't compile.
+   */
   readonly types: readonly Event['type'][];
   /** A second, cheap look at the undecoded event. It may let too much through, never too little. */
   wants?(record: RecordedEvent): boolean;

@@ -1,6 +1,6 @@
 /** Accounts, which name nobody, and the one table with people in it. */
-import type { AccountEvent } from '#domain/account/events.ts';
-import { isErased, orElse } from '#domain/personal.ts';
+import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
+import { isErased, orElse, typesOf } from '#domain/personal.ts';
 import type { AccountRow, PersonRow } from '#infra/read-models/tables.ts';
 import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
 
@@ -25,7 +25,8 @@ const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => 
       return { ...row, is_active: true, deleted_at: null, deletion_reason: null };
     case 'AccountErased':
       return { ...row, is_active: false, deletion_reason: null, erased_at: meta.at };
-    default:
+    case 'AccountRegistered':
+    case 'PasswordChanged':
       return row;
   }
 };
@@ -47,18 +48,7 @@ const accountTable: Table<AccountRow, AccountEvent> = {
     registered_at: 'timestamptz',
   },
   indexes: ['(registered_at, id)'],
-  types: [
-    'AccountRegistered',
-    'EmailVerified',
-    'ProfileCompleted',
-    'GoogleLinked',
-    'RoleChanged',
-    'AccountDeactivated',
-    'AccountActivated',
-    'AccountSoftDeleted',
-    'AccountRestored',
-    'AccountErased',
-  ],
+  types: typesOf(accountEvents),
   blind: ['AccountRegistered'],
   keys: ({ event }) => [event.data.accountId],
   fold: (row, applied) => {
@@ -81,7 +71,8 @@ const accountTable: Table<AccountRow, AccountEvent> = {
   },
 };
 
-type Named = Extract<AccountEvent, { type: 'AccountRegistered' | 'ProfileCompleted' | 'AccountErased' }>;
+const NAMED = ['AccountRegistered', 'ProfileCompleted', 'AccountErased'] as const;
+type Named = Extract<AccountEvent, { type: (typeof NAMED)[number] }>;
 
 /** A replay after an erasure meets erased values before it meets `AccountErased`: both end with no row. */
 const personTable: Table<PersonRow, Named> = {
@@ -97,7 +88,7 @@ const personTable: Table<PersonRow, Named> = {
     profile_image_url: 'text?',
   },
   indexes: ['(email)'],
-  types: ['AccountRegistered', 'ProfileCompleted', 'AccountErased'],
+  types: NAMED,
   blind: ['AccountRegistered', 'AccountErased'],
   keys: ({ event }) => [event.data.accountId],
   fold: (row, { event }) => {

@@ -1,5 +1,6 @@
 /** The audit trail: what staff did, and what was done with accounts, whoever did it. */
 import { allEvents } from '#domain/all-events.ts';
+import { typesOf } from '#domain/personal.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { AuditRow } from '#infra/read-models/tables.ts';
 import type { Projection, Table } from '../projection.ts';
@@ -50,7 +51,7 @@ const auditTable: Table<AuditRow> = {
     correlation_id: 'text',
   },
   indexes: ['(position)', '(actor_id, position)', '(entity_type, entity_id, position)'],
-  types: Object.keys(allEvents).filter((type) => !ROUTINE.has(type)),
+  types: typesOf(allEvents).filter((type) => !ROUTINE.has(type)),
   blind: 'any',
   wants: ({ stream, meta }: RecordedEvent) => stream.startsWith('account-') || STAFF.test(meta),
   keys: ({ id }) => [id],

@@ -1,6 +1,7 @@
 /** Bookings, and the payments that have none yet. */
-import type { BookingEvent } from '#domain/booking/events.ts';
+import { type BookingEvent, bookingEvents } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import { typesOf } from '#domain/personal.ts';
 import type { BookingRow, PaidAttemptRow } from '#infra/read-models/tables.ts';
 import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
 
@@ -99,14 +100,7 @@ const bookingTable: Table<BookingRow, BookingEvent> = {
     epoch: 'integer',
   },
   indexes: ['(user_id, placed_at)', '(listing_id)', '(reference)', '(placed_at, id)'],
-  types: [
-    'BookingPlaced',
-    'BookingUnfilled',
-    'BookingCancelled',
-    'BookingReinstated',
-    'BookingRefunded',
-    'TicketReissued',
-  ],
+  types: typesOf(bookingEvents),
   blind: ['BookingPlaced', 'BookingUnfilled'],
   keys: ({ event }) => [event.data.bookingId],
   fold: (row, applied) => {
@@ -117,10 +111,8 @@ const bookingTable: Table<BookingRow, BookingEvent> = {
   },
 };
 
-type Payment = Extract<
-  CheckoutEvent | BookingEvent,
-  { type: 'PaymentReceived' | 'BookingPlaced' | 'BookingUnfilled' | 'CheckoutUnfilled' }
->;
+const PAYMENT = ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'] as const;
+type Payment = Extract<CheckoutEvent | BookingEvent, { type: (typeof PAYMENT)[number] }>;
 
 /** Who and what: `checkout-{userId}-{listingId}`. */
 const STREAM = /^checkout-(.+)-(\d+)$/;
@@ -138,8 +130,8 @@ const paidAttemptTable: Table<PaidAttemptRow, Payment> = {
     late: 'boolean',
     paid_at: 'timestamptz',
   },
-  types: ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'],
-  blind: ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'],
+  types: PAYMENT,
+  blind: 'any',
   keys: ({ event }) => [event.data.attempt],
   fold: (_row, { event, stream, meta }) => {
     if (event.type !== 'PaymentReceived') return undefined;

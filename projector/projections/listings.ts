@@ -1,6 +1,7 @@
 /** The catalogue's listings and their tickets: what the site calls events, with what is left of each. */
-import type { InventoryEvent } from '#domain/inventory/events.ts';
-import type { ListingEvent } from '#domain/listing/events.ts';
+import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
+import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
+import { typesOf } from '#domain/personal.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { InventoryRow, ListingRow } from '#infra/read-models/tables.ts';
 import { type Applied, expectRow, type Table } from '../projection.ts';
@@ -69,15 +70,7 @@ export const listings: Table<ListingRow, ListingEvent> = {
     words: 'text',
   },
   indexes: ['(starts_at, id)', '(city_id)', '(venue_id)', '(category, starts_at)'],
-  types: [
-    'ListingCreated',
-    'ListingEdited',
-    'ListingRescheduled',
-    'ListingFeatured',
-    'ListingActivated',
-    'ListingDeactivated',
-    'ListingArchived',
-  ],
+  types: typesOf(listingEvents),
   blind: ['ListingCreated'],
   keys: ({ event }) => [event.data.listingId],
   fold: (row, applied) => {
@@ -130,16 +123,7 @@ export const inventory: Table<InventoryRow, InventoryEvent> = {
   name: 'inventory',
   key: 'listing_id',
   columns: { listing_id: 'integer', capacity: 'integer', sold: 'integer', held: 'integer', closed: 'text?' },
-  types: [
-    'InventoryOpened',
-    'CapacityChanged',
-    'TicketsHeld',
-    'HoldReleased',
-    'TicketsSold',
-    'TicketsReturned',
-    'TicketsRetaken',
-    'SalesClosed',
-  ],
+  types: typesOf(inventoryEvents),
   blind: ['InventoryOpened'],
   keys: ({ event }) => [event.data.listingId],
   fold: (row, applied) => {

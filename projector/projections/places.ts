@@ -1,6 +1,12 @@
 /** What the catalogue's listings refer to: cities, venues and categories; and the site's settings. */
-import type { CategoryEvent, SiteConfigEvent } from '#domain/content/events.ts';
-import type { CityEvent, VenueEvent } from '#domain/place/events.ts';
+import {
+  type CategoryEvent,
+  categoryEvents,
+  type SiteConfigEvent,
+  siteConfigEvents,
+} from '#domain/content/events.ts';
+import { typesOf } from '#domain/personal.ts';
+import { type CityEvent, cityEvents, type VenueEvent, venueEvents } from '#domain/place/events.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { CategoryRow, CityRow, SettingRow, VenueRow } from '#infra/read-models/tables.ts';
 import { expectRow, type Table } from '../projection.ts';
@@ -17,7 +23,7 @@ export const cities: Table<CityRow, CityEvent> = {
     archived: 'boolean',
     words: 'text',
   },
-  types: ['CityAdded', 'CityEdited', 'CityArchived'],
+  types: typesOf(cityEvents),
   keys: ({ event }) => [event.data.cityId],
   fold: (row, applied) => {
     const { event } = applied;
@@ -40,7 +46,7 @@ export const venues: Table<VenueRow, VenueEvent> = {
     words: 'text',
   },
   indexes: ['(city_id)'],
-  types: ['VenueAdded', 'VenueEdited', 'VenueArchived'],
+  types: typesOf(venueEvents),
   keys: ({ event }) => [event.data.venueId],
   fold: (row, applied) => {
     const { event } = applied;
@@ -70,7 +76,7 @@ export const categories: Table<CategoryRow, CategoryEvent> = {
     archived: 'boolean',
     words: 'text',
   },
-  types: ['CategoryAdded', 'CategoryEdited', 'CategoryArchived'],
+  types: typesOf(categoryEvents),
   keys: ({ event }) => [event.data.slug],
   fold: (row, applied) => {
     const { event } = applied;
@@ -92,8 +98,8 @@ export const settings: Table<SettingRow, SiteConfigEvent> = {
   name: 'setting',
   key: 'key',
   columns: { key: 'text', value: 'text', description: 'text', category: 'text', updated_at: 'timestamptz' },
-  types: ['SettingChanged'],
-  blind: ['SettingChanged'],
+  types: typesOf(siteConfigEvents),
+  blind: 'any',
   keys: ({ event }) => [event.data.key],
   fold: (_row, { event, meta }) => ({ ...event.data, updated_at: meta.at }),
 };

@@ -1,5 +1,6 @@
 /** Promotions and how much of each has been used. */
-import type { PromotionEvent, PromotionTerms } from '#domain/promotion/events.ts';
+import { typesOf } from '#domain/personal.ts';
+import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
 import type { PromotionRow } from '#infra/read-models/tables.ts';
 import { expectRow, type Projection, type Table } from '../projection.ts';
 
@@ -56,14 +57,7 @@ const promotionTable: Table<PromotionRow, PromotionEvent> = {
     created_at: 'timestamptz',
   },
   indexes: ['(code)'],
-  types: [
-    'PromotionCreated',
-    'PromotionEdited',
-    'PromotionArchived',
-    'UseReserved',
-    'UseRedeemed',
-    'UseReleased',
-  ],
+  types: typesOf(promotionEvents),
   blind: ['PromotionCreated'],
   keys: ({ event }) => [event.data.promotionId],
   fold: (row, applied) => {

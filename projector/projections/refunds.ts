@@ -1,5 +1,6 @@
 /** Refunds: at most one a payment, from the request to the provider's word. */
-import type { RefundEvent } from '#domain/refund/events.ts';
+import { typesOf } from '#domain/personal.ts';
+import { type RefundEvent, refundEvents } from '#domain/refund/events.ts';
 import type { RefundRow } from '#infra/read-models/tables.ts';
 import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
 
@@ -85,15 +86,7 @@ const refundTable: Table<RefundRow, RefundEvent> = {
     completed_at: 'timestamptz?',
   },
   indexes: ['(requested_at, booking_id)', '(user_id)', '(listing_id)', '(status)'],
-  types: [
-    'RefundRequested',
-    'RefundApproved',
-    'RefundDenied',
-    'RefundReset',
-    'RefundSubmitted',
-    'RefundSucceeded',
-    'RefundFailed',
-  ],
+  types: typesOf(refundEvents),
   blind: ['RefundRequested'],
   keys: ({ event }) => [event.data.bookingId],
   fold: (row, applied) => {

@@ -1,5 +1,6 @@
 /** The door: every scan, accepted or refused, and how much of each party is in. */
-import type { AdmissionEvent } from '#domain/admission/events.ts';
+import { type AdmissionEvent, admissionEvents } from '#domain/admission/events.ts';
+import { typesOf } from '#domain/personal.ts';
 import type { AdmissionRow, ScanRow } from '#infra/read-models/tables.ts';
 import type { Projection, Table } from '../projection.ts';
 
@@ -34,8 +35,8 @@ const scanTable: Table<ScanRow, Scan> = {
     at: 'timestamptz',
   },
   indexes: ['(at, id)', '(booking_id)', '(listing_id, at)'],
-  types: ['Admitted', 'ReEntryRefused', 'EntryRefused', 'AdmissionUndone'],
-  blind: ['Admitted', 'ReEntryRefused', 'EntryRefused', 'AdmissionUndone'],
+  types: typesOf(OUTCOMES),
+  blind: 'any',
   keys: ({ id }) => [id],
   fold: (_row, { id, event, meta }) => {
     const { bookingId, listingId, page } = event.data;
@@ -67,14 +68,7 @@ const admissionTable: Table<AdmissionRow, AdmissionEvent> = {
     voided: 'text?',
   },
   indexes: ['(listing_id)'],
-  types: [
-    'Admitted',
-    'ReEntryRefused',
-    'EntryRefused',
-    'AdmissionUndone',
-    'AdmissionVoided',
-    'AdmissionRestored',
-  ],
+  types: typesOf(admissionEvents),
   keys: ({ event }) => [event.data.bookingId],
   fold: (before, { event }) => {
     const row: AdmissionRow = before ?? {
