@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import type { Check } from '#infra/observability/operations.ts';
-import { INTERRUPTED } from '#infra/process.ts';
 import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { Engine } from './engine.ts';
@@ -12,6 +9,7 @@ import { listParked } from './parked.ts';
 import { openProjectorPool } from './pool.ts';
 import { filterFor } from './projection.ts';
 import { projections } from './projections/all.ts';
+import { rebuildApart, rebuildInChild } from './rebuild-apart.ts';
 import { type RunnerNews, startRunner } from './runner.ts';
 import { createReadModels } from './schema.ts';
 
@@ -37,23 +35,6 @@ const eventsWaiting = async (log: EventLog, after: Position): Promise<number> =>
 const INVARIANTS_EVERY = 60_000;
 const UNBOOKED_AFTER = 60_000;
 
-/** Rebuilds in a process of its own, so that this one goes on serving; it ends with this one. */
-const rebuildApart = ({ databaseUrl, logger }: Foundation, over: AbortSignal): void => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'rebuild-main.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'ignore', 'inherit'],
-    signal: over,
-  });
-  child.on('error', (error) => {
-    if (!over.aborted) logger.error({ err: error }, 'the rebuild could not be started');
-  });
-  child.on('exit', (code) => {
-    if (code === 0) logger.info('the read models have been rebuilt');
-    else if (code === INTERRUPTED) logger.info('the rebuild was ended before it was done');
-    else if (!over.aborted) logger.error({ code }, 'the rebuild of the read models failed');
-  });
-};
-
 /**
  * Makes the read models where they are missing, and keeps them up to date from now on. Those that other versions of
  * the folds made go on serving as they are, until a rebuild beside them is done.
@@ -63,16 +44,20 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
   const { databaseUrl, log, codec, logger, metrics, clock } = foundation;
   const pool = openProjectorPool(databaseUrl, (error) => logger.warn({ err: error }, 'a connection broke'));
   const closing = new AbortController();
+  const open = () => new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
+  let rebuilding: Promise<void> | undefined;
   try {
     await createReadModels(pool, LIVE, projections, log.id);
-    await new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
+    await open();
   } catch (error) {
     if (!(error instanceof OtherVersions)) {
       await pool.end();
       throw error;
     }
     logger.warn('the read models were made by other folds, and are rebuilt beside the old ones');
-    rebuildApart(foundation, closing.signal);
+    const { signal } = closing;
+    const run = () => rebuildInChild(databaseUrl, signal);
+    rebuilding = rebuildApart({ run, isDone: () => open().then(() => true), signal, logger });
   }
 
   let said = '';
@@ -145,6 +130,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
       closing.abort();
       clearInterval(checking);
       await runner.stop();
+      await rebuilding;
       await pool.end();
     },
   };

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { type ApartOptions, rebuildApart } from './rebuild-apart.ts';
+
+/** Rebuilds that end as told, one after the other; an error is one that could not be started. */
+const rebuilds = (...ends: (number | null | Error)[]) => {
+  const over = new AbortController();
+  let runs = 0;
+  const options: ApartOptions = {
+    run: async () => {
+      const end = ends[runs++];
+      if (end === undefined) throw new Error('nobody expected another one');
+      if (end instanceof Error) throw end;
+      return end;
+    },
+    isDone: async () => false,
+    signal: over.signal,
+    logger: silentLogger(),
+    firstWait: 1,
+  };
+  return { over, options, runs: () => runs };
+};
+
+describe('a rebuild apart', () => {
+  it('is tried again when its process dies or can’t be started', async () => {
+    const { options, runs } = rebuilds(1, null, new Error('no memory'), 0);
+    await rebuildApart(options);
+    expect(runs()).toBe(4);
+  });
+
+  it('is left to another process that was quicker', async () => {
+    const { options, runs } = rebuilds(1);
+    await rebuildApart({ ...options, isDone: async () => true });
+    expect(runs()).toBe(1);
+  });
+
+  it('ends with the process that wants it, at once', async () => {
+    const { over, options, runs } = rebuilds(1);
+    const ended = rebuildApart({ ...options, firstWait: 600_000 });
+    over.abort();
+    await ended;
+    expect(runs()).toBe(1);
+  });
+});
