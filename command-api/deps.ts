@@ -2,10 +2,7 @@
  * What the command side is made of: put together once from a configuration, a database and a log, by the starts, the
  * command-line tools and the specs alike.
  */
-import { createLane, type Lane } from '#command-api/lane/lane.ts';
-import { type LaneMetrics, unmeasured } from '#command-api/lane/metrics.ts';
-import { createReplies, type Replies } from '#command-api/lane/replies.ts';
-import { createPostgresSnapshots } from '#command-api/lane/snapshots.ts';
+
 import type { Clock } from '#infra/clock.ts';
 import type { Config } from '#infra/config.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
@@ -24,6 +21,10 @@ import { createOutbox } from '#infra/mail/outbox.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { Database } from '#infra/postgres/database.ts';
+import { createLane, type Lane } from './lane/lane.ts';
+import { type LaneMetrics, unmeasured } from './lane/metrics.ts';
+import { createReplies, type Replies } from './lane/replies.ts';
+import { createPostgresSnapshots } from './lane/snapshots.ts';
 
 /** What an erasure asks of whoever else keeps something about an account. */
 export interface AccountEnding {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from '#infra/cannot-start.ts';
-import { hasCode, isAlive } from '#infra/machine.ts';
+import { CannotStart } from './cannot-start.ts';
+import { hasCode, isAlive } from './machine.ts';
 
 /** Thrown when another process that is alive holds the folder. The message names it. */
 export class DataDirInUse extends CannotStart {

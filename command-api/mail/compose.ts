@@ -2,6 +2,8 @@
  * Turns a mail's ids into a message, when it is sent: from the log's own streams, so that it says what is true then,
  * and goes to the address that holds then.
  */
+
+import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/decide.ts';
 import { booking } from '#domain/booking/decide.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
@@ -16,7 +18,6 @@ import type { Mail, Message } from '#infra/mail/mailer.ts';
 import { type MailContext, renderMail } from '#infra/mail/templates.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
-import type { Lane } from '../lane/lane.ts';
 
 export interface ComposeDeps {
   readonly lane: Lane;

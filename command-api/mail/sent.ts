@@ -1,6 +1,6 @@
+import type { CommandDeps } from '#command-api/deps.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** Records that a mail about a booking went out, for its trail. Mails about accounts leave no trace in the log. */
 export const recordMailSent = async (

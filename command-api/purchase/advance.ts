@@ -2,6 +2,8 @@
  * The one way forward of a purchase. The request, the webhook, the reconciler and the timers all call it; it
  * does the next missing step until the attempt rests. Any number may advance the same attempt at once.
  */
+
+import type { Lane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/decide.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import {
@@ -31,7 +33,6 @@ import {
   type Intent,
   type PaymentGateway,
 } from '#infra/payments/gateway.ts';
-import type { Lane } from '../lane/lane.ts';
 import type { Readings } from './readings.ts';
 
 export interface AdvanceDeps {

@@ -1,3 +1,4 @@
+import type { Lane } from '#command-api/lane/lane.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
@@ -8,7 +9,6 @@ import { refund } from '#domain/refund/decide.ts';
 import { customerStatus } from '#domain/refund/state.ts';
 import { endOfDay } from '#domain/zone.ts';
 import { absolute } from '#infra/images/picture.ts';
-import type { Lane } from '../lane/lane.ts';
 import type { Readings } from './readings.ts';
 
 export interface AnswerDeps {

@@ -1,4 +1,6 @@
 /** Cancelling a booking: the steps of `domain/booking/chain.ts`, one after the other, by whoever takes it up. */
+
+import type { Lane, Outcome } from '#command-api/lane/lane.ts';
 import { admission } from '#domain/admission/decide.ts';
 import {
   type CancellationAnswer,
@@ -21,7 +23,6 @@ import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
-import type { Lane, Outcome } from '../lane/lane.ts';
 import type { CancellationRecord } from './wishes.ts';
 
 export interface CancelDeps {

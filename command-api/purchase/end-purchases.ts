@@ -9,12 +9,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { reactedTo } from '#command-api/reactors/engine.ts';
+import type { Payloads } from '#command-api/reactors/jobs.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
 import { HttpError } from '#infra/http/errors.ts';
-import { reactedTo } from '../reactors/engine.ts';
-import type { Payloads } from '../reactors/jobs.ts';
 import { type AdvanceDeps, advance } from './advance.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 

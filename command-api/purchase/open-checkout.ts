@@ -1,4 +1,6 @@
 /** Opening a checkout, going on with one, or pricing it anew. */
+
+import { latest } from '#command-api/catalogue/latest.ts';
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import { type Attempt, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
@@ -10,7 +12,6 @@ import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
 import { fromRejection, HttpError } from '#infra/http/errors.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
-import { latest } from '../catalogue/latest.ts';
 import { type AttemptKey, advance } from './advance.ts';
 import { type Desk, keyOf, TOLD } from './desk.ts';
 import { type Priced, priceOf, type Wanted } from './quote.ts';

@@ -1,6 +1,6 @@
+import type { CommandDeps } from '#command-api/deps.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
-import type { CommandDeps } from '../deps.ts';
 import { type CancelOutcome, type CancelRequest, cancelBooking } from './cancel.ts';
 import { type Checkouts, createCheckouts } from './checkout.ts';
 import { type Deletion, type DeletionOptions, deleteListing } from './delete-listing.ts';

@@ -6,10 +6,11 @@
  * those buyers had come a second earlier. A refusal never rests on it: whoever is about to refuse reads fresh first.
  * What was accepted stands in the attempt's own events.
  */
+
+import type { Lane } from '#command-api/lane/lane.ts';
 import type { Aggregate, DomainEvent } from '#domain/decider.ts';
 import { streamOf } from '#domain/decider.ts';
 import type { Clock } from '#infra/clock.ts';
-import type { Lane } from '../lane/lane.ts';
 
 /** Milliseconds. */
 export const MOST_STALE = 1_000;

@@ -1,4 +1,6 @@
 /** Carrying refunds out: submitted to the provider once decided, followed until the provider has decided too. */
+
+import type { Lane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/decide.ts';
 import { type RefundCommand, refund } from '#domain/refund/decide.ts';
 import type { RefundState } from '#domain/refund/state.ts';
@@ -6,7 +8,6 @@ import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
 import type { PaymentGateway, ProviderRefund } from '#infra/payments/gateway.ts';
-import type { Lane } from '../lane/lane.ts';
 import { Stuck } from './settle.ts';
 
 export interface RefundDeps {

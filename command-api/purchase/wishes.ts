@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import { addJobs } from '#command-api/reactors/jobs.ts';
 import type { CancellationWish } from '#domain/booking/chain.ts';
 import type { Clock } from '#infra/clock.ts';
-import { addJobs } from '../reactors/jobs.ts';
 
 /** Where a cancellation is kept until it has taken its last step. */
 export interface CancellationRecord {

@@ -3,8 +3,8 @@
  * renews its lease, on the database's clock. A job is done at least once: what it does is idempotent by domain ids.
  */
 import type { Pool, PoolClient } from 'pg';
+import type { KeptWish } from '#command-api/purchase/wishes.ts';
 import type { MailKind } from '#infra/mail/mailer.ts';
-import type { KeptWish } from '../purchase/wishes.ts';
 
 /** The mails about a refund. */
 export type RefundNotice = Extract<MailKind, 'refund-completed' | 'refund-denied'>;

@@ -2,14 +2,15 @@
  * Provider against log: money that is there without a booking is brought to one, or back; intents that can still
  * be paid though their attempt has ended are cancelled. It goes over what the provider made lately, newest first.
  */
+
+import { type AdvanceDeps, advance } from '#command-api/purchase/advance.ts';
+import { Recent } from '#command-api/purchase/recent.ts';
+import { settleIntent } from '#command-api/purchase/settle.ts';
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
-import { type AdvanceDeps, advance } from '../purchase/advance.ts';
-import { Recent } from '../purchase/recent.ts';
-import { settleIntent } from '../purchase/settle.ts';
 
 /** What a comparison found. */
 export interface Reconciled {

@@ -1,15 +1,16 @@
 /** The work behind the requests, in one process of any number: the reactor that makes jobs, and a worker that does them. */
+
+import type { CommandDeps } from '#command-api/deps.ts';
+import { advance } from '#command-api/purchase/advance.ts';
+import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
+import { deleteListing } from '#command-api/purchase/delete-listing.ts';
+import type { Purchases } from '#command-api/purchase/purchases.ts';
+import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
+import { notStuck, Stuck, settleIntent } from '#command-api/purchase/settle.ts';
 import { booking } from '#domain/booking/decide.ts';
 import { refund } from '#domain/refund/decide.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import type { CommandDeps } from '../deps.ts';
-import { advance } from '../purchase/advance.ts';
-import { carryOutCancellation, REASON_LOST } from '../purchase/cancel.ts';
-import { deleteListing } from '../purchase/delete-listing.ts';
-import type { Purchases } from '../purchase/purchases.ts';
-import { carryOutRefund, followRefunds, markRefunded } from '../purchase/refunds.ts';
-import { notStuck, Stuck, settleIntent } from '../purchase/settle.ts';
 import { startReactor } from './engine.ts';
 import { LISTED_FROM } from './jobs.ts';
 import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';

@@ -1,4 +1,5 @@
 import { findPromotion } from '#command-api/catalogue/promotions.ts';
+import type { CommandDeps } from '#command-api/deps.ts';
 import { checkout, checkoutId } from '#domain/checkout/decide.ts';
 import { liveAttempt } from '#domain/checkout/state.ts';
 import { type PromotionCheck, validatePromotionRequest } from '#domain/contracts/promotions.ts';
@@ -11,7 +12,6 @@ import { initial } from '#domain/promotion/state.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** `"12.5"` percent, or `"5.00"` pounds. */
 const discountValue = ({ discountType, discountValue: value }: PromotionTerms): string =>

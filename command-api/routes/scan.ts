@@ -1,3 +1,5 @@
+import type { Lane } from '#command-api/lane/lane.ts';
+import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { account } from '#domain/account/decide.ts';
 import { admission } from '#domain/admission/decide.ts';
 import { TURNED_AWAY, type TurnedAway } from '#domain/admission/events.ts';
@@ -18,8 +20,6 @@ import { accepted } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
-import type { Lane } from '../lane/lane.ts';
-import type { Purchases } from '../purchase/purchases.ts';
 
 /** What the door needs. */
 export interface DoorDeps {

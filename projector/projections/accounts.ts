@@ -2,7 +2,7 @@
 import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
 import { isErased, orElse, typesOf } from '#domain/personal.ts';
 import type { AccountRow, PersonRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
+import { type Applied, expectRow, type Projection, sealedText, type Table } from '#projector/projection.ts';
 
 const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => {
   const { event, meta } = applied;

@@ -1,5 +1,5 @@
 /** Every read model. They share one checkpoint, so that joins agree. */
-import type { Projection } from '../projection.ts';
+import type { Projection } from '#projector/projection.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { bookings } from './bookings.ts';

@@ -3,7 +3,7 @@ import { allEvents } from '#domain/all-events.ts';
 import { typesOf } from '#domain/personal.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { AuditRow } from '#infra/read-models/tables.ts';
-import type { Projection, Table } from '../projection.ts';
+import type { Projection, Table } from '#projector/projection.ts';
 
 /** What buying leaves, and our own machinery: in the log for whoever looks, but nobody's act as staff. They are most of the log. */
 const ROUTINE: ReadonlySet<string> = new Set([

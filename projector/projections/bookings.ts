@@ -3,7 +3,7 @@ import { type BookingEvent, bookingEvents } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import type { BookingRow, PaidAttemptRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
+import { type Applied, expectRow, type Projection, sealedText, type Table } from '#projector/projection.ts';
 
 type Made = Extract<BookingEvent, { type: 'BookingPlaced' | 'BookingUnfilled' }>;
 

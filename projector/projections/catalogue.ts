@@ -1,5 +1,5 @@
 /** The catalogue: listings with their tickets, places, categories, settings, and the text that search goes through. */
-import type { Derived, Projection } from '../projection.ts';
+import type { Derived, Projection } from '#projector/projection.ts';
 import { inventory, listings } from './listings.ts';
 import { categories, cities, settings, venues } from './places.ts';
 

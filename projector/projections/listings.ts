@@ -4,7 +4,7 @@ import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { InventoryRow, ListingRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Table } from '../projection.ts';
+import { type Applied, expectRow, type Table } from '#projector/projection.ts';
 
 type ListingCreated = Extract<ListingEvent, { type: 'ListingCreated' | 'ListingEdited' }>['data'];
 

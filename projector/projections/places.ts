@@ -9,7 +9,7 @@ import { typesOf } from '#domain/personal.ts';
 import { type CityEvent, cityEvents, type VenueEvent, venueEvents } from '#domain/place/events.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { CategoryRow, CityRow, SettingRow, VenueRow } from '#infra/read-models/tables.ts';
-import { expectRow, type Table } from '../projection.ts';
+import { expectRow, type Table } from '#projector/projection.ts';
 
 export const cities: Table<CityRow, CityEvent> = {
   name: 'city',

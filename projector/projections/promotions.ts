@@ -2,7 +2,7 @@
 import { typesOf } from '#domain/personal.ts';
 import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
 import type { PromotionRow } from '#infra/read-models/tables.ts';
-import { expectRow, type Projection, type Table } from '../projection.ts';
+import { expectRow, type Projection, type Table } from '#projector/projection.ts';
 
 const terms = (data: { readonly code: string } & PromotionTerms) => ({
   code: data.code,

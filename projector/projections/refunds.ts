@@ -2,7 +2,7 @@
 import { typesOf } from '#domain/personal.ts';
 import { type RefundEvent, refundEvents } from '#domain/refund/events.ts';
 import type { RefundRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Projection, sealedText, type Table } from '../projection.ts';
+import { type Applied, expectRow, type Projection, sealedText, type Table } from '#projector/projection.ts';
 
 const change = (row: RefundRow, { event, meta }: Applied<RefundEvent>): RefundRow => {
   switch (event.type) {

@@ -2,7 +2,7 @@
 import { type AdmissionEvent, admissionEvents } from '#domain/admission/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import type { AdmissionRow, ScanRow } from '#infra/read-models/tables.ts';
-import type { Projection, Table } from '../projection.ts';
+import type { Projection, Table } from '#projector/projection.ts';
 
 const OUTCOMES = {
   Admitted: 'admitted',

@@ -4,7 +4,7 @@ import { START } from '#infra/event-log/event-log.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { type App, createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
-import type { QueryContext } from '../server.ts';
+import type { QueryContext } from '#query-api/server.ts';
 import { liveRoutes } from './sse.ts';
 
 let app: App;

@@ -4,7 +4,7 @@ import { toToken } from '#infra/event-log/checkpoint.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '../server.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 const MOST_CLIENTS = 5_000;
 /** So that one address doesn't keep all others out. A venue's guests may share one. */

@@ -5,8 +5,8 @@ import { HttpError } from '#infra/http/errors.ts';
 import { LONGEST_WAIT } from '#infra/http/position.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
-import { bookings, quoteFor } from '../queries/bookings.ts';
-import type { QueryContext } from '../server.ts';
+import { bookings, quoteFor } from '#query-api/queries/bookings.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 /** Who is signed in, and what the end of an account would do. */
 export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryContext): void => {

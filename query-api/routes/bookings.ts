@@ -6,9 +6,9 @@ import { HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { cancelReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
-import { type BookingWithListing, bookings, quoteFor, toBooking } from '../queries/bookings.ts';
-import { readTrail } from '../queries/trail.ts';
-import type { QueryContext } from '../server.ts';
+import { type BookingWithListing, bookings, quoteFor, toBooking } from '#query-api/queries/bookings.ts';
+import { readTrail } from '#query-api/queries/trail.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 /** One's own bookings. Somebody else's answer 404, like one that does not exist. */
 export const bookingRoutes = (app: App, context: QueryContext): void => {

@@ -4,10 +4,10 @@ import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
-import { AnswerCache } from '../queries/answer-cache.ts';
-import { findEvents, listings, toEvent, type View } from '../queries/listings.ts';
-import { loadSettings } from '../queries/settings.ts';
-import type { QueryContext } from '../server.ts';
+import { AnswerCache } from '#query-api/queries/answer-cache.ts';
+import { findEvents, listings, toEvent, type View } from '#query-api/queries/listings.ts';
+import { loadSettings } from '#query-api/queries/settings.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 const everybody = { capability: 'browse', session: 'ignored' } as const;
 

@@ -3,9 +3,9 @@ import { headers } from '#domain/contracts/envelope.ts';
 import type { GateEvent, RecentScan, RefusedScan } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/errors.ts';
 import type { App } from '#infra/http/server.ts';
-import { listings } from '../queries/listings.ts';
-import { scans } from '../queries/scans.ts';
-import type { QueryContext } from '../server.ts';
+import { listings } from '#query-api/queries/listings.ts';
+import { scans } from '#query-api/queries/scans.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 /** As many events as a gate can be chosen from: some weeks of a busy programme. */
 const MOST_GATES = 200;

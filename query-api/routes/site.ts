@@ -1,7 +1,7 @@
 import type { StripeConfig } from '#domain/contracts/site.ts';
 import type { App } from '#infra/http/server.ts';
-import { siteEntries } from '../queries/settings.ts';
-import type { QueryContext } from '../server.ts';
+import { siteEntries } from '#query-api/queries/settings.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 /** What the client has to know about the site and its payments. */
 export const siteRoutes = (app: App, { db, payments }: QueryContext): void => {

@@ -6,11 +6,11 @@ import { HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
-import { bookings } from '../queries/bookings.ts';
-import { scans } from '../queries/scans.ts';
-import { loadSettings } from '../queries/settings.ts';
-import { recordAccess } from '../record.ts';
-import type { QueryContext } from '../server.ts';
+import { bookings } from '#query-api/queries/bookings.ts';
+import { scans } from '#query-api/queries/scans.ts';
+import { loadSettings } from '#query-api/queries/settings.ts';
+import { recordAccess } from '#query-api/record.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 const FORGED: TicketCheck = {
   genuine: false,

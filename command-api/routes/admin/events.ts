@@ -1,12 +1,12 @@
 import { addListing, type ListingChanged, newListingId } from '#command-api/catalogue/listings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import { createOnce } from '#command-api/routes/once.ts';
 import { type CreatedEvent, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { toDecimal } from '#domain/money.ts';
 import { contextOf } from '#infra/http/context.ts';
 import type { App } from '#infra/http/server.ts';
 import { absolute } from '#infra/images/picture.ts';
-import { createOnce } from '../once.ts';
 
 const toCreated = (changed: ListingChanged, baseUrl: string): CreatedEvent => {
   const { details, schedule, featured, active } = changed.listing;

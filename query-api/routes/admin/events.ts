@@ -1,9 +1,9 @@
 import type { AdminEvent } from '#domain/contracts/admin-events.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import type { App } from '#infra/http/server.ts';
-import { listings, toAdminEvent } from '../../queries/listings.ts';
-import { loadSettings } from '../../queries/settings.ts';
-import type { QueryContext } from '../../server.ts';
+import { listings, toAdminEvent } from '#query-api/queries/listings.ts';
+import { loadSettings } from '#query-api/queries/settings.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 const MOST_LISTED = 2_000;
 const superuser = { capability: 'administer' } as const;

@@ -3,7 +3,7 @@ import type { AdminCity, AdminVenue } from '#domain/contracts/admin-places.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { idText } from '#domain/contracts/fields.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '../../server.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 const superuser = { capability: 'administer' } as const;
 

@@ -4,7 +4,7 @@ import { toDecimal } from '#domain/money.ts';
 import { adminStatus } from '#domain/refund/state.ts';
 import type { App } from '#infra/http/server.ts';
 import { openTexts, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
-import type { QueryContext } from '../../server.ts';
+import type { QueryContext } from '#query-api/server.ts';
 
 const superuser = { capability: 'administer' } as const;
 
