@@ -1,0 +1,54 @@
+/** Events that earlier programs wrote are in logs for ever: every one of them has to be read. */
+import { describe, expect, it } from 'vitest';
+import { allEvents } from '#domain/all-events.ts';
+import { checkout } from '#domain/checkout/decide.ts';
+import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import { fold } from '#domain/decider.ts';
+import type { EventSchemas } from '#domain/personal.ts';
+import { createMemoryKeyStore } from '#infra/keys/memory.ts';
+import { createCodec } from './codec.ts';
+
+const codec = createCodec(createMemoryKeyStore(), allEvents);
+const meta =
+  '{"actor":{"kind":"system"},"at":"2026-11-21T10:00:00.000Z","commandId":"c","correlationId":"r"}';
+
+/** An event as it was stored, read by the program of today. */
+const read = async (type: string, version: number, data: object) => {
+  const stored = { id: 'e', type, version, data: JSON.stringify(data), meta };
+  const place = { stream: 's', revision: 0, position: '1', recordedAt: '2026-11-21T10:00:00.000Z' };
+  const [recorded] = await codec.decode([{ ...stored, ...place }]);
+  if (!recorded) throw new Error('nothing was read');
+  return recorded.event;
+};
+
+describe('events of earlier versions', () => {
+  it('have a way up from each version', () => {
+    const schemas: EventSchemas = allEvents;
+    const gaps = Object.entries(schemas).flatMap(([type, { version, upcast = {} }]) =>
+      Array.from({ length: version - 1 }, (_, n) => n + 1)
+        .filter((from) => upcast[from] === undefined)
+        .map((from) => `${type} ${from}`),
+    );
+    expect(gaps).toEqual([]);
+  });
+
+  it('CheckoutOpened 1 did not say when the listing would start: no start that a listing has', async () => {
+    const quote = { unitPrice: 100, quantity: 1, discount: 0, total: 100, currency: 'gbp', promotion: null };
+    const ids = { attempt: 'a', bookingId: 1, reference: 'BK1', userId: 'ann', listingId: 7 };
+    const data = { ...ids, quote, until: '2026-11-21T10:15:00.000Z' };
+    const event = await read('CheckoutOpened', 1, data);
+    expect(event).toEqual({
+      type: 'CheckoutOpened',
+      data: { ...data, startsAt: '1970-01-01T00:00:00.000Z' },
+    });
+    expect(fold(checkout, [event as CheckoutEvent]).attempts.get('a')).toMatchObject(ids);
+  });
+
+  it('UseReleased 1 was taken for the release of a reserved use', async () => {
+    const data = { promotionId: 3, attempt: 'a' };
+    expect(await read('UseReleased', 1, data)).toEqual({
+      type: 'UseReleased',
+      data: { ...data, reserved: true },
+    });
+  });
+});
