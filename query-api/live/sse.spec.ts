@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { START } from '#infra/event-log/event-log.ts';
+import { installMinPosition } from '#infra/http/position.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { type App, createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
@@ -8,6 +10,8 @@ import type { QueryContext } from '#query-api/server.ts';
 import { liveRoutes } from './sse.ts';
 
 let app: App;
+let listening = 0;
+const reached = Promise.withResolvers<boolean>();
 beforeAll(async () => {
   const limits = createRateLimits({
     factor: 'off',
@@ -21,11 +25,15 @@ beforeAll(async () => {
     logId: 'log-1',
     logger: silentLogger(),
   });
-  const context = {
-    live: { listen: () => () => undefined },
-    log: { id: 'log-1' },
-    visibility: { current: () => START },
+  const visibility = { current: () => START, reached: () => reached.promise };
+  const listen = () => {
+    listening += 1;
+    return () => {
+      listening -= 1;
+    };
   };
+  installMinPosition(app, 'log-1', visibility);
+  const context = { live: { listen }, log: { id: 'log-1' }, visibility };
   liveRoutes(app, context as unknown as QueryContext);
 });
 afterAll(() => app.close());
@@ -56,4 +64,19 @@ it('leaves room for others, however many streams one address opens', async () =>
     expect(again.statusCode).toBe(200);
   });
   for (const stream of opened) stream.destroy();
+  await vi.waitFor(() => expect(listening).toBe(0));
+});
+
+it('keeps no stream for somebody who left before it began', async () => {
+  let left: boolean | undefined;
+  app.server.once('request', (_, response) => response.once('close', () => (left = true)));
+  const { port } = app.server.address() as { port: number };
+  const headers = { 'x-min-position': `log-1:${'9'.repeat(20)}` };
+  const request = get(`http://127.0.0.1:${port}/api/sse/events`, { headers }).on('error', () => undefined);
+  await once(app.server, 'request');
+  request.destroy();
+  await vi.waitFor(() => expect(left).toBe(true));
+  reached.resolve(false);
+  await app.inject({ method: 'HEAD', url: '/api/sse/events' });
+  expect(listening).toBe(0);
 });

@@ -26,6 +26,8 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
   // HEAD of what never ends would never be answered.
   const options = { config: { capability: 'browse', session: 'ignored' }, exposeHeadRoute: false } as const;
   app.get('/api/sse/events', options, (request, reply) => {
+    // Whoever left while a hook waited is never told of again.
+    if (reply.raw.destroyed) return reply.hijack();
     const address = countedAddress(request.ip);
     const ofAddress = byAddress.get(address) ?? 0;
     if (open.size >= MOST_CLIENTS || ofAddress >= MOST_OF_ADDRESS) throw new HttpError('BUSY');
