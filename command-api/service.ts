@@ -9,6 +9,7 @@ import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import type { Mail, Transport } from '#infra/mail/mailer.ts';
 import { oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
 import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
+import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
@@ -125,7 +126,7 @@ export const openCommandService = async (
     config,
     pool,
     origin: options.origin,
-    onError: (error) => logger.warn({ err: error }, 'the payment sandbox was interrupted'),
+    onError: complaints(logger, 'the payment sandbox was interrupted'),
   });
   const gateway = options.gateway ?? payments.gateway;
   const purchases = createPurchases({
@@ -170,8 +171,7 @@ export const openCommandService = async (
     },
 
     async startWorking() {
-      const onError = (task: string) => (error: unknown) =>
-        logger.warn({ err: error, task }, 'will be tried again');
+      const onError = (task: string) => complaints(logger, 'will be tried again', { task });
       work = await startWork({
         ...base,
         purchases,

@@ -16,6 +16,7 @@ import { loadSecrets, type Secrets } from './keys/files.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createPostgresKeyStore } from './keys/postgres.ts';
 import { proveMasterKey } from './keys/prove-master-key.ts';
+import { complaints } from './observability/complaints.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
@@ -76,7 +77,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
   openTogether(async (opened) => {
     const { config, databaseUrl, name } = options;
     const logger = options.logger ?? createLogger({ name, level: config.logLevel });
-    const onError = (error: unknown): void => logger.warn({ err: error }, 'a connection broke');
+    const onError = complaints(logger, 'a connection broke');
     const secrets = await loadSecrets({
       dataDir: config.dataDir,
       production: config.production,

@@ -1,5 +1,6 @@
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation.ts';
+import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
@@ -42,7 +43,7 @@ const UNBOOKED_AFTER = 60_000;
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
   const { databaseUrl, log, codec, logger, metrics, clock } = foundation;
-  const pool = openProjectorPool(databaseUrl, (error) => logger.warn({ err: error }, 'a connection broke'));
+  const pool = openProjectorPool(databaseUrl, complaints(logger, 'a connection broke'));
   const closing = new AbortController();
   const open = () => new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
   let rebuilding: Promise<void> | undefined;

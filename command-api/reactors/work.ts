@@ -11,6 +11,7 @@ import { booking } from '#domain/booking/decide.ts';
 import { refund } from '#domain/refund/decide.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
+import { complaints } from '#infra/observability/complaints.ts';
 import { startReactor } from './engine.ts';
 import { LISTED_FROM } from './jobs.ts';
 import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';
@@ -135,7 +136,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 export const startWork = async (deps: WorkParts): Promise<Work> => {
   const { clock, log, codec, database, outbox, logger } = deps;
   const { pool } = database;
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'jobs were interrupted');
+  const onError = complaints(logger, 'jobs were interrupted');
   await keepJob(pool, 'reconcile', clock);
   const worker = startWorker({
     pool,

@@ -129,6 +129,16 @@ describe('the operations’ routes', () => {
     expect(told.json().checks).toHaveLength(1);
   });
 
+  it('tell what they can while the database is away', async () => {
+    const { app, metrics } = build();
+    metrics.watch('jobs_waiting', () => Promise.reject(new Error('connection refused')));
+    metrics.watch('live_clients', () => 3);
+    const { statusCode, body } = await app.inject('/metrics');
+    expect(statusCode).toBe(200);
+    expect(body).toMatch(/^reprise_live_clients\{[^}]*\} 3$/m);
+    expect(body).not.toMatch(/^reprise_jobs_waiting\{/m);
+  });
+
   it('count requests by route, and read what is watched when asked', async () => {
     const { app, metrics } = build();
     metrics.watch('projection_lag_events', () => ({ catalogue: 7 }));
