@@ -1,0 +1,102 @@
+import { type FormEvent, lazy, Suspense } from 'react';
+import { From } from '../../ui/bar.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { pounds } from '../../words/money.ts';
+import { PaymentSystemFailed } from './payment-system-failed.tsx';
+import type { PaymentProblem } from './use-payment.ts';
+import type { Purchase } from './use-purchase.ts';
+
+const SandboxCard = lazy(() => import('./sandbox-card.tsx'));
+const StripeCard = lazy(() => import('./stripe-card.tsx'));
+
+const PAY_FORM = 'pay';
+
+/** What a problem means for somebody's money, and what to do. */
+const whatItMeans: Record<PaymentProblem['money'], string> = {
+  charged:
+    'Your payment went through and is safe: the booking is being made, or all of it comes back to your card. Look in your profile in a minute before you try again.',
+  untouched: 'Nothing was charged, and your tickets are still held.',
+  'held-anew': 'Nothing was charged here. Check the tickets and the total, then pay.',
+};
+
+const labelOf = ({ free, checkout: { quantity, total } }: Purchase): string => {
+  if (!free) return `Pay ${pounds(total)}`;
+  return `Book ${quantity} ${quantity === 1 ? 'ticket' : 'tickets'}, free`;
+};
+
+/** Sends the form of `PayPanel`, wherever on the page it stands. */
+export const PayButton = ({ purchase, wide }: { purchase: Purchase; wide: boolean }) => (
+  <Button
+    type="submit"
+    form={PAY_FORM}
+    kind="primary"
+    size="large"
+    wide={wide}
+    disabled={!purchase.ready}
+    busy={purchase.isPaying}
+    busyText={purchase.free ? 'Booking...' : 'Paying...'}
+  >
+    {labelOf(purchase)}
+  </Button>
+);
+
+const CardForm = ({ purchase: { config, card, isPaying, onCardFailed } }: { purchase: Purchase }) => {
+  const waiting = <Skeleton height={186} />;
+  if (config.isError) return <PaymentSystemFailed />;
+  if (!config.data) return waiting;
+  const Card = config.data.mode === 'sandbox' ? SandboxCard : StripeCard;
+  return (
+    <Suspense fallback={waiting}>
+      <Card
+        ref={card}
+        publishableKey={config.data.publishableKey}
+        disabled={isPaying}
+        onFailed={onCardFailed}
+      />
+    </Suspense>
+  );
+};
+
+/** Where the tickets are paid, or booked where they cost nothing. */
+export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
+  const { free, pay, problem, ready } = purchase;
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    if (ready) pay();
+  };
+  return (
+    <Panel gap="$24">
+      <Row justifyContent="space-between" gap="$16">
+        <Heading size="title">{free ? 'Nothing to pay' : 'Pay by card'}</Heading>
+        <Row gap="$8" color="$dim">
+          <Icon name="lock" size={18} />
+          <Text size="small" tone="dim">
+            Secure payment
+          </Text>
+        </Row>
+      </Row>
+      <form id={PAY_FORM} onSubmit={submit}>
+        <Box gap="$24">
+          {free ? (
+            <Text tone="dim">No card needed. One press, and they are yours.</Text>
+          ) : (
+            <CardForm purchase={purchase} />
+          )}
+          {problem ? (
+            <Notice tone="bad" alert reveal title={problem.title}>
+              {problem.message} {whatItMeans[problem.money]}
+            </Notice>
+          ) : null}
+          <From width="wide">
+            <PayButton purchase={purchase} wide />
+          </From>
+        </Box>
+      </form>
+    </Panel>
+  );
+};

@@ -1,0 +1,74 @@
+import { Navigate } from 'react-router-dom';
+import type { Event } from '#domain/contracts/catalogue.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ReachBar } from '../../ui/bar.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { Split } from '../../ui/page.tsx';
+import { Ticking } from '../../ui/stepper.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { pounds } from '../../words/money.ts';
+import { ChooseTickets } from './choose-tickets.tsx';
+import { NotHeld } from './not-held.tsx';
+import { PayButton, PayPanel } from './pay.tsx';
+import { Summary } from './summary.tsx';
+import { usePurchase } from './use-purchase.ts';
+import { VerifyFirst } from './verify-first.tsx';
+
+const Title = ({ testPayments }: { testPayments: boolean }) => (
+  <Row gap="$16" flexWrap="wrap" justifyContent="space-between">
+    <Heading render="h1" size="poster">
+      Checkout
+    </Heading>
+    {testPayments ? (
+      <Row gap="$12" flexWrap="wrap">
+        <Badge tone="warn">Test payments</Badge>
+        <Text size="small" tone="dim">
+          No money moves. The card 4242 4242 4242 4242 pays.
+        </Text>
+      </Row>
+    ) : null}
+  </Row>
+);
+
+/** The checkout of an event that is on sale: the tickets, their price and the payment. */
+export const Purchase = ({ event }: { event: Event }) => {
+  const purchase = usePurchase(event);
+  const { checkout, config, isPaying, isEmailVerified, unverified, soldOut } = purchase;
+  if (purchase.refusal?.code === 'ALREADY_PAID') return <Navigate to="/profile" replace />;
+  return (
+    <>
+      <Title testPayments={config.data?.testPayments ?? false} />
+      <Split
+        asideWidth={420}
+        phone="aside"
+        main={
+          <Box gap="$32">
+            {soldOut ? null : (
+              <ChooseTickets event={event} checkout={checkout} disabled={isPaying || !isEmailVerified} />
+            )}
+            <NotHeld purchase={purchase} />
+            {unverified !== undefined ? (
+              <VerifyFirst email={unverified} />
+            ) : soldOut ? null : (
+              <PayPanel purchase={purchase} />
+            )}
+          </Box>
+        }
+        aside={<Summary event={event} checkout={checkout} left={purchase.left} />}
+      />
+      {isEmailVerified && !soldOut ? (
+        <ReachBar>
+          <Box flex={1}>
+            <Text size="small" tone="dim">
+              Total
+            </Text>
+            <Heading render="span" size="title">
+              <Ticking value={pounds(checkout.total)} />
+            </Heading>
+          </Box>
+          <PayButton purchase={purchase} wide={false} />
+        </ReachBar>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Event } from '#domain/contracts/catalogue.ts';
+import { useSession } from '../../api/auth.ts';
+import { usePaymentConfig } from '../../api/payments.ts';
+import { complain } from '../../ui/toast.tsx';
+import type { CardFormHandle } from './card-form.ts';
+import { useTimeLeft } from './hold-clock.tsx';
+import { useCheckout } from './use-checkout.ts';
+import { usePayment } from './use-payment.ts';
+
+/** All that the checkout's parts show of one person's purchase: the hold and its price, the card, and what stands in the way. */
+export const usePurchase = (event: Event) => {
+  const { user, isEmailVerified } = useSession();
+  const config = usePaymentConfig();
+  const checkout = useCheckout(event, isEmailVerified);
+  const card = useRef<CardFormHandle>(null);
+  const { pay, isPaying, problem } = usePayment(event, checkout, card);
+  const { pricing } = checkout;
+  const intent = pricing.state === 'held' ? pricing.intent : undefined;
+  const left = useTimeLeft(intent?.heldUntil);
+  const [cardFailed, setCardFailed] = useState(false);
+  const onCardFailed = useCallback(() => setCardFailed(true), []);
+  const configFailed = config.isError;
+  useEffect(() => {
+    if (configFailed) complain('Error', 'Failed to load payment configuration');
+  }, [configFailed]);
+
+  const refusal = pricing.state === 'failed' ? pricing : undefined;
+  const ranOut = intent !== undefined && left <= 0 && !isPaying;
+  const free = intent ? intent.clientSecret === null : checkout.total === '0.00';
+  return {
+    checkout,
+    config,
+    card,
+    onCardFailed,
+    pay,
+    isPaying,
+    problem,
+    /** Milliseconds that the tickets are still held. */
+    left,
+    ranOut,
+    free,
+    refusal,
+    /** Nobody's, and not held by this person either: there is nothing to pay for. */
+    soldOut: refusal?.code === 'SOLD_OUT' && event.availableTickets <= 0,
+    ready: intent !== undefined && !ranOut && (free || (config.isSuccess && !cardFailed)),
+    isEmailVerified,
+    /** The address to verify before anything can be bought. */
+    unverified: isEmailVerified ? undefined : user?.email,
+  };
+};
+export type Purchase = ReturnType<typeof usePurchase>;
