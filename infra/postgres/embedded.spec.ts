@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { startEmbedded } from './embedded.ts';
+import { keepEmbedded, startEmbedded } from './embedded.ts';
 
 const query = async (url: string, sql: string) => {
   const client = new pg.Client(url);
@@ -36,6 +36,26 @@ test('a server left running is adopted, a crashed one recovers, and it serves th
     await expect(query(third.url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password');
   } finally {
     await first.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a server that is killed under a running site is started again, on its port', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reprise-embedded-'));
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, 'pg');
+  const server = await startEmbedded({ dataDir });
+  const restarted = Promise.withResolvers<void>();
+  const watch = keepEmbedded(server, { dataDir, lookEvery: 100, onRestart: restarted.resolve });
+  try {
+    await query(server.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    const [pid] = (await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    await restarted.promise;
+    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  } finally {
+    await watch.stop();
+    await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
 });

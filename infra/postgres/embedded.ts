@@ -8,6 +8,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { every, type Recurring } from '#infra/every.ts';
 import { freePort, isAlive } from '#infra/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
@@ -46,6 +47,8 @@ export interface Embedded {
   readonly port: number;
   /** True when the server of an earlier process was found running and taken over. */
   readonly adopted: boolean;
+  /** Whether its process lives. */
+  isRunning(): Promise<boolean>;
   /** Stops the server, `fast` unless told otherwise. */
   stop(mode?: StopMode): Promise<void>;
 }
@@ -163,7 +166,13 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
   const control = (...args: string[]) =>
     exec(join(place.bin, 'pg_ctl'), ['-D', cluster, '-w', ...args], place.account, place.home);
   const stop = (mode: StopMode = 'fast') => stopCluster(place, mode);
-  const embedded = (at: number, adopted: boolean): Embedded => ({ url: urlOf(at), port: at, adopted, stop });
+  const embedded = (at: number, adopted: boolean): Embedded => ({
+    url: urlOf(at),
+    port: at,
+    adopted,
+    isRunning: async () => (await running(cluster)) !== undefined,
+    stop,
+  });
 
   const found = await running(cluster);
   if (found && !(await isPostgres(found.pid))) await rm(join(cluster, 'postmaster.pid'));
@@ -189,3 +198,26 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
   }
   return embedded(at, false);
 };
+
+export interface KeepOptions extends EmbeddedOptions {
+  /** How often it is looked at, in milliseconds. Default 2,000. */
+  readonly lookEvery?: number;
+  onRestart?(): void;
+  /** Why it could not be started this time; it is tried again. */
+  onError?(error: unknown): void;
+}
+
+/** Starts the server again, on its port, whenever its process is found to be gone: out of memory, or killed by mistake. */
+export const keepEmbedded = (
+  embedded: Embedded,
+  { lookEvery = 2_000, onRestart, onError, ...options }: KeepOptions,
+): Recurring =>
+  every(
+    lookEvery,
+    async () => {
+      if (await embedded.isRunning()) return;
+      await startEmbedded({ ...options, port: embedded.port });
+      onRestart?.();
+    },
+    (error) => onError?.(error),
+  );

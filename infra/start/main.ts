@@ -26,7 +26,8 @@ const { buildClient } = await import('./build-client.ts');
 const { lockDataDir } = await import('#infra/data-dir-lock.ts');
 const { startEverything } = await import('./everything.ts');
 const { accounts, DEMO_PASSWORD } = await import('./demo/people.ts');
-const { startEmbedded } = await import('#infra/postgres/embedded.ts');
+const { keepEmbedded, startEmbedded } = await import('#infra/postgres/embedded.ts');
+const { tellFailure } = await import('#infra/cannot-start.ts');
 
 const config = configOrExit();
 const began = performance.now();
@@ -43,7 +44,15 @@ await runService(async ({ signal, onEnd }) => {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') });
-  if (embedded) onEnd(() => embedded.stop());
+  if (embedded) {
+    onEnd(() => embedded.stop());
+    const watch = keepEmbedded(embedded, {
+      dataDir: join(config.dataDir, 'postgres'),
+      onRestart: () => console.error('PostgreSQL had ended, and was started again.'),
+      onError: (error) => console.error(tellFailure(error)),
+    });
+    onEnd(() => watch.stop());
+  }
   signal.throwIfAborted();
 
   const everything = await startEverything({
