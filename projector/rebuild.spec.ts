@@ -91,7 +91,7 @@ describe('a rebuild', () => {
         () => switchBack(kit.pool),
         () => retryParked({ ...kit, projections }),
       ])
-        await expect(attempt()).rejects.toThrow('another rebuild is running');
+        await expect(attempt()).rejects.toThrow('Another rebuild is running.');
     });
   });
 
