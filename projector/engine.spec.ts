@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
 import { salesMix } from '#tests/bench/sales-mix.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
-import { type Given, type GivenEvents, givenEvents } from './given-events.ts';
+import { city, type Given, type GivenEvents, givenEvents } from './given-events.ts';
 import { listParked, retryParked } from './parked.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
@@ -26,13 +26,6 @@ const held = (listingId: number, quantity = 2): Given => ({
       quantity,
       until: '2026-06-01T12:15:00.000Z',
     },
-  },
-});
-const city = (cityId: number, name: string): Given => ({
-  stream: `city-${cityId}`,
-  event: {
-    type: 'CityAdded',
-    data: { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' },
   },
 });
 

@@ -33,6 +33,15 @@ export const GIVEN_AT = '2026-06-01T12:00:00.000Z';
 
 const SYSTEM: Actor = { kind: 'system' };
 
+/** A city was added: the smallest event that makes a row. */
+export const city = (cityId: number, name: string): Given => ({
+  stream: `city-${cityId}`,
+  event: {
+    type: 'CityAdded',
+    data: { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' },
+  },
+});
+
 /** Opens the kit on an empty database. Close it before the database is dropped. */
 export const givenEvents = async (
   url: string,

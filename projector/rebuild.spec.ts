@@ -3,20 +3,12 @@ import { toPosition } from '#infra/event-log/batch.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
 import { describeComparison } from './compare.ts';
-import { type Given, type GivenEvents, givenEvents } from './given-events.ts';
+import { city, type GivenEvents, givenEvents } from './given-events.ts';
 import { retryParked } from './parked.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
 import { compareWithRebuild, rebuild } from './rebuild.ts';
 import { alone, switchBack } from './switch.ts';
-
-const city = (cityId: number, name: string): Given => ({
-  stream: `city-${cityId}`,
-  event: {
-    type: 'CityAdded',
-    data: { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' },
-  },
-});
 
 describe('a rebuild', () => {
   let database: FreshDatabase;
