@@ -6,9 +6,9 @@ test('times are said as people say them', () => {
   expect(clock('19:30')).toBe('7:30 pm');
   expect(clock('00:00')).toBe('12 am');
   expect(clock('12:05')).toBe('12:05 pm');
-  const year = new Date().getFullYear();
-  expect(when({ date: `${year}-12-04`, time: '19:30' })).toMatch(/^\w{3} 4 Dec, 7:30 pm$/);
-  expect(when({ date: '2031-12-04', time: '20:00' })).toBe('Thu 4 Dec 2031, 8 pm');
+  const now = new Date('2026-07-01T12:00:00Z');
+  expect(when({ date: '2026-12-04', time: '19:30' }, now)).toBe('Fri 4 Dec, 7:30 pm');
+  expect(when({ date: '2031-12-04', time: '20:00' }, now)).toBe('Thu 4 Dec 2031, 8 pm');
 });
 
 test('an instant is shown on the clock at the venue', () => {
@@ -21,6 +21,16 @@ test('what is near says so, by the day at the venue', () => {
   expect(soon({ date: '2031-07-02', time: '13:00', zone: 'Europe/London' }, now)).toBe('Today');
   expect(soon({ date: '2031-07-03', time: '13:00', zone: 'Europe/London' }, now)).toBe('Tomorrow');
   expect(soon({ date: '2031-07-04', time: '13:00', zone: 'Europe/London' }, now)).toBeUndefined();
+});
+
+test('tomorrow is the next day of the calendar, also after a day of 23 or 25 hours', () => {
+  const said = (now: string, date: string) =>
+    soon({ date, time: '13:00', zone: 'Europe/London' }, new Date(now));
+  // The clocks go forward on 28 March 2027, and back on 31 October.
+  expect(said('2027-03-27T23:30:00Z', '2027-03-28')).toBe('Tomorrow');
+  expect(said('2027-03-27T23:30:00Z', '2027-03-29')).toBeUndefined();
+  expect(said('2027-10-30T23:30:00Z', '2027-10-31')).toBe('Today');
+  expect(said('2027-10-30T23:30:00Z', '2027-11-01')).toBe('Tomorrow');
 });
 
 test('a countdown reaches zero and stays there', () => {

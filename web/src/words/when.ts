@@ -18,7 +18,12 @@ export const clock = (time: string): string => {
   return minute === 0 ? `${twelve} ${half}` : `${twelve}:${String(minute).padStart(2, '0')} ${half}`;
 };
 
+const DAY = 86_400_000;
+
 const utcOf = (date: string) => new Date(`${date}T12:00:00Z`);
+
+/** The calendar's day after `date`: a day of 23 or 25 hours counts as any other. */
+const dayAfter = (date: string): string => new Date(utcOf(date).getTime() + DAY).toISOString().slice(0, 10);
 
 /** `2026-12-04` → `Fri 4 Dec`. With the year where it is not this one. */
 export const day = (date: string, now = new Date()): string => {
@@ -35,8 +40,8 @@ export const longDay = (date: string): string =>
     .replace(',', '');
 
 /** `Fri 4 Dec, 7:30 pm`. */
-export const when = (event: { date: string; time: string }): string =>
-  `${day(event.date)}, ${clock(event.time)}`;
+export const when = (event: { date: string; time: string }, now = new Date()): string =>
+  `${day(event.date, now)}, ${clock(event.time)}`;
 
 const isoDay = (instant: Date, zone: string): string =>
   format(zone, { dateStyle: 'short' }).format(instant).split('/').reverse().join('-');
@@ -46,8 +51,9 @@ export const soon = (
   event: { date: string; time: string; zone: string },
   now = new Date(),
 ): string | undefined => {
-  if (event.date === isoDay(now, event.zone)) return event.time >= '17:00' ? 'Tonight' : 'Today';
-  if (event.date === isoDay(new Date(now.getTime() + 86_400_000), event.zone)) return 'Tomorrow';
+  const today = isoDay(now, event.zone);
+  if (event.date === today) return event.time >= '17:00' ? 'Tonight' : 'Today';
+  if (event.date === dayAfter(today)) return 'Tomorrow';
   return undefined;
 };
 
