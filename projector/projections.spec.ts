@@ -220,7 +220,8 @@ describe('the read models', () => {
     await kit.given(placed, cancelled);
     const [row] = await kit.rows('booking');
     expect(row).toMatchObject({ status: 'cancelled', cancelled_by: 'customer', refund_amount: 4_500 });
-    expect(row?.cancel_reason).not.toContain('leg');
+    // More than a word of letters, which a seal may happen to hold.
+    expect(row?.cancel_reason).not.toContain('my leg');
     const field = { text: row?.cancel_reason ?? null, place: cancelReasonPlace(12) };
     expect(await openTexts(kit.keys, [field])).toEqual(['Broke my leg, sadly']);
     await kit.keys.destroy(BUYER);
@@ -310,7 +311,7 @@ describe('the read models', () => {
       `SELECT string_agg(t.dump, '') AS dump FROM (SELECT to_jsonb(a)::text AS dump FROM read.account a
         UNION ALL SELECT to_jsonb(b)::text FROM read.audit b) t`,
     );
-    expect(rows[0]?.dump).not.toMatch(/zoe@|Zoë|1990/);
+    expect(rows[0]?.dump).not.toMatch(/zoe@|Zoë|1990-04-01/);
     await kit.keys.destroy(BUYER);
     await kit.given(account({ type: 'AccountErased', data: { accountId: BUYER } }));
     expect(await kit.rows('person')).toEqual([]);
@@ -422,7 +423,7 @@ describe('the read models', () => {
         entity_id: '1',
       },
     ]);
-    const field = { text: rows[1]?.ip ?? null, place: addressPlace(rows[1]?.command_id ?? '') };
+    const field = { text: rows[1]?.ip ?? null, place: addressPlace(rows[1]?.correlation_id ?? '') };
     expect(await openTexts(kit.keys, [field])).toEqual(['203.0.113.9']);
     expect(JSON.stringify(rows)).not.toContain('203.0.113.9');
   });
