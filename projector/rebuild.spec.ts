@@ -10,6 +10,8 @@ import { projections } from './projections/all.ts';
 import { compareWithRebuild, rebuild } from './rebuild.ts';
 import { alone, switchBack } from './switch.ts';
 
+const PATIENCE = 25_000;
+
 describe('a rebuild', () => {
   let database: FreshDatabase;
   let kit: GivenEvents;
@@ -95,11 +97,11 @@ describe('a rebuild', () => {
       await rebuild({ ...kit, projections });
       await kit.engine.open();
       await kit.given(city(2, 'Bath'));
-      expect(await progress.waitFor(kit.engine.position, 5_000)).toBe(true);
+      expect(await progress.waitFor(kit.engine.position, PATIENCE)).toBe(true);
       const told = vi.fn();
       progress.onNotice(told);
       await switchBack(kit.pool);
-      await vi.waitFor(() => expect(progress.position()).toBe(before), 5_000);
+      await vi.waitFor(() => expect(progress.position()).toBe(before), PATIENCE);
       expect(told).toHaveBeenCalledWith({ position: before, listings: undefined });
       expect(await names()).toEqual(['York']);
     } finally {

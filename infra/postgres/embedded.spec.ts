@@ -2,8 +2,11 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { keepEmbedded, startEmbedded } from './embedded.ts';
+
+// A cluster is made and started several times over, which a slow machine takes its time for.
+vi.setConfig({ testTimeout: 180_000 });
 
 const query = async (url: string, sql: string) => {
   const client = new pg.Client(url);

@@ -9,6 +9,9 @@ import { silentLogger } from '#infra/observability/logger.ts';
 import type { QueryContext } from '#query-api/server.ts';
 import { liveRoutes } from './sse.ts';
 
+/** However slow the machine: what is waited for comes. */
+const PATIENCE = 25_000;
+
 let app: App;
 let listening = 0;
 const reached = Promise.withResolvers<boolean>();
@@ -62,9 +65,9 @@ it('leaves room for others, however many streams one address opens', async () =>
     const again = await open();
     opened.push(again);
     expect(again.statusCode).toBe(200);
-  });
+  }, PATIENCE);
   for (const stream of opened) stream.destroy();
-  await vi.waitFor(() => expect(listening).toBe(0));
+  await vi.waitFor(() => expect(listening).toBe(0), PATIENCE);
 });
 
 it('keeps no stream for somebody who left before it began', async () => {
@@ -75,7 +78,7 @@ it('keeps no stream for somebody who left before it began', async () => {
   const request = get(`http://127.0.0.1:${port}/api/sse/events`, { headers }).on('error', () => undefined);
   await once(app.server, 'request');
   request.destroy();
-  await vi.waitFor(() => expect(left).toBe(true));
+  await vi.waitFor(() => expect(left).toBe(true), PATIENCE);
   reached.resolve(false);
   await app.inject({ method: 'HEAD', url: '/api/sse/events' });
   expect(listening).toBe(0);
