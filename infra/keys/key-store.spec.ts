@@ -9,6 +9,11 @@ import { destroyOldVisitorKeys } from './visitor-keys.ts';
 const database = migratedDatabase();
 const masterKey = new Uint8Array(randomBytes(32));
 
+/** However slow the machine: what is waited for comes. */
+const PATIENCE = 25_000;
+/** Longer than any spec runs, in milliseconds. */
+const LONG = 3_600_000;
+
 const postgres = (options: Partial<PostgresKeyStoreOptions> = {}): KeyStore =>
   createPostgresKeyStore({ pool: database.pool, masterKey, ...options });
 let subjects = 0;
@@ -108,7 +113,7 @@ describe('keys in PostgreSQL, between processes', () => {
   it('are asked for in one query a turn, sealing and opening', async () => {
     const wanted = Array.from({ length: 30 }, newSubject);
     const query = vi.spyOn(database.pool, 'query');
-    const keys = postgres();
+    const keys = postgres({ freshFor: LONG });
     await Promise.all(wanted.map((subject) => keys.sealing(subject)));
     expect(query).toHaveBeenCalledTimes(3);
     expect(keys.sealing(wanted[0] ?? '')).not.toBeInstanceOf(Promise);
@@ -121,19 +126,19 @@ describe('keys in PostgreSQL, between processes', () => {
   });
 
   it('are forgotten on notice when another process destroys them', async () => {
-    const keys = postgres({ listenUrl: database.url, freshFor: 3_600_000 });
+    const keys = postgres({ listenUrl: database.url, freshFor: LONG });
     const subject = newSubject();
-    // A reading after the listener stands stays in the cache: its connection clears what was read before.
+    // A connection that has done its LISTEN and waits hears of whatever is committed from now on.
     await vi.waitFor(async () => {
-      await keys.sealing(subject);
       const { rows } = await database.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%keys_destroyed%'`,
+        `SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN%keys_destroyed%'`,
       );
       expect(rows).toHaveLength(1);
-    });
+    }, PATIENCE);
     await keys.sealing(subject);
     await postgres().destroy(subject);
-    await vi.waitFor(() => expect(keys.opening({ subject, version: 1 })).toBe('gone'));
+    await vi.waitFor(() => expect(keys.opening({ subject, version: 1 })).toBe('gone'), PATIENCE);
     expect(() => keys.sealing(subject)).toThrow(SubjectErased);
     await keys.close();
   });
@@ -159,7 +164,7 @@ describe('keys in PostgreSQL, between processes', () => {
   });
 
   it('stay few in memory', async () => {
-    const keys = postgres({ cacheSize: 5 });
+    const keys = postgres({ cacheSize: 5, freshFor: LONG });
     const wanted = Array.from({ length: 12 }, newSubject);
     await Promise.all(wanted.map((subject) => keys.sealing(subject)));
     const atHand = wanted.filter((subject) => keys.opening({ subject, version: 1 }));
