@@ -30,9 +30,13 @@ const discard = async (folder: string): Promise<void> => {
 /** Vitest calls it once a run, before all specs; what it returns, after them. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   for (const name of await readdir(tmpdir())) {
-    // A run that was killed could not clean up after itself.
-    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length))))
-      await discard(join(tmpdir(), name));
+    if (!name.startsWith(PREFIX)) continue;
+    // A run that was killed could not clean up after itself. It may have had our number, as every first run of a container.
+    const number = Number(name.slice(PREFIX.length));
+    if (number === process.pid || !isAlive(number))
+      await discard(join(tmpdir(), name)).catch(
+        () => undefined /* another run that starts now is at it too */,
+      );
   }
   const folder = join(tmpdir(), `${PREFIX}${process.pid}`);
   await mkdir(folder, { recursive: true, mode: 0o711 });
