@@ -194,7 +194,8 @@ const what = fc.oneof(
   { weight: 8, arbitrary: fc.constant('run') },
   { weight: 4, arbitrary: fc.constantFrom('open', 'pay', 'webhook') },
   { weight: 4, arbitrary: fc.constantFrom('advance', 'stop', 'time', 'cancel', 'cancel', 'reinstate') },
-  { weight: 1, arbitrary: fc.constantFrom('abandon', 'scan', 'pay back', 'close sales') },
+  { weight: 2, arbitrary: fc.constant('pay back') },
+  { weight: 1, arbitrary: fc.constantFrom('abandon', 'scan', 'close sales') },
 );
 const happenings = fc.array(fc.tuple(what, fc.nat(999), fc.nat(99)), {
   minLength: 30,
@@ -231,4 +232,4 @@ it('whatever happens in whatever order, stopped anywhere, everything ends finish
   );
   // The property would say nothing of what never came about.
   for (const [name, times] of Object.entries(seen)) expect([name, times > 5]).toEqual([name, true]);
-});
+}, 60_000);
