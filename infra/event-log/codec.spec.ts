@@ -216,6 +216,21 @@ describe('the address in meta', () => {
     await keys.destroy('visitor-2026-11');
     const [gone] = await codec.decode([recorded(event)], { openIp: true });
     expect(gone?.meta.actor.ip).toEqual(erased);
-    expect(await codec.encodeMeta(visitor)).toContain('"ip":{"erased":true}');
+    expect(await codec.encodeMeta({ ...visitor, actor: { ...visitor.actor } })).toContain(
+      '"ip":{"erased":true}',
+    );
+  });
+
+  it('is sealed once for all commands of a request, and opens in no other request', async () => {
+    const { codec } = setUp();
+    const ipOf = async (context: Context): Promise<unknown> =>
+      JSON.parse(await codec.encodeMeta(context)).actor.ip.$sealed;
+    const first = await ipOf(visitor);
+    expect(await ipOf({ ...visitor, commandId: 'c-2', at: '2026-11-21T10:00:00.500Z' })).toBe(first);
+    expect(await ipOf({ ...visitor, correlationId: 'r-2' })).not.toBe(first);
+    expect(await ipOf({ ...visitor, actor: { ...visitor.actor } })).not.toBe(first);
+    const meta = (await codec.encodeMeta(visitor)).replace('"r-1"', '"r-2"');
+    const moved = recorded({ id: 'id-1', type: 'Counted', version: 1, data: '{"n":1}', meta });
+    await expect(codec.decode([moved], { openIp: true })).rejects.toThrow(SealBroken);
   });
 });

@@ -39,7 +39,7 @@ export interface Codec {
     meta: string,
   ): NewEvent | Promise<NewEvent>;
 
-  /** The canonical meta text of a command, made once and shared by all its events. Seals the address with the month's visitor key. */
+  /** The canonical meta text of a command, made once and shared by all its events. Seals the address with the month's visitor key, once a request. */
   encodeMeta(context: Context): string | Promise<string>;
 
   /**
@@ -55,9 +55,9 @@ export interface Codec {
 type Data = Record<string, unknown>;
 type Schema = EventSchema<object>;
 
-/** Addresses are bound to their command, since one text serves all its events. */
-const addressPlace = (context: Context): Place => ({
-  stream: context.commandId,
+/** Addresses are bound to their correlation: one request's commands share one sealed text. */
+const addressPlace = ({ correlationId }: Context): Place => ({
+  stream: correlationId,
   type: 'meta',
   field: 'actor.ip',
 });
@@ -126,11 +126,20 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     return 'then' in key ? key.then(withKey, withoutKey) : withKey(key);
   };
 
+  /** By the actor object that a request's commands have in common: a purchase would seal the same address six times. */
+  const addresses = new WeakMap<Actor, { readonly correlationId: string; readonly sealed: Sealed }>();
+
   const encodeMeta: Codec['encodeMeta'] = (context) => {
-    const { ip } = context.actor;
+    const { actor, correlationId } = context;
+    const { ip } = actor;
     if (typeof ip !== 'string') return writeMeta(context, ip);
-    const withKey = (key: SubjectKey): string =>
-      writeMeta(context, sealValue(key, addressPlace(context), ip));
+    const known = addresses.get(actor);
+    if (known?.correlationId === correlationId) return writeMeta(context, known.sealed);
+    const withKey = (key: SubjectKey): string => {
+      const sealed = sealValue(key, addressPlace(context), ip);
+      addresses.set(actor, { correlationId, sealed });
+      return writeMeta(context, sealed);
+    };
     const withoutKey = (error: unknown): string => {
       if (error instanceof SubjectErased) return writeMeta(context, erased);
       throw error;

@@ -32,9 +32,9 @@ export const deletionReasonPlace = (accountId: string): Place => ({
   field: 'reason',
 });
 
-/** Where an audit row's `ip` was sealed: with its command. */
-export const addressPlace = (commandId: string): Place => ({
-  stream: commandId,
+/** Where an audit row's `ip` was sealed: with its correlation. */
+export const addressPlace = (correlationId: string): Place => ({
+  stream: correlationId,
   type: 'meta',
   field: 'actor.ip',
 });

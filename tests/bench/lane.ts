@@ -169,7 +169,7 @@ const encodingCosts = async (codec: Codec) => {
   return {
     encodePlain: await microseconds(() => codec.encode(held, accountId, 'inventory-1', context, meta)),
     encodeSealed: await microseconds(() => codec.encode(registered, accountId, 'account-1', context, meta)),
-    encodeMeta: await microseconds(() => codec.encodeMeta({ ...context })),
+    encodeMeta: await microseconds(() => codec.encodeMeta({ ...context, actor: { ...context.actor } })),
   };
 };
 
