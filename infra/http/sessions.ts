@@ -102,13 +102,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Lookups that arrive while one is under way share the next query. */
+/** Lookups that arrive in one turn share a query, and those that arrive while it is under way the next. */
 const createLookup = (pool: Pick<pg.Pool, 'query'>) => {
   let waiting: Waiting[] = [];
   let running = false;
 
   const run = async (): Promise<void> => {
-    running = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, LARGEST_LOOKUP);
       waiting = waiting.slice(LARGEST_LOOKUP);
@@ -126,7 +125,10 @@ const createLookup = (pool: Pick<pg.Pool, 'query'>) => {
   return (hash: Buffer): Promise<Row | undefined> => {
     const { promise, resolve, reject } = Promise.withResolvers<Row | undefined>();
     waiting.push({ hash, resolve, reject });
-    if (!running) void run();
+    if (!running) {
+      running = true;
+      setImmediate(run);
+    }
     return promise;
   };
 };
@@ -136,8 +138,9 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
   const { pool, clock } = options;
   const lookup = createLookup(pool);
   let seen = new Map<string, Buffer>();
+  let written: Promise<void> = Promise.resolve();
 
-  const writeSeen = async (): Promise<void> => {
+  const write = async (): Promise<void> => {
     if (seen.size === 0) return;
     const hashes = [...seen.values()];
     seen = new Map();
@@ -145,6 +148,12 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       hashes,
       clock(),
     ]);
+  };
+  /** One after the other, so that whoever flushes waits for what the timer has begun, too. */
+  const writeSeen = (): Promise<void> => {
+    const writing = written.then(write);
+    written = writing.catch(() => undefined);
+    return writing;
   };
   const timer = setInterval(() => {
     // A last-seen that could not be written is written with the session's next request.
