@@ -1,27 +1,19 @@
 /** One table's way in and out of PostgreSQL: rows by key in one query, and changed rows in one statement. */
+import { arrayLiteral, type Scalar } from '#infra/postgres/array-parameters.ts';
 import type { Key, Table } from './projection.ts';
 import { type Queryable, quote } from './schema.ts';
 
 /** Rows are typed where they are folded; here they are columns and values. */
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Needs quoting inside an array literal; most values don't, and looking is cheaper than replacing. */
-const AWKWARD = /[",\\{}\s]|^null$/i;
-
-const quoted = (text: string): string =>
-  text === '' || AWKWARD.test(text) ? `"${text.replace(/[\\"]/g, '\\$&')}"` : text;
-
-/** One array literal for a whole column; several times as fast as letting the driver make it. */
-const literal = (type: string, rows: readonly Cells[], column: string): string => {
-  const parts: string[] = new Array(rows.length);
-  for (let index = 0; index < rows.length; index++) {
-    const value = rows[index]?.[column];
-    if (value === null || value === undefined) parts[index] = 'NULL';
-    else if (type === 'jsonb') parts[index] = quoted(JSON.stringify(value));
-    else parts[index] = typeof value === 'string' ? quoted(value) : String(value);
-  }
-  return `{${parts.join(',')}}`;
-};
+/** A whole column as one parameter. */
+const column = (type: string, rows: readonly Cells[], name: string): string =>
+  arrayLiteral(rows.length, (index) => {
+    const value = rows[index]?.[name];
+    return type === 'jsonb' && value !== null && value !== undefined
+      ? JSON.stringify(value)
+      : (value as Scalar);
+  });
 
 /** PostgreSQL keeps its plan by name; it plans anew by itself when schemas are switched. */
 interface Prepared {
@@ -79,7 +71,7 @@ export class TableStore {
   async write(database: Queryable, rows: readonly object[], removed: readonly Key[]): Promise<void> {
     if (rows.length > 0) {
       const cells = rows as readonly Cells[];
-      const values = [...this.#types].map(([name, type]) => literal(type, cells, name));
+      const values = [...this.#types].map(([name, type]) => column(type, cells, name));
       await database.query({ ...this.#write, values });
     }
     if (removed.length > 0) await database.query({ ...this.#remove, values: [removed] });
