@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createSessions, type Sessions } from '#infra/http/sessions.ts';
 import { migratedDatabase } from '#tests/migrated-database.ts';
@@ -31,6 +31,8 @@ const processes = (): [Sessions, Sessions] => [
   createSessions({ pool: database.pool, clock }),
   createSessions({ pool: database.pool, clock }),
 ];
+
+afterEach(() => void vi.useRealTimers());
 
 describe('sessions', () => {
   it('share a query when many ask at the same moment, and each gets its own', async () => {
@@ -80,6 +82,7 @@ describe('sessions', () => {
 
   it('write when they were last seen at most once a minute, all in one statement', async () => {
     const { pool, asked } = counted();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const sessions = createSessions({ pool, clock });
     const opened = await Promise.all(Array.from({ length: 5 }, () => sessions.open(facts())));
     const use = () => Promise.all(opened.map(({ token }) => sessions.find(token)));
@@ -95,6 +98,28 @@ describe('sessions', () => {
     await use();
     await sessions.flush();
     expect(writes()).toBe(1);
+    await sessions.stop();
+  });
+
+  it('have it written once they are flushed, also where the timer was first', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const slow = Promise.withResolvers<void>();
+    const query = async (...args: unknown[]) => {
+      if (String(args[0]).includes('last_seen_at =')) await slow.promise;
+      return Reflect.apply(database.pool.query, database.pool, args);
+    };
+    const sessions = createSessions({ pool: { query } as unknown as Pick<pg.Pool, 'query'>, clock });
+    const { token, principal } = await sessions.open(facts());
+    now += 60_000;
+    await sessions.find(token);
+    vi.advanceTimersByTime(5_000);
+    const flushed = sessions.flush();
+    slow.resolve();
+    await flushed;
+    const { rows } = await database.pool.query('select last_seen_at from app.session where account_id = $1', [
+      principal.accountId,
+    ]);
+    expect(rows).toEqual([{ last_seen_at: new Date(now) }]);
     await sessions.stop();
   });
 
