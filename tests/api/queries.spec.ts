@@ -17,6 +17,7 @@ import { ticketLinks } from '#infra/tickets/ticket-document.ts';
 import { projections } from '#projector/projections/all.ts';
 import { compareWithRebuild } from '#projector/rebuild.ts';
 import { answerOf } from '#tests/contracts.ts';
+import { eventually } from '#tests/eventually.ts';
 import { type Member, type Site, startSite, type Visitor } from './site.ts';
 
 const HOUR = 3_600_000;
@@ -55,7 +56,6 @@ const bought = async ({ browser }: Member, eventId: number, quantity = 2): Promi
   expect([200, 201]).toContain(made.status);
   return answerOf('POST /api/bookings', made.body);
 };
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 const trailOf = async ({ browser }: Member, id: number) =>
   (await read(browser, 'GET /api/bookings/{id}/history', `/api/bookings/${id}/history`)).map(
     ({ kind }) => kind,
@@ -120,7 +120,8 @@ describe('the catalogue', () => {
     dear = await listed({ price: 80, featured: true, ...inTime(40 * DAY) });
     gone = await listed({ title: 'Switched off' });
     await setActive(site.commands.deps, gone, false, site.context());
-    await eventually(async () => expect(await ids('')).toEqual([dear, cheap]));
+    await site.caughtUp();
+    expect(await ids('')).toEqual([dear, cheap]);
   });
 
   it('is found by category, city, words and being featured, in any case of letters', async () => {
@@ -316,7 +317,8 @@ describe('reading', () => {
     });
     const { id } = site.foundation.log;
     const ahead = { 'x-min-position': `${id}:${'9'.repeat(20)}` };
-    expect((await ann.browser.get('/api/cities', ahead)).headers.get('x-stale')).toBe('true');
+    const stale = await ann.browser.call('GET', '/api/cities', undefined, ahead);
+    expect(stale.headers.get('x-stale')).toBe('true');
     const other = { 'x-min-position': `another-log:${'9'.repeat(20)}` };
     expect((await ann.browser.get('/api/cities', other)).headers.get('x-stale')).toBeNull();
   });
@@ -347,10 +349,14 @@ describe('reading', () => {
     const url = `${site.visitor().origin}/api/sse/events`;
     const reply = await fetch(url, { signal: stream.signal });
     const hearing = (async () => {
-      const text = new TextDecoder();
-      for await (const chunk of reply.body ?? [])
-        for (const [, data = ''] of text.decode(chunk).matchAll(/^data: (.+)$/gm))
-          heard.push(liveMessage.parse(JSON.parse(data)));
+      let rest = '';
+      for await (const text of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const messages = (rest + text).split('\n\n');
+        rest = messages.pop() ?? '';
+        for (const message of messages)
+          for (const [, data = ''] of message.matchAll(/^data: (.+)$/gm))
+            heard.push(liveMessage.parse(JSON.parse(data)));
+      }
     })().catch((error: unknown) => {
       if (!stream.signal.aborted) throw error;
     });

@@ -1,11 +1,12 @@
 /** What superusers say of refunds, and which of it the customer reads. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { createEventRequest } from '#domain/contracts/admin-events.ts';
 import { toWallClock } from '#domain/zone.ts';
 import { answerOf } from '#tests/contracts.ts';
+import { eventually } from '#tests/eventually.ts';
 import { type Member, type Site, startSite } from './site.ts';
 
 const HOUR = 3_600_000;
@@ -46,8 +47,6 @@ beforeAll(async () => {
   superuser = await site.member('superuser', 'Sue');
 });
 afterAll(() => site.close());
-
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
 /** Somebody whose booking was cancelled, and denied a refund by the rule. */
 const denied = async () => {
