@@ -1,6 +1,6 @@
 /** Jobs and the reactor on PostgreSQL: once each, by any process, taken over from the dead. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
 import type { DomainEvent } from '#domain/decider.ts';
@@ -9,6 +9,7 @@ import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import { eventually } from '#tests/eventually.ts';
 import { migratedDatabase } from '#tests/migrated-database.ts';
 import { OtherLogsCheckpoint, type Reactor, reactedTo, startReactor } from './engine.ts';
 import { addJobs, dropJobs, failingJobs, type Job, lastFailureOf, type NewJob } from './jobs.ts';
@@ -19,8 +20,6 @@ beforeEach(async () => {
   await database.pool.query('truncate app.job, app.job_checkpoint, app.outbox, app.account_booking');
 });
 
-const eventually = (check: () => Promise<void> | void) =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const jobs = async () => (await database.pool.query('select * from app.job order by id')).rows;
 const clock = () => new Date();
 const due = (id: string, at = clock()): NewJob => ({
@@ -238,9 +237,10 @@ describe('the reactor', () => {
     await append(log, 'checkout-bea-7', closing('b', 'repriced'));
     await append(log, 'checkout-cy-7', closing('c', 'expired'));
     expired.length = 0;
-    await start(log);
-    await start(log);
+    const both = [await start(log), await start(log)];
     await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
+    // They are told after the transaction: whoever moved the checkpoint may be about to.
+    await Promise.all(both.map((reactor) => reactor.stop()));
     expect(expired.reduce((sum, holds) => sum + holds, 0)).toBe(2);
   });
 
