@@ -94,7 +94,7 @@ export class World {
     const log = fuse ? logWithFuse(this.log, fuse) : this.log;
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
-    const lane = createLane({ log, codec: this.codec, patience: 50 });
+    const lane = createLane({ log, codec: this.codec, patience: 60_000 });
     const readings = createReadings({ lane, clock });
     const wishes: CancellationRecord = {
       keep: async (bookingId, { reason: _, ...wish }) => {
