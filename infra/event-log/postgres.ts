@@ -57,9 +57,12 @@ const APPEND = {
   text: 'SELECT last_revision, last_position FROM log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 };
 
-/** Several processes that create the schema at once would trip over each other's catalogue rows. */
+/**
+ * Several processes that create the schema at once would trip over each other's catalogue rows. What is sent in one piece is
+ * one transaction, and the lock is held until that is committed.
+ */
 const createSchema = async (pool: pg.Pool): Promise<string> => {
-  await pool.query(`SELECT pg_advisory_lock(7737471); ${SCHEMA} SELECT pg_advisory_unlock(7737471)`);
+  await pool.query(`SELECT pg_advisory_xact_lock(7737471); ${SCHEMA}`);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM log.identity');
   const [row] = rows;
   if (!row) throw new Error('the log has lost its id');
