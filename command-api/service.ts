@@ -148,6 +148,7 @@ export const openCommandService = async (
     },
   };
 
+  const ending = new AbortController();
   const compose = createComposer({ lane: base.lane, signer, baseUrl: config.baseUrl });
   const sendMails = (): Promise<number> =>
     sendDueMails({
@@ -155,6 +156,7 @@ export const openCommandService = async (
       transport,
       compose,
       sent: (mail: Mail) => recordMailSent(base, mail),
+      signal: ending.signal,
       onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
     });
 
@@ -199,8 +201,9 @@ export const openCommandService = async (
     },
 
     async stop() {
-      await Promise.all(running.map((task) => task.stop()));
-      await work?.stop();
+      // Mails that wait are for the next start: a sale leaves more of them than an end has time for.
+      ending.abort();
+      await Promise.all([...running, ...(work ? [work] : [])].map((task) => task.stop()));
       await base.lane.drain();
       await transport.close();
     },

@@ -105,6 +105,21 @@ describe('the outbox', () => {
     expect(sent).toEqual(['unnoted']);
   });
 
+  it('sends no more than the mail under way once it is to end, however many wait', async () => {
+    const outbox = createOutbox(database.pool);
+    for (const key of ['first', 'second', 'third']) await outbox.enqueue(mail(key));
+    const { sent, transport } = notingTransport();
+    const ending = new AbortController();
+    const compose = async (): Promise<Message> => {
+      ending.abort();
+      return message;
+    };
+    const options = { pool: database.pool, transport, compose };
+    expect(await sendDueMails({ ...options, signal: ending.signal })).toBe(1);
+    expect(sent).toEqual(['first']);
+    expect(await sendDueMails(options)).toBe(2);
+  });
+
   it('lists a mail that is more than 24 hours late, and does not send it', async () => {
     await createOutbox(database.pool).enqueue(mail('late'));
     await database.pool.query(`update app.outbox set created_at = now() - interval '25 hours'`);

@@ -46,18 +46,20 @@ export interface SenderOptions {
   /** Called once a mail has gone out. */
   sent?(mail: Mail): Promise<void>;
   onError?(error: unknown, mail: Mail): void;
+  /** Once it is aborted, nothing more is sent than the mail under way. */
+  readonly signal?: AbortSignal;
 }
 
 /** How long to wait before try number `attempts`, in seconds: 5 s doubling to 15 minutes. */
 const backoff = (attempts: number): number => Math.min(900, 5 * 2 ** attempts);
 
 /**
- * Sends what is due, one mail at a time, until nothing is; returns how many went out. Any process may call it:
+ * Sends what is due, one mail at a time, until nothing is or the signal ends it; returns how many went out. Any process may call it:
  * a row is locked while it is sent, and a mail whose process dies after the hand-over may go out twice, never not at all.
  */
 export const sendDueMails = async (options: SenderOptions): Promise<number> => {
   let sent = 0;
-  for (;;) {
+  while (!options.signal?.aborted) {
     const client = await options.pool.connect();
     let broken = true;
     try {
@@ -76,6 +78,7 @@ export const sendDueMails = async (options: SenderOptions): Promise<number> => {
       client.release(broken);
     }
   }
+  return sent;
 };
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
