@@ -17,7 +17,7 @@ const small = (shape: Shape): RoundOptions => ({
   unchecked: false,
 });
 
-describe('a sale under fire', { timeout: 300_000 }, () => {
+describe('a sale under fire', { timeout: 600_000 }, () => {
   it.each(['several', 'one'] as const)('sells every ticket once: %s', async (shape) => {
     const round = await runRound(small(shape));
     expect(round.wrong, `the data is in ${round.folder}`).toEqual([]);

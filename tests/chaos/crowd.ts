@@ -48,7 +48,8 @@ export const sendOut = (processes: number, assignment: Assignment): Crowd => {
   return {
     over() {
       const word: ToClient = 'over';
-      for (const client of clients) if (client.connected) client.send(word);
+      // Whoever is just going home need not hear it.
+      for (const client of clients) if (client.connected) client.send(word, () => undefined);
     },
     done,
     kill() {

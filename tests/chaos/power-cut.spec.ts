@@ -1,5 +1,5 @@
 /** `npm start`, killed with -9 while people buy, and started again on the PostgreSQL that it left behind. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,9 +27,11 @@ const postmasterOf = async (dataDir: string): Promise<string> =>
     '\n',
   )[0] ?? '';
 
-it('loses nothing that was acknowledged', { timeout: 240_000 }, async () => {
+it('loses nothing that was acknowledged', { timeout: 600_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'reprise-power-cut-'));
   left.push(() => rm(dataDir, { recursive: true, force: true }));
+  // The account that PostgreSQL runs as must get in, or its data would be elsewhere.
+  await chmod(dataDir, 0o711);
   const port = await freePort();
   const BASE_URL = `http://localhost:${port}`;
   const env = { DATA_DIR: dataDir, BASE_URL, DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
@@ -68,6 +70,7 @@ it('loses nothing that was acknowledged', { timeout: 240_000 }, async () => {
       patience: 500,
     });
     const before = await postmasterOf(dataDir);
+    expect(before).not.toBe('');
     for (let nth = 0; nth < 2; nth++) {
       // Any moment will do: people arrive for three seconds, and each takes a while.
       await pause(600 + Math.random() * 1_400);

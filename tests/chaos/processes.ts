@@ -18,7 +18,7 @@ export interface SupervisedOptions {
 
 /** How long after an end the supervisor starts anew, in milliseconds. */
 const RESTART_AFTER = 300;
-const LONGEST_START = 60_000;
+const LONGEST_START = 180_000;
 
 /** One process, started again whenever it ends. */
 export class Supervised {
@@ -52,8 +52,9 @@ export class Supervised {
     child.stdout.pipe(output, { end: false });
     child.stderr.pipe(output, { end: false });
     this.#child = child;
+    // What it said last may come after its end.
+    child.once('close', () => output.end());
     child.once('exit', (code, signal) => {
-      output.end();
       if (!this.#wanted || this.#child !== child) return;
       const excused = !this.#answered && (this.#excused || this.#options.mayFailToStart());
       if (!excused) this.surprises.push(`${this.name} ended by itself (${code ?? signal})`);
@@ -63,7 +64,7 @@ export class Supervised {
     });
   }
 
-  /** Resolves once it answers. @throws after a minute */
+  /** Resolves once it answers. @throws after three minutes */
   async answers(): Promise<void> {
     const deadline = Date.now() + LONGEST_START;
     while (Date.now() < deadline) {
