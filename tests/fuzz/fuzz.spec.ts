@@ -19,7 +19,7 @@ describe('malformed requests over every route', () => {
     fresh = await freshDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'reprise-fuzz-'));
     report = await fuzz({ databaseUrl: fresh.url, dataDir, requests: REQUESTS, seed: 'spec' });
-  }, 180_000);
+  }, 600_000);
   afterAll(async () => {
     await fresh.drop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** What an answer must be like, and what must be so at the end. */
 
+import { reactedTo } from '#command-api/reactors/engine.ts';
 import { failingJobs } from '#command-api/reactors/jobs.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { errors } from '#domain/errors.ts';
@@ -81,20 +82,37 @@ const due = async ({ foundation }: World): Promise<number> => {
   return rows[0]?.due ?? 0;
 };
 
+/** Webhooks that nobody has taken yet. */
+const untold = async ({ foundation }: World): Promise<number> => {
+  const { rows } = await foundation.database.pool.query<{ waiting: number }>(
+    'select count(*)::int as waiting from app.sandbox_webhook',
+  );
+  return rows[0]?.waiting ?? 0;
+};
+
 const SETTLED_WITHIN = 60_000;
 
-/** Waits until jobs and read models have caught up with the log. */
+/**
+ * Waits until nothing is on its way any more: what the provider has still to tell, what the reactor has still to make jobs
+ * of, the jobs, and the read models, each looked at after what may add to it.
+ */
 const settle = async (world: World): Promise<readonly string[]> => {
   const { log, database } = world.foundation;
+  const { pool } = database;
   const until = Date.now() + SETTLED_WITHIN;
   for (;;) {
     const head = await log.head();
-    const { rows } = await database.pool.query<{ position: string }>('select position from read.checkpoint');
-    const behind = rows[0]?.position !== head;
+    const notices = await untold(world);
+    const reacted = await reactedTo(pool);
     const jobs = await due(world);
-    if (!behind && jobs === 0 && (await log.head()) === head) return [];
+    const { rows } = await pool.query<{ position: string }>('select position from read.checkpoint');
+    const behind = reacted !== head || rows[0]?.position !== head;
+    if (notices === 0 && !behind && jobs === 0 && (await log.head()) === head) return [];
     if (Date.now() > until)
-      return [`not settled: ${jobs} jobs are due, read models at ${rows[0]?.position}, log at ${head}`];
+      return [
+        `not settled: ${notices} notices of the provider wait, ${jobs} jobs are due, the reactor is at ${reacted}, ` +
+          `read models at ${rows[0]?.position}, log at ${head}`,
+      ];
     await new Promise((done) => setTimeout(done, 200));
   }
 };
