@@ -111,6 +111,6 @@ test('it says how to use it', async () => {
 test('it ends, and says why, where one of the two can’t be reached', async () => {
   const nowhere = 'postgres://nobody@127.0.0.1:1/nothing';
   await expect(
-    run(process.execPath, [COPY, '--from', database.url, '--to', nowhere], { timeout: 20_000 }),
+    run(process.execPath, [COPY, '--from', database.url, '--to', nowhere], { timeout: 60_000 }),
   ).rejects.toMatchObject({ code: 1, killed: false, stderr: expect.stringContaining('ECONNREFUSED') });
 });

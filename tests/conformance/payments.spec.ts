@@ -145,7 +145,7 @@ const promises = (provider: () => Provider): void => {
     await vi.waitFor(
       async () =>
         expect((await provider().gateway.findRefunds(intent.id))[0]).toMatchObject({ status: last }),
-      { timeout: 25_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   });
 };
@@ -241,7 +241,7 @@ describe('the sandbox', () => {
           about: { kind: 'intent', intentId: intent.id },
         });
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     expect(refusals).toBeLessThan(0);
     const [first] = received;
