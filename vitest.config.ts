@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['{domain,command-api,projector,query-api,infra,web,tests}/**/*.spec.ts?(x)'],
     exclude: ['**/node_modules/**'],
-    testTimeout: 30_000,
-    hookTimeout: 90_000,
+    // Far more than a busy machine needs: they end what hangs, and prove nothing.
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     globalSetup: ['tests/postgres.ts'],
   },

@@ -22,7 +22,7 @@ const QUIET = [
 ];
 
 /** How long a page may take to show what a spec waits for, in milliseconds: long enough for a busy machine. */
-export const PATIENCE = 20_000;
+export const PATIENCE = 60_000;
 
 /**
  * A group of specs in one Chromium, which `body` reaches through the function that it is given.
@@ -39,7 +39,7 @@ export const inChromium = (
     return;
   }
   // A busy machine shows a page a spec long after it was asked for; none waits for the time alone.
-  describe(name, { timeout: 90_000 }, () => {
+  describe(name, { timeout: 300_000 }, () => {
     let browser: Browser;
     beforeAll(async () => {
       browser = await chromium.launch({

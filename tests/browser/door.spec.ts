@@ -15,7 +15,7 @@ let site: Site;
 beforeAll(async () => {
   data = await freshDataDir();
   site = await startOne(data.path, { RATE_LIMITS: 'off' });
-}, 120_000);
+});
 afterAll(async () => {
   await site?.stop();
   await data.remove();
@@ -107,11 +107,15 @@ inChromium('the scanner, by hand', (browser) => {
 
   test('leads to sign-in once the session has ended', async () => {
     const page = await atTheDoor();
+    // The words go with the page, half a second later: the next one waits until they were read.
+    const read = Promise.withResolvers<void>();
+    await page.route('**/api/login', (route) => read.promise.then(() => route.continue()));
     await page.context().clearCookies();
     await code(page).fill('a-ticket');
     await button(page, 'Scan').click();
     await shows(toast(page, 'Unauthorized')).toBeVisible();
     await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
+    read.resolve();
     await shows(page).toHaveURL(/\/auth$/);
     await page.context().close();
   });
@@ -124,17 +128,19 @@ inChromium('the scanner, by hand', (browser) => {
       .getByRole('row')
       .filter({ has: page.getByRole('cell') })
       .all();
-    const cells = (await first?.getByRole('cell').all()) ?? [];
-    expect(cells).toHaveLength(5);
-    const boxes = await Promise.all(cells.map((cell) => cell.boundingBox()));
-    const tops = boxes.map((box) => box?.y ?? 0);
+    // All at once: whatever moves the row moves them together.
+    const measured = async (): Promise<readonly number[]> =>
+      (await first
+        ?.getByRole('cell')
+        .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top))) ?? [];
+    const tops = await measured();
+    expect(tops).toHaveLength(5);
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
     expect(new Set(tops).size).toBe(5);
     const frame = page.getByRole('region', { name: 'Recent Scans' });
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    const wide = await Promise.all(cells.map((cell) => cell.boundingBox()));
-    expect(new Set(wide.map((box) => box?.y)).size).toBe(1);
+    await shows.poll(async () => new Set(await measured()).size).toBe(1);
     await page.context().close();
   });
 });
@@ -207,7 +213,8 @@ inChromium('the admin panel', (browser) => {
     test('is told why not, and led away', async () => {
       const { page } = await visit(browser(), site.origin);
       await signIn(page, email);
-      await page.goto(path);
+      // Not until all has loaded: the words pass meanwhile.
+      await page.goto(path, { waitUntil: 'commit' });
       await shows(toast(page, DENIED)).toBeVisible();
       await shows(toast(page, `You don't have ${words}`)).toBeVisible();
       await shows(page).toHaveURL('/');
@@ -217,7 +224,7 @@ inChromium('the admin panel', (browser) => {
 
   test('is for who is signed in', async () => {
     const { page } = await visit(browser(), site.origin);
-    await page.goto('/admin');
+    await page.goto('/admin', { waitUntil: 'commit' });
     await shows(toast(page, 'Authentication Required')).toBeVisible();
     await shows(toast(page, 'Please log in to access the admin panel.')).toBeVisible();
     await shows(page).toHaveURL(/\/auth$/);

@@ -1,7 +1,7 @@
 /** What happens on the way to a ticket: ways back, reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inChromium, PATIENCE, visit } from './chromium.ts';
+import { inChromium, visit } from './chromium.ts';
 import { freshDataDir, type Site, startOne } from './site.ts';
 import {
   bookingOf,
@@ -43,7 +43,7 @@ inChromium('mishaps', (browser) => {
   beforeAll(async () => {
     data = await freshDataDir();
     site = await startOne(data.path, { RATE_LIMITS: 'off' });
-  }, 120_000);
+  });
   afterAll(async () => {
     await site?.stop();
     await data.remove();
@@ -62,9 +62,9 @@ inChromium('mishaps', (browser) => {
     const other = await profile.context().newPage();
     await other.goto('/');
     await logOut(other);
-    await shows(button(other, /account of/)).toBeHidden();
-    await shows(profile.getByText('Callum Hughes')).toBeHidden();
     await shows(toast(profile, 'Authentication Required')).toBeVisible();
+    await shows(profile.getByText('Callum Hughes')).toBeHidden();
+    await shows(button(other, /account of/)).toBeHidden();
     await shows(profile).toHaveURL('/auth');
     await profile.context().close();
   });
@@ -92,8 +92,8 @@ inChromium('mishaps', (browser) => {
 
     await page.context().clearCookies();
     await button(page, 'One ticket fewer').click();
-    await shows(page).toHaveURL('/auth');
     await shows(toast(page, 'Authentication Required')).toBeVisible();
+    await shows(page).toHaveURL('/auth');
     await page.getByLabel('Email').fill(CUSTOMER);
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
     await button(page, 'Sign In').click();
@@ -201,27 +201,23 @@ inChromium('mishaps', (browser) => {
     await page.context().close();
   });
 
-  test(
-    'the checkout opens once the address is verified elsewhere',
-    async () => {
-      const newcomer = {
-        firstName: 'Wren',
-        lastName: '',
-        email: 'wren@example.test',
-        password: 'lantern season',
-      };
-      const { page } = await visit(browser(), site.origin);
-      await page.goto(SWIM.path);
-      await shows(page).toHaveURL('/auth');
-      await register(page, newcomer);
-      await completeProfile(page);
-      await shows(page).toHaveURL(SWIM.path);
-      await shows(page.getByText('Email Verification Required')).toBeVisible();
-      await verifyEmail(page, site, newcomer);
-      await held(page);
-      await shows(page.getByText('Email Verification Required')).toBeHidden();
-      await page.context().close();
-    },
-    PATIENCE * 3,
-  );
+  test('the checkout opens once the address is verified elsewhere', async () => {
+    const newcomer = {
+      firstName: 'Wren',
+      lastName: '',
+      email: 'wren@example.test',
+      password: 'lantern season',
+    };
+    const { page } = await visit(browser(), site.origin);
+    await page.goto(SWIM.path);
+    await shows(page).toHaveURL('/auth');
+    await register(page, newcomer);
+    await completeProfile(page);
+    await shows(page).toHaveURL(SWIM.path);
+    await shows(page.getByText('Email Verification Required')).toBeVisible();
+    await verifyEmail(page, site, newcomer);
+    await held(page);
+    await shows(page.getByText('Email Verification Required')).toBeHidden();
+    await page.context().close();
+  });
 });

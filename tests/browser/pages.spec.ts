@@ -75,7 +75,7 @@ inChromium('every page', (browser) => {
       await registered(page, 'una@example.test');
       await completeProfile(page);
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await site?.stop();
     await data.remove();
