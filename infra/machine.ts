@@ -1,4 +1,5 @@
 /** What programs ask of the machine that they run on. */
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Whether the machine refused with this code, such as `ENOENT`. */
@@ -15,15 +16,23 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A TCP port of this machine that is free at this moment. */
-export const freePort = (): Promise<number> =>
+/** Below those that systems hand out by themselves, and above most programs' own. */
+const PORTS = { first: 20_000, last: 32_000 } as const;
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((done, failed) => {
     const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? done(address.port) : failed(new Error('no free port')),
-      );
-    });
+    probe.once('error', (error) => (hasCode(error, 'EADDRINUSE') ? done(false) : failed(error)));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
+
+/**
+ * A TCP port of this machine that is free at this moment. It is none that the system hands out to whoever asks for any, so
+ * it is likely free still when it is used, and after what used it was started again.
+ */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last);
+    if (await isFree(port)) return port;
+  }
+};

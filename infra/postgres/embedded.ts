@@ -75,8 +75,11 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** What a server that was left running has to answer in, in milliseconds, be its machine ever so busy. */
+const LONGEST_ANSWER = 10_000;
+
 const answers = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LONGEST_ANSWER });
   client.on('error', () => undefined /* the query below reports it */);
   try {
     await client.connect();
