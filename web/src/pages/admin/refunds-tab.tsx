@@ -5,6 +5,7 @@ import { queryClient } from '../../api/queries.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Figure, Figures } from '../../ui/figure.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,7 +32,7 @@ const rowOf = (refund: AdminRefund, onDecide: (decision: Decision) => void): Tab
   key: refund.id,
   cells: [
     refund.id,
-    refund.userEmail ?? refund.userId,
+    <Email key="user" address={refund.userEmail ?? refund.userId} />,
     refund.eventTitle ?? `Event #${refund.eventId}`,
     pounds(refund.refundAmount),
     refund.refundReason ?? '-',

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { mayScan } from '../../frame/roles.ts';
-import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Box, Panel } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -88,7 +88,7 @@ const Door = () => {
                 options={camera.cameras.map(({ id, name }) => ({ value: id, label: name }))}
               />
             ) : null}
-            <Row gap="$12" flexWrap="wrap">
+            <div className="camera-controls">
               {on ? (
                 <Button kind="outline" size="large" onClick={camera.stop}>
                   Stop
@@ -107,7 +107,7 @@ const Door = () => {
                 {camera.state.name === 'starting' ? 'Starting the camera...' : null}
                 {camera.state.name === 'active' ? 'Ready to scan' : null}
               </Text>
-            </Row>
+            </div>
           </Panel>
         }
         aside={

@@ -5,6 +5,7 @@ import { loggedOut } from '../../frame/logged-out.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Blank } from '../../ui/page.tsx';
@@ -78,7 +79,7 @@ const Recent = () => (
       cells: [
         time(scan.scannedAt),
         scan.event.title,
-        scan.user.email,
+        <Email key="customer" address={scan.user.email} />,
         scan.quantity,
         <Badge key="status" tone="good">
           Verified
@@ -99,7 +100,7 @@ const Refused = () => (
       cells: [
         time(scan.scannedAt),
         scan.event.title,
-        scan.user.email,
+        <Email key="customer" address={scan.user.email} />,
         <Text key="why">{scan.error}</Text>,
         scan.gate ? `${scan.scannedBy}, ${scan.gate}` : scan.scannedBy,
       ],
