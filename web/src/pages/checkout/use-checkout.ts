@@ -3,6 +3,7 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
 import { hasCode, isUnauthorized, messageOf } from '../../api/client.ts';
+import { newId } from '../../api/new-id.ts';
 import { createPaymentIntent, useValidatePromotion } from '../../api/payments.ts';
 import { queryClient } from '../../api/queries.ts';
 import { complain } from '../../ui/toast.tsx';
@@ -46,7 +47,7 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
       try {
         const intent = await createPaymentIntent(
           { eventId, quantity, amount: total, ...(promo.code ? { promoCode: promo.code } : {}) },
-          crypto.randomUUID(),
+          newId(),
           abort.signal,
         );
         if (!abort.signal.aborted) setPricing({ state: 'held', intent });

@@ -4,6 +4,7 @@ import type { Booking } from '#domain/contracts/bookings.ts';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { isStillSignedIn } from '../../api/auth.ts';
 import { ApiError, hasCode, messageOf } from '../../api/client.ts';
+import { newId } from '../../api/new-id.ts';
 import { createBooking } from '../../api/payments.ts';
 import { complain, hushToast, toast } from '../../ui/toast.tsx';
 import type { CardFormHandle } from './card-form.ts';
@@ -38,7 +39,7 @@ export const usePayment = (
   const navigate = useNavigate();
 
   const keyOf = (intent: string): string => {
-    const known = keys.current.get(intent) ?? crypto.randomUUID();
+    const known = keys.current.get(intent) ?? newId();
     keys.current.set(intent, known);
     return known;
   };
@@ -102,7 +103,7 @@ export const usePayment = (
   /** This page's intent was paid, or replaced, in another tab: either there is a booking, or the tickets are held anew. */
   const outdated = async (eventId: number) => {
     try {
-      arrived(await book(eventId, crypto.randomUUID()));
+      arrived(await book(eventId, newId()));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       const message = 'You opened this checkout again in another tab, or its time ran out.';

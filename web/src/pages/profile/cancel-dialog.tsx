@@ -3,6 +3,7 @@ import type { Booking, CancellationQuote } from '#domain/contracts/bookings.ts';
 import { cancelBookingRequest } from '#domain/contracts/bookings.ts';
 import { useCancelBooking, useCancellationQuote } from '../../api/bookings.ts';
 import { messageOf } from '../../api/client.ts';
+import { newId } from '../../api/new-id.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -49,7 +50,7 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
 
 /** Cancels a booking: quotes what comes back before anything happens. */
 export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => newId());
   const { data: quote, isError } = useCancellationQuote(booking.id);
   const cancel = useCancelBooking(key);
   const { field, submit } = useForm(

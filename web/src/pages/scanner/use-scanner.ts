@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { type ScanResult, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { ApiError, messageOf } from '../../api/client.ts';
+import { newId } from '../../api/new-id.ts';
 import { useScan } from '../../api/tickets.ts';
 import { loggedOut } from '../../frame/logged-out.ts';
 import { complain, hushToast } from '../../ui/toast.tsx';
@@ -9,9 +10,6 @@ import { chime } from './chime.ts';
 /** After an answer the same code counts anew only when it was out of sight this long, in milliseconds. */
 const SAME_CODE = 1_000;
 const NO_ANSWER = 'No answer from the server, so nobody knows yet whether this ticket counts.';
-
-/** Undefined where the page did not come over HTTPS: browsers make no such ids there, and codes by hand have to work all the same. */
-const newScanId = (): string | undefined => crypto.randomUUID?.();
 
 const refused = (error: string): ScanResult => ({
   valid: false,
@@ -81,7 +79,7 @@ export const useScanner = (eventId: number | undefined) => {
     if (fromCamera && token === last.current.token) last.current.at = now;
     if (busy.current || repeat) return;
     last.current = { token, at: now };
-    send(token === unanswered?.token ? unanswered : { token, scanId: newScanId() });
+    send(token === unanswered?.token ? unanswered : { token, scanId: newId() });
   };
 
   const again = (): void => {

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { newId } from './new-id.ts';
+
+it('is a random UUID, another each time', () => {
+  const made = Array.from({ length: 500 }, newId);
+  for (const id of made) expect(z.uuidv4().safeParse(id).success).toBe(true);
+  expect(new Set(made).size).toBe(made.length);
+});
