@@ -21,6 +21,7 @@ import { createCommandDeps } from './deps.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
 import { createPurchases } from './purchase/purchases.ts';
+import { reactorLag } from './reactors/engine.ts';
 import { failingJobs, lastFailureOf, sweepWebhooks } from './reactors/jobs.ts';
 import { startWork, type Work } from './reactors/work.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
@@ -102,7 +103,8 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
   },
 ];
 
-const watchQueues = (metrics: Metrics, pool: Pool): void => {
+const watchQueues = (metrics: Metrics, log: EventLog, pool: Pool): void => {
+  metrics.watch('reactor_lag_events', () => reactorLag(log, pool));
   metrics.watch('outbox_age_seconds', () => oldestMail(pool));
   metrics.watch('jobs_waiting', async () => {
     const { rows } = await pool.query<{ count: number }>(
@@ -160,7 +162,7 @@ export const openCommandService = async (
       onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
     });
 
-  watchQueues(metrics, pool);
+  watchQueues(metrics, log, pool);
 
   const running: { stop(): Promise<void> }[] = [];
   return {

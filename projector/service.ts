@@ -1,4 +1,5 @@
-import type { EventLog, Position } from '#infra/event-log/event-log.ts';
+import type { Position } from '#infra/event-log/event-log.ts';
+import { eventsAfter, MOST_COUNTED } from '#infra/event-log/events-after.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
@@ -19,19 +20,6 @@ export interface ProjectorService {
   readonly checks: readonly Check[];
   stop(): Promise<void>;
 }
-
-/** Enough to tell "a little behind" from "far behind"; from here on the process is not fit to serve from. */
-const MOST_COUNTED = 10_000;
-
-/** How many events the read models have still to take, at most `MOST_COUNTED`. */
-const eventsWaiting = async (log: EventLog, after: Position): Promise<number> => {
-  let waiting = 0;
-  for await (const { events } of log.readAll(after, { filter: filterFor(projections), pageSize: 2_000 })) {
-    waiting += events.length;
-    if (waiting >= MOST_COUNTED) return MOST_COUNTED;
-  }
-  return waiting;
-};
 
 const INVARIANTS_EVERY = 60_000;
 const UNBOOKED_AFTER = 60_000;
@@ -76,7 +64,9 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     const { rows } = await pool.query<{ position: Position }>(`SELECT position FROM ${LIVE}.checkpoint`);
     return rows[0]?.position ?? '';
   };
-  metrics.watch('projection_lag_events', async () => eventsWaiting(log, await position()));
+  const eventsWaiting = async (): Promise<number> =>
+    eventsAfter(log, await position(), filterFor(projections));
+  metrics.watch('projection_lag_events', eventsWaiting);
   metrics.watch('parked_events', async () => (await listParked(pool)).length);
   metrics.watch('paid_without_booking', async () => {
     const { rows } = await pool.query<{ paid: number }>(
@@ -103,7 +93,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
         name: 'projector',
         needed: true,
         probe: async () => {
-          const waiting = await eventsWaiting(log, await position());
+          const waiting = await eventsWaiting();
           if (waiting >= MOST_COUNTED)
             throw new Error(`the read models are ${waiting} events or more behind`);
           return `${waiting} events behind`;

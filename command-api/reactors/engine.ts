@@ -9,6 +9,7 @@ import type { Pool } from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type Batch, type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
+import { eventsAfter } from '#infra/event-log/events-after.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { addJobs, dropJobs } from './jobs.ts';
@@ -68,6 +69,10 @@ export const reactedTo = async (pool: Pool): Promise<Position> => {
   );
   return rows[0]?.position ?? START;
 };
+
+/** How many events have still to be turned into jobs and mails; one that can't be read keeps all after it waiting. */
+export const reactorLag = async (log: EventLog, pool: Pool): Promise<number> =>
+  eventsAfter(log, await reactedTo(pool), { types: REACTING_TYPES });
 
 /** Makes the checkpoint at the start of the log, or checks that the one there is this log's. */
 const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
 import type { DomainEvent } from '#domain/decider.ts';
-import { createCodec } from '#infra/event-log/codec.ts';
+import { createCodec, UnknownEventType } from '#infra/event-log/codec.ts';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
 import { eventually } from '#tests/eventually.ts';
 import { migratedDatabase } from '#tests/migrated-database.ts';
-import { OtherLogsCheckpoint, type Reactor, reactedTo, startReactor } from './engine.ts';
+import { OtherLogsCheckpoint, type Reactor, reactedTo, reactorLag, startReactor } from './engine.ts';
 import { addJobs, dropJobs, failingJobs, type Job, lastFailureOf, type NewJob } from './jobs.ts';
 import { backoff, type Handlers, startWorker, type Worker } from './worker.ts';
 
@@ -140,10 +140,12 @@ describe('the reactor', () => {
   });
   const codec = createCodec(createMemoryKeyStore(), allEvents);
   const expired: number[] = [];
+  const failures: unknown[] = [];
   const start = async (log: MemoryEventLog): Promise<Reactor> => {
     const { pool } = database;
     const onExpired = (holds: number) => void expired.push(holds);
-    const reactor = await startReactor({ log, codec, pool, outbox: createOutbox(pool), onExpired });
+    const onError = (error: unknown) => void failures.push(error);
+    const reactor = await startReactor({ log, codec, pool, outbox: createOutbox(pool), onExpired, onError });
     reactors.push(reactor);
     return reactor;
   };
@@ -268,6 +270,19 @@ describe('the reactor', () => {
     await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
     expect(await mails()).toEqual([]);
     expect(await jobs()).toEqual([]);
+  });
+
+  it('tells how far behind it is: an event that it can’t read keeps what follows waiting', async () => {
+    const log = new MemoryEventLog();
+    await append(log, 'booking-1', placed('a', 1));
+    await start(log);
+    await eventually(async () => expect(await reactorLag(log, database.pool)).toBe(0));
+    const unreadable = { id: randomUUID(), type: 'BookingPlaced', version: 99, data: '{}', meta: '{}' };
+    await log.append([{ stream: 'booking-2', expected: 'any', events: [unreadable] }]);
+    await append(log, 'booking-3', placed('c', 3));
+    await append(log, 'listing-7', { type: 'ListingFeatured', data: { listingId: 7, featured: true } });
+    await eventually(() => expect(failures).toContainEqual(expect.any(UnknownEventType)));
+    expect(await reactorLag(log, database.pool)).toBe(2);
   });
 
   it('takes over from a process that died', async () => {

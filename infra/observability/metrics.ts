@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Values that are asked for when somebody looks, by whoever knows them. */
 export const WATCHED = {
   projection_lag_events: 'Events that a read model has still to take',
+  reactor_lag_events: 'Events that have still to be turned into jobs and mails',
   paid_without_booking: 'Payments older than a minute that have neither a booking nor a refund',
   outbox_age_seconds: 'Age of the oldest mail that waits to be sent',
   jobs_waiting: 'Jobs that are due and not done',
