@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -39,6 +40,29 @@ test('a server left running is adopted, a crashed one recovers, and it serves th
     await expect(query(third.url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password');
   } finally {
     await first.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('what another program’s number names is neither taken for the server nor stopped', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reprise-embedded-'));
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, 'pg');
+  const other = spawn('sleep', ['600']);
+  const server = await startEmbedded({ dataDir });
+  try {
+    const file = join(dataDir, 'cluster', 'postmaster.pid');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await server.stop();
+    await writeFile(file, [other.pid, ...lines.slice(1)].join('\n'));
+    expect(await server.isRunning()).toBe(false);
+    await server.stop();
+    expect(other.signalCode).toBe(null);
+    expect(await startEmbedded({ dataDir })).toMatchObject({ adopted: false });
+    expect(await server.isRunning()).toBe(true);
+  } finally {
+    other.kill();
+    await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -92,17 +92,26 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-/** The server that `postmaster.pid` names, if its process lives. Lines: pid, folder, start, port. */
-const running = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
+/** What `postmaster.pid` names, if there is a process of that number. Lines: pid, folder, start, port. */
+const named = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , port = ''] = text.split('\n');
   return Number(pid) > 0 && isAlive(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
 };
 
-/** After a reboot another program may have the number in `postmaster.pid`; PostgreSQL would then refuse to start. */
+/**
+ * After a reboot another program may have the number in `postmaster.pid`, and a killed server keeps it where nobody reaps it
+ * (a container whose first program does not): that has no command line. PostgreSQL would refuse to start.
+ */
 const isPostgres = async (pid: number): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command === undefined || command.includes('postgres');
+};
+
+/** The server on a cluster, if one runs. */
+const running = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
+  const found = await named(cluster);
+  return found && (await isPostgres(found.pid)) ? found : undefined;
 };
 
 const password = async (home: string): Promise<string> => {
@@ -178,12 +187,11 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
   });
 
   const found = await running(cluster);
-  if (found && !(await isPostgres(found.pid))) await rm(join(cluster, 'postmaster.pid'));
-  else if (found) {
+  if (found) {
     if ((port === undefined || port === found.port) && (await answers(urlOf(found.port))))
       return embedded(found.port, true);
     await stop();
-  }
+  } else if (await named(cluster)) await rm(join(cluster, 'postmaster.pid'));
 
   await initialise(place, cluster, secret);
   const log = join(place.home, 'server.log');
