@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { freshDatabase } from '#tests/postgres.ts';
+
+// Four programs are started one after the other.
+vi.setConfig({ testTimeout: 120_000 });
+
+test('what differs is told and stops the switch, unless it is to be replaced; the earlier ones can be had back', async () => {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'reprise-rebuild-'));
+  const client = new pg.Client(database.url);
+  await client.connect();
+  const rebuild = async (...options: string[]) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'rebuild-main.ts'), ...options], {
+      env: {
+        ...process.env,
+        // The runner of these specs has a variable of that name too.
+        BASE_URL: 'http://localhost:3000',
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [said, complaint, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { said, complaint, code };
+  };
+  const cities = async () => (await client.query('SELECT id FROM read.city')).rows;
+  try {
+    expect(await rebuild()).toEqual({
+      code: 0,
+      said: expect.stringContaining('nothing to compare'),
+      complaint: '',
+    });
+    await client.query(
+      `INSERT INTO read.city (id, name, state, country, zone, archived, words)
+       VALUES (7, 'Nowhere', '', '', 'UTC', false, '')`,
+    );
+
+    expect(await rebuild()).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(/differ from the live ones in city; nothing was switched/),
+    });
+    expect(await cities()).toEqual([{ id: 7 }]);
+
+    expect(await rebuild('--replace')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('city: 1 differing rows'),
+    });
+    expect(await cities()).toEqual([]);
+
+    expect(await rebuild('--switch-back')).toMatchObject({ code: 0 });
+    expect(await cities()).toEqual([{ id: 7 }]);
+  } finally {
+    await client.end();
+    await rm(dataDir, { recursive: true, force: true });
+    await database.drop();
+  }
+});
