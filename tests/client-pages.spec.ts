@@ -43,3 +43,9 @@ test('the proxy sends what the server sends to keep browsers safe', async () => 
   for (const [name, value] of pageHeaders)
     expect([name, directives(value)]).toEqual([name, directives(headers[name.toLowerCase()])]);
 });
+
+test('the proxy sends them with every file of the client, and with its page for what there isn’t', () => {
+  const [, ...served] = read('infra/Caddyfile').split(/^\s*root \* \/srv$/m);
+  expect(served).toHaveLength(2);
+  for (const block of served) expect(block).toMatch(/^\s*import policies$/m);
+});
