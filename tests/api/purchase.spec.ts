@@ -404,6 +404,21 @@ describe('buying', () => {
 });
 
 describe('readiness', () => {
+  it('is degraded while the payment provider is away', async () => {
+    const payments = service.checks.find(({ name }) => name === 'payments');
+    expect(payments).toMatchObject({ needed: false });
+    await eventually(async () => expect(await payments?.probe()).toBeUndefined());
+    const home = origin;
+    // Nobody listens there.
+    origin = 'http://127.0.0.1:9';
+    try {
+      await eventually(() => expect(payments?.probe()).rejects.toThrow(/^no answer \d+ times: /));
+    } finally {
+      origin = home;
+    }
+    await eventually(async () => expect(await payments?.probe()).toBeUndefined());
+  });
+
   it('is degraded once mails wait for long', async () => {
     const mail = service.checks.find(({ name }) => name === 'mail');
     expect(mail).toMatchObject({ needed: false });
@@ -420,8 +435,9 @@ describe('readiness', () => {
 
 describe('the webhook', () => {
   it('takes what is signed, once, and nothing else', async () => {
+    const id = `evt_${randomUUID()}`;
     const body = JSON.stringify({
-      id: `evt_${randomUUID()}`,
+      id,
       object: 'event',
       type: 'payment_intent.succeeded',
       data: { object: { id: 'pi_nobody', object: 'payment_intent' } },
@@ -434,12 +450,19 @@ describe('the webhook', () => {
       });
     const good = signatureOf(webhookSecret, body, Math.floor(Date.now() / 1000));
     expect((await send('t=1,v1=00')).status).toBe(400);
+    const kept = async () => {
+      const { rows } = await foundation.database.pool.query(
+        `select (select count(*) from app.webhook where id = $1)::int as webhooks,
+                (select count(*) from app.job where id = 'webhook:' || $1)::int as jobs`,
+        [id],
+      );
+      return rows[0];
+    };
     expect((await send(good)).status).toBe(200);
+    // What it told is done; told again, it is not done again.
+    await eventually(async () => expect(await kept()).toEqual({ webhooks: 1, jobs: 0 }));
     expect((await send(good)).status).toBe(200);
-    const { rows } = await foundation.database.pool.query(
-      `select count(*)::int as n from app.webhook where object_id = 'pi_nobody'`,
-    );
-    expect(rows).toEqual([{ n: 1 }]);
+    expect(await kept()).toEqual({ webhooks: 1, jobs: 0 });
   });
 });
 
