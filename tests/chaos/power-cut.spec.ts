@@ -89,6 +89,13 @@ it('loses nothing that was acknowledged', { timeout: 600_000 }, async () => {
     crowd?.kill();
     await foundation.close();
   }
+  // PostgreSQL alone is killed: the site that runs starts it again.
+  const killed = await postmasterOf(dataDir);
+  process.kill(Number(killed), 'SIGKILL');
+  const isWell = async (): Promise<boolean> =>
+    ![killed, ''].includes(await postmasterOf(dataDir)) && (await fetch(`${site.origin}/readyz`)).ok;
+  await expect.poll(isWell, { timeout: 120_000, interval: 100 }).toBe(true);
+  expect(site.surprises).toEqual([]);
   // An ordinary end leaves no process behind.
   await site.stop();
   expect(await postmasterOf(dataDir)).toBe('');
