@@ -1,10 +1,9 @@
 /** How the site's speed changes as its log grows: purchase, start-up and query, with a young log and with a grown one. */
 import { prepareSale, type Sale } from '#tests/chaos/sale.ts';
 import { sell } from './hot-sale.ts';
-import { projected } from './queries.ts';
 import { fillWithSales } from './rebuild.ts';
 import type { Row } from './row.ts';
-import type { Stage } from './stage.ts';
+import { projected, type Stage } from './stage.ts';
 import { load, request } from './wire.ts';
 
 interface Figures {

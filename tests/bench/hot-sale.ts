@@ -6,7 +6,7 @@
 import { signedIn } from '#tests/chaos/http.ts';
 import { prepareSale, type Sale } from '#tests/chaos/sale.ts';
 import type { Row } from './row.ts';
-import type { Stage } from './stage.ts';
+import { projected, type Stage } from './stage.ts';
 import { type Load, load, request, type Wire } from './wire.ts';
 
 export const CONNECTIONS = 64;
@@ -73,6 +73,8 @@ export const run = async (
   const bare = [await bareTurn()];
 
   const projector = await stage.play('projector', url);
+  // It has the sale to follow, not the making of its buyers.
+  await projected(foundation);
   const api = await stage.play('command-api', url);
   const before = Number(await foundation.log.head());
   const ours = [await sell(api.port, part(0), duration), await sell(api.port, part(1), duration)];

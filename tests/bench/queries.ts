@@ -4,7 +4,7 @@ import type { DomainEvent } from '#domain/decider.ts';
 import type { EventLog, NewEvent } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import type { Row } from './row.ts';
-import type { Stage } from './stage.ts';
+import { projected, type Stage } from './stage.ts';
 import { load, request, Wire } from './wire.ts';
 
 const CITIES = ['London', 'Manchester', 'Birmingham', 'Bristol', 'Leeds', 'Glasgow', 'Cardiff', 'Belfast'];
@@ -87,18 +87,6 @@ export const fillCatalogue = async ({ log, codec }: Foundation, listings: number
     if (waiting.length === 500) await flush(log);
   }
   if (waiting.length > 0) await flush(log);
-};
-
-/** Resolves once the read models are where the log is. */
-export const projected = async ({ log, database }: Foundation): Promise<void> => {
-  const head = await log.head();
-  for (;;) {
-    const { rows } = await database.pool
-      .query<{ position: string }>('select position from read.checkpoint')
-      .catch(() => ({ rows: [] }));
-    if (rows[0] && rows[0].position >= head) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 };
 
 const FILTERS = [

@@ -47,6 +47,18 @@ const end = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
+/** Resolves once the read models are where the log is. */
+export const projected = async ({ log, database }: Foundation): Promise<void> => {
+  const head = await log.head();
+  for (;;) {
+    const { rows } = await database.pool
+      .query<{ position: string }>('select position from read.checkpoint')
+      .catch(() => ({ rows: [] }));
+    if (rows[0] && rows[0].position >= head) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
 /** Sets a stage up. Close it to leave nothing behind. */
 export const openStage = async (): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));

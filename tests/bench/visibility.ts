@@ -5,7 +5,7 @@ import { signedIn } from '#tests/chaos/http.ts';
 import { prepareSale, type Sale } from '#tests/chaos/sale.ts';
 import { sell } from './hot-sale.ts';
 import type { Row } from './row.ts';
-import type { Stage } from './stage.ts';
+import { projected, type Stage } from './stage.ts';
 import { quantile, request, Wire } from './wire.ts';
 
 const PROBES = 60;
@@ -51,8 +51,9 @@ export const run = async (
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
   const sale = await prepareSale(foundation, { capacity: 1_000_000, buyers: buyers + 2 * PROBES });
-  await foundation.close();
   const projector = await stage.play('projector', url);
+  await projected(foundation);
+  await foundation.close();
   const commands = await stage.play('command-api', url);
   const queries = await stage.play('query-api', url);
   const some = (from: number, to: number): Sale => ({ ...sale, buyers: sale.buyers.slice(from, to) });
