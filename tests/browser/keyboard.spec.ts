@@ -65,6 +65,28 @@ inChromium('by keyboard alone', (browser) => {
     expect(await ringOf(page)).toBe('solid 2px');
   });
 
+  test('a page that comes has the focus as soon as it is there: nothing that is typed at once gets lost', async () => {
+    const { page } = at;
+    await page.goto('/about');
+    // On a fast machine what comes a little later comes before anybody can tell.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+    const focused = page.evaluate(
+      () =>
+        new Promise((done) => {
+          // Called before anybody can press a key on what has just come.
+          new MutationObserver((_, observer) => {
+            if (!document.querySelector('input[type="password"]')) return;
+            observer.disconnect();
+            done(document.activeElement?.id);
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    expect(await focused).toBe('main');
+    await session.detach();
+  });
+
   test('signing in', async () => {
     const { page } = at;
     await tabTo(page.getByRole('link', { name: 'Sign In' }), 'Shift+Tab');

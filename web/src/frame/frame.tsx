@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Box } from '../ui/box.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
@@ -13,7 +13,8 @@ export const Frame = ({ children }: { children: ReactNode }) => {
   usePlaces();
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);
-  useEffect(() => {
+  // With the page, not after it: whoever types at once would lose the focus, and what they type.
+  useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
     main.current?.focus({ preventScroll: true });
