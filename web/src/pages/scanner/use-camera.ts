@@ -88,8 +88,6 @@ export const useCamera = (onCode: (text: string) => void) => {
             undefined,
           );
           const track = filming();
-          setChosen(track?.getSettings().deviceId);
-          setCameras(await listCameras());
           track?.addEventListener('ended', () =>
             inTurn(async () => {
               if (reader.current !== opened) return;
@@ -97,6 +95,8 @@ export const useCamera = (onCode: (text: string) => void) => {
               setState({ name: 'failed', problem: cameraLost });
             }),
           );
+          setChosen(track?.getSettings().deviceId);
+          setCameras(await listCameras());
           setState({ name: 'active' });
         } catch (error) {
           reader.current = undefined;
@@ -113,6 +113,8 @@ export const useCamera = (onCode: (text: string) => void) => {
   const choose = useCallback(
     (camera: string) => {
       setChosen(camera);
+      // At once: until the other one films, nothing is read.
+      setState({ name: 'starting' });
       inTurn(close);
       open(camera);
     },
