@@ -1,7 +1,7 @@
 /** Chromium for specs: the machine's own. Where there is none the specs are skipped, and say so. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -23,6 +23,19 @@ const QUIET = [
 
 /** How long a page may take to show what a spec waits for, in milliseconds: long enough for a busy machine. */
 export const PATIENCE = 60_000;
+
+const MOST_TOLD = 3_000;
+
+/** What a page showed when a spec failed on it, for whoever has to find out why. */
+const tellOf = async (page: Page): Promise<void> => {
+  const shown = await page
+    .evaluate(() => {
+      const { tagName = '', id = '' } = document.activeElement ?? {};
+      return `focus on ${tagName} ${id}\n${document.body.innerText}`;
+    })
+    .catch(String);
+  console.error(`${page.url()}, ${shown.slice(0, MOST_TOLD)}`);
+};
 
 /**
  * A group of specs in one Chromium, which `body` reaches through the function that it is given.
@@ -48,6 +61,11 @@ export const inChromium = (
       });
     });
     afterAll(() => browser?.close());
+    beforeEach(({ onTestFailed }) => {
+      onTestFailed(async () => {
+        for (const page of browser.contexts().flatMap((context) => context.pages())) await tellOf(page);
+      });
+    });
     body(() => browser);
   });
 };
