@@ -3,7 +3,6 @@
  * positions are gapless and become visible in their order (docs/decisions/010-event-log.md).
  */
 import pg from 'pg';
-import { arrayLiteral, type Scalar, textArray } from '#infra/postgres/array-parameters.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { checkBatch, fromPosition, toPosition } from './batch.ts';
 import {
@@ -14,7 +13,6 @@ import {
   type EventLog,
   type Filter,
   LogUnavailable,
-  type NewEvent,
   OutcomeUnknown,
   type Position,
   type ReadAllOptions,
@@ -23,6 +21,7 @@ import {
   type SubscribeOptions,
 } from './event-log.ts';
 import { follow, pages, Wakeups } from './follow.ts';
+import { APPEND, appendParameters } from './postgres-append.ts';
 import {
   asLogError,
   PAGE,
@@ -31,7 +30,7 @@ import {
   STREAM_FORWARDS,
   toRecorded,
 } from './postgres-reads.ts';
-import { CHANNEL, NO_STREAM, SCHEMA, WHATEVER } from './postgres-schema.ts';
+import { CHANNEL, SCHEMA } from './postgres-schema.ts';
 
 export interface PostgresEventLogOptions {
   readonly url: string;
@@ -51,11 +50,6 @@ export interface PostgresEventLogOptions {
 /** The shortest time from one announcement to the next, so that a sale's many appends share few. */
 const ANNOUNCE_EVERY_MS = 10;
 const STREAM_PAGE = 500;
-
-const APPEND = {
-  name: 'log-append',
-  text: 'SELECT last_revision, last_position FROM log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-};
 
 /**
  * Several processes that create the schema at once would trip over each other's catalogue rows. What is sent in one piece is
@@ -119,7 +113,7 @@ export class PostgresEventLog implements EventLog {
   async append(batch: readonly Append[]): Promise<readonly AppendResult[]> {
     checkBatch(batch);
     if (batch.length === 0) return [];
-    const rows = await this.#send(this.#arrays(batch));
+    const rows = await this.#send(appendParameters(batch, this.#unchecked));
     const results: AppendResult[] = [];
     for (const [index, item] of batch.entries()) {
       const row = rows[index];
@@ -186,38 +180,6 @@ export class PostgresEventLog implements EventLog {
     clearTimeout(this.#announcing);
     await this.#stopListening();
     await this.#pool.end();
-  }
-
-  #arrays(batch: readonly Append[]): unknown[] {
-    const code = (expected: Append['expected']): number =>
-      expected === 'any' || this.#unchecked ? WHATEVER : expected === 'none' ? NO_STREAM : expected;
-    const events: NewEvent[] = [];
-    const items: number[] = [];
-    const nths: number[] = [];
-    for (const [index, item] of batch.entries()) {
-      for (const [nth, event] of item.events.entries()) {
-        events.push(event);
-        items.push(index + 1);
-        nths.push(nth + 1);
-      }
-    }
-    const ofBatch = (value: (item: Append) => Scalar) =>
-      arrayLiteral(batch.length, (index) => value(batch[index] as Append));
-    const ofEvents = (value: (event: NewEvent) => Scalar) =>
-      arrayLiteral(events.length, (index) => value(events[index] as NewEvent));
-    return [
-      textArray(batch.map(({ stream }) => stream)),
-      ofBatch(({ expected }) => code(expected)),
-      ofBatch((item) => item.events.length),
-      `{${items.join(',')}}`,
-      `{${nths.join(',')}}`,
-      ofEvents(({ id }) => id),
-      textArray(events.map(({ type }) => type)),
-      ofEvents(({ version }) => version),
-      textArray(events.map(({ data }) => data)),
-      textArray(events.map(({ meta }) => meta)),
-      ofEvents(({ recordedAt }) => recordedAt),
-    ];
   }
 
   async #send(
