@@ -21,9 +21,9 @@ import { createOutbox } from '#infra/mail/outbox.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { Database } from '#infra/postgres/database.ts';
+import { createReplies, type Replies } from './idempotency/replies.ts';
 import { createLane, type Lane } from './lane/lane.ts';
 import { type LaneMetrics, unmeasured } from './lane/metrics.ts';
-import { createReplies, type Replies } from './lane/replies.ts';
 import { createPostgresSnapshots } from './lane/snapshots.ts';
 
 /** What an erasure asks of whoever else keeps something about an account. */

@@ -21,8 +21,8 @@ import { createCommandDeps } from './deps.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
 import { createPurchases } from './purchase/purchases.ts';
-import { reactorLag } from './reactors/engine.ts';
 import { failingJobs, lastFailureOf, sweepWebhooks } from './reactors/jobs.ts';
+import { reactorLag } from './reactors/reactor.ts';
 import { startWork, type Work } from './reactors/work.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
 

@@ -1,6 +1,6 @@
 import type { Lane } from '#command-api/lane/lane.ts';
-import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { accepted } from '#infra/http/errors.ts';
 

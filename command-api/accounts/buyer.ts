@@ -1,5 +1,5 @@
 import type { CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/principal.ts';
 

@@ -4,12 +4,12 @@
  * can't be read any more.
  */
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
-import { emailClaim } from '#domain/email-claim/decide.ts';
-import { newsletter } from '#domain/newsletter/decide.ts';
+import { account } from '#domain/account/account.ts';
+import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { newsletterKey } from '#domain/newsletter/events.ts';
+import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { isErased } from '#domain/personal.ts';
-import { SUPERUSERS, superusers } from '#domain/superusers/decide.ts';
+import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';

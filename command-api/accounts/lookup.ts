@@ -1,10 +1,10 @@
 /** From an address to its account, by streams whose names are known: address → claim → account. */
 import type { CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import type { User } from '#domain/contracts/auth.ts';
 import { streamOf } from '#domain/decider.ts';
-import { emailClaim } from '#domain/email-claim/decide.ts';
+import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { orElse } from '#domain/personal.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';

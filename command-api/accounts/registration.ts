@@ -3,11 +3,11 @@
  * `ClaimConfirmed`. Cut off anywhere, it leaves an address that can be claimed again after ten minutes.
  */
 import type { CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import type { AccountState } from '#domain/account/state.ts';
-import { emailClaim } from '#domain/email-claim/decide.ts';
-import { SUPERUSERS, superusers } from '#domain/superusers/decide.ts';
+import { emailClaim } from '#domain/email-claim/email-claim.ts';
+import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { AccountEnding } from '#command-api/deps.ts';
-import type { Replies } from '#command-api/lane/replies.ts';
+import type { Replies } from '#command-api/idempotency/replies.ts';
 import type { Transport } from '#infra/mail/mailer.ts';
 
 /** What tables and files still hold of a person after their key is gone, and how it is removed. Each is repeatable. */

@@ -1,6 +1,7 @@
 import type { CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
-import { city, venue } from '#domain/place/decide.ts';
+import { city } from '#domain/place/city.ts';
 import type { CityDetails } from '#domain/place/events.ts';
+import { venue } from '#domain/place/venue.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

@@ -1,8 +1,8 @@
 import { isRejection } from '#domain/decider.ts';
 import { promoCodeOf } from '#domain/promotion/check.ts';
-import { type PromotionCommand, promotion } from '#domain/promotion/decide.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
+import { type PromotionCommand, promotion } from '#domain/promotion/promotion.ts';
 import type { PromotionState } from '#domain/promotion/state.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

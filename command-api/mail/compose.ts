@@ -4,15 +4,15 @@
  */
 
 import type { Lane } from '#command-api/lane/lane.ts';
-import { account } from '#domain/account/decide.ts';
-import { booking } from '#domain/booking/decide.ts';
+import { account } from '#domain/account/account.ts';
+import { booking } from '#domain/booking/booking.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
 import { siteSettings } from '#domain/contracts/site.ts';
-import { listing } from '#domain/listing/decide.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
 import { isErased, orElse } from '#domain/personal.ts';
-import { venue } from '#domain/place/decide.ts';
-import { refund } from '#domain/refund/decide.ts';
+import { venue } from '#domain/place/venue.ts';
+import { refund } from '#domain/refund/refund.ts';
 import { sayWhen } from '#domain/zone.ts';
 import type { Mail, Message } from '#infra/mail/mailer.ts';
 import { type MailContext, renderMail } from '#infra/mail/templates.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listing } from '#domain/listing/decide.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { expectFair } from '#tests/purchase/fair.ts';
 import { LISTING, PRICE, World } from '#tests/purchase/world.ts';

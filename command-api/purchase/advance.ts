@@ -4,7 +4,7 @@
  */
 
 import type { Lane } from '#command-api/lane/lane.ts';
-import { booking } from '#domain/booking/decide.ts';
+import { booking } from '#domain/booking/booking.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import {
   type IntentSeen,
@@ -14,15 +14,15 @@ import {
   type Rest,
   type Step,
 } from '#domain/checkout/chain.ts';
-import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { type Answer, learn } from '#domain/checkout/learn.ts';
 import { isCommand, type Order, orderOf } from '#domain/checkout/orders.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import type { Rejection } from '#domain/decider.ts';
-import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
-import { promotion } from '#domain/promotion/decide.ts';
-import { refund } from '#domain/refund/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import { refund } from '#domain/refund/refund.ts';
 import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

@@ -1,6 +1,6 @@
 /** Booking what was paid, for the buyer's own call. */
 import type { BookingState } from '#domain/booking/state.ts';
-import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { type Pence, toDecimal } from '#domain/money.ts';

@@ -1,7 +1,8 @@
 /** Cancelling a booking: the steps of `domain/booking/chain.ts`, one after the other, by whoever takes it up. */
 
 import type { Lane, Outcome } from '#command-api/lane/lane.ts';
-import { admission } from '#domain/admission/decide.ts';
+import { admission } from '#domain/admission/admission.ts';
+import { booking } from '#domain/booking/booking.ts';
 import {
   type CancellationAnswer,
   type CancellationOrder,
@@ -12,13 +13,12 @@ import {
   learnOfCancellation,
   nextCancellationStep,
 } from '#domain/booking/chain.ts';
-import { booking } from '#domain/booking/decide.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
 import { type DomainEvent, reject } from '#domain/decider.ts';
-import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
-import { refund } from '#domain/refund/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { refund } from '#domain/refund/refund.ts';
 import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

@@ -1,8 +1,8 @@
 /** Deleting a listing: sales closed, archived, each booking cancelled and refunded in full; resumable. */
 import type { Rejection } from '#domain/decider.ts';
-import { inventory } from '#domain/inventory/decide.ts';
 import { type DeletionView, nextDeletionStep } from '#domain/inventory/deletion.ts';
-import { listing } from '#domain/listing/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';

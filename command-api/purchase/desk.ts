@@ -1,5 +1,5 @@
 /** What the purchase's two calls share in one process: what they are made from, hints that save readings, and refusals. */
-import { checkoutId } from '#domain/checkout/decide.ts';
+import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import type { ErrorCode } from '#domain/errors.ts';

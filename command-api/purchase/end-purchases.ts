@@ -9,8 +9,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { reactedTo } from '#command-api/reactors/engine.ts';
 import type { Payloads } from '#command-api/reactors/jobs.ts';
+import { reactedTo } from '#command-api/reactors/reactor.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';

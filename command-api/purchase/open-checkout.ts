@@ -1,10 +1,10 @@
 /** Opening a checkout, going on with one, or pricing it anew. */
 
 import { latest } from '#command-api/catalogue/latest.ts';
-import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import { type Attempt, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
-import { inventory } from '#domain/inventory/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import type { Position } from '#infra/event-log/event-log.ts';

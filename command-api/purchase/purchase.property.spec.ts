@@ -1,8 +1,8 @@
 /** Whatever buyers, provider, clock, administrators and dying processes do in whatever order: it all comes to a fair end. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
 import type { IntentStatus } from '#infra/payments/gateway.ts';
 import { expectFair } from '#tests/purchase/fair.ts';
 import { Fuse } from '#tests/purchase/fuse.ts';

@@ -2,12 +2,12 @@ import type { Quote } from '#domain/checkout/events.ts';
 import { quotePrice } from '#domain/checkout/quote.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { type Rejection, reject } from '#domain/decider.ts';
-import { listing } from '#domain/listing/decide.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { type OnSale, onSale } from '#domain/listing/state.ts';
 import { type Pence, toDecimal } from '#domain/money.ts';
 import { checkPromotion, type PromotionAnswer, promoCodeOf } from '#domain/promotion/check.ts';
-import { promotion } from '#domain/promotion/decide.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
 import type { Readings } from './readings.ts';
 
 /** What somebody wants to buy. `amount`: the total after the discount as their page showed it, in pence. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refund } from '#domain/refund/decide.ts';
+import { refund } from '#domain/refund/refund.ts';
 import { PRICE, World } from '#tests/purchase/world.ts';
 
 const DAY = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 /** Carrying refunds out: submitted to the provider once decided, followed until the provider has decided too. */
 
 import type { Lane } from '#command-api/lane/lane.ts';
-import { booking } from '#domain/booking/decide.ts';
-import { type RefundCommand, refund } from '#domain/refund/decide.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

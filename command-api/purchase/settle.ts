@@ -1,4 +1,4 @@
-import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';
 import type { Intent } from '#infra/payments/gateway.ts';

@@ -6,7 +6,7 @@
 import { type AdvanceDeps, advance } from '#command-api/purchase/advance.ts';
 import { Recent } from '#command-api/purchase/recent.ts';
 import { settleIntent } from '#command-api/purchase/settle.ts';
-import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { following } from '#infra/http/context.ts';

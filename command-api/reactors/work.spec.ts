@@ -11,8 +11,8 @@ import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
 import { eventually } from '#tests/eventually.ts';
 import { migratedDatabase } from '#tests/migrated-database.ts';
-import { OtherLogsCheckpoint, type Reactor, reactedTo, reactorLag, startReactor } from './engine.ts';
 import { addJobs, dropJobs, failingJobs, type Job, lastFailureOf, type NewJob } from './jobs.ts';
+import { OtherLogsCheckpoint, type Reactor, reactedTo, reactorLag, startReactor } from './reactor.ts';
 import { backoff, type Handlers, startWorker, type Worker } from './worker.ts';
 
 const database = migratedDatabase();

@@ -7,13 +7,13 @@ import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
 import { notStuck, Stuck, settleIntent } from '#command-api/purchase/settle.ts';
-import { booking } from '#domain/booking/decide.ts';
-import { refund } from '#domain/refund/decide.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { refund } from '#domain/refund/refund.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import { complaints } from '#infra/observability/complaints.ts';
-import { startReactor } from './engine.ts';
 import { LISTED_FROM } from './jobs.ts';
+import { startReactor } from './reactor.ts';
 import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { googleCallbackQuery } from '#domain/contracts/auth.ts';
 import { LONGEST } from '#domain/contracts/fields.ts';

@@ -2,7 +2,7 @@
 import { accountByAddress, maySignIn } from '#command-api/accounts/lookup.ts';
 import { sendReset, sendVerification } from '#command-api/accounts/mail-links.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { passwordProblems } from '#domain/account/password.ts';
 import {
   emptyRequest,
@@ -11,7 +11,7 @@ import {
   resetPasswordRequest,
   tokenRequest,
 } from '#domain/contracts/auth.ts';
-import { addressKey } from '#domain/email-claim/decide.ts';
+import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { isErased } from '#domain/personal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';

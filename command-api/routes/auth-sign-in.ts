@@ -11,7 +11,7 @@ import {
 import { sendVerification } from '#command-api/accounts/mail-links.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import {
   emptyRequest,
@@ -20,7 +20,7 @@ import {
   registerRequest,
   type SignedIn,
 } from '#domain/contracts/auth.ts';
-import { addressKey } from '#domain/email-claim/decide.ts';
+import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';

@@ -1,5 +1,6 @@
 import { demandBuyer } from '#command-api/accounts/buyer.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import { createOnce } from '#command-api/idempotency/once.ts';
 import { bookingAnswer } from '#command-api/purchase/booking-answer.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import {
@@ -13,7 +14,6 @@ import { contextOf } from '#infra/http/context.ts';
 import { fromRejection, HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
-import { createOnce } from './once.ts';
 
 export type BookingRouteDeps = Pick<
   CommandDeps,

@@ -2,7 +2,7 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
 import { type Subscribed, subscribeRequest, unsubscribeRequest } from '#domain/contracts/newsletter.ts';
 import { siteDefaults } from '#domain/contracts/site.ts';
-import { newsletter } from '#domain/newsletter/decide.ts';
+import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { accepted, HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';

@@ -1,5 +1,6 @@
 import { demandBuyer } from '#command-api/accounts/buyer.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import { createOnce } from '#command-api/idempotency/once.ts';
 import type { Opened } from '#command-api/purchase/checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
@@ -11,7 +12,6 @@ import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
 import { WEBHOOK_PATH } from '#infra/payments/open.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { createOnce } from './once.ts';
 
 export type PaymentRouteDeps = Pick<
   CommandDeps,

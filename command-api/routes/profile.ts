@@ -2,7 +2,7 @@
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registeredAt, toUser } from '#command-api/accounts/lookup.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { emptyRequest, type SignedIn } from '#domain/contracts/auth.ts';
 import type { Said } from '#domain/contracts/envelope.ts';
 import { enhanceProfileRequest } from '#domain/contracts/profile.ts';

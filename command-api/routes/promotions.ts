@@ -1,10 +1,10 @@
 import { findPromotion } from '#command-api/catalogue/promotions.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { checkout, checkoutId } from '#domain/checkout/decide.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { liveAttempt } from '#domain/checkout/state.ts';
 import { type PromotionCheck, validatePromotionRequest } from '#domain/contracts/promotions.ts';
 import { errors } from '#domain/errors.ts';
-import { listing } from '#domain/listing/decide.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { toDecimal, toPounds } from '#domain/money.ts';
 import { checkPromotion } from '#domain/promotion/check.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';

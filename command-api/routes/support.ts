@@ -1,6 +1,6 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { type SupportAnswer, supportRequest } from '#domain/contracts/support.ts';
-import { support } from '#domain/support/decide.ts';
+import { support } from '#domain/support/support.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { accepted } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';

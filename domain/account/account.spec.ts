@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
 import { erased } from '#domain/personal.ts';
-import { type AccountCommand, account } from './decide.ts';
+import { type AccountCommand, account } from './account.ts';
 import type { AccountEvent, Role } from './events.ts';
 import { passwordProblems, passwordStrength } from './password.ts';
 import { signInRefusal } from './state.ts';

@@ -3,7 +3,7 @@ import type { Quote } from '#domain/checkout/events.ts';
 import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
-import { type BookingCommand, booking } from './decide.ts';
+import { type BookingCommand, booking } from './booking.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';
 import { type CancellationRequest, cancellationQuote } from './quote.ts';
 import { cancellationNumber } from './state.ts';

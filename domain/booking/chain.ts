@@ -3,14 +3,14 @@
  * tickets returned, refund asked for. The wish is recorded with its time and its number before the first step,
  * so that whoever takes it up again asks for the very same. Each target answers a repeat with success.
  */
-import type { AdmissionCommand } from '#domain/admission/decide.ts';
+import type { AdmissionCommand } from '#domain/admission/admission.ts';
 import { isRejection, type Rejection, reject } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
-import type { InventoryCommand } from '#domain/inventory/decide.ts';
+import type { InventoryCommand } from '#domain/inventory/inventory.ts';
 import { erased } from '#domain/personal.ts';
-import type { RefundCommand } from '#domain/refund/decide.ts';
 import type { ProcessingType } from '#domain/refund/events.ts';
-import { type BookingCommand, booking } from './decide.ts';
+import type { RefundCommand } from '#domain/refund/refund.ts';
+import { type BookingCommand, booking } from './booking.ts';
 import type { BookingFacts } from './events.ts';
 import type { BookingState, Cancellation } from './state.ts';
 

@@ -4,13 +4,13 @@
  * come to its end); tickets are taken again (if others were quicker, the refund goes back to review); the codes
  * admit again, the booking is reinstated. Each target answers a repeat with success.
  */
-import type { AdmissionCommand } from '#domain/admission/decide.ts';
+import type { AdmissionCommand } from '#domain/admission/admission.ts';
 import { isRejection, type Rejection, reject } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
-import { type InventoryCommand, inventory } from '#domain/inventory/decide.ts';
+import { type InventoryCommand, inventory } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
-import type { RefundCommand } from '#domain/refund/decide.ts';
-import type { BookingCommand } from './decide.ts';
+import type { RefundCommand } from '#domain/refund/refund.ts';
+import type { BookingCommand } from './booking.ts';
 import type { BookingFacts } from './events.ts';
 import type { BookingState } from './state.ts';
 

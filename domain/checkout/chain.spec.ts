@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { booking } from '#domain/booking/decide.ts';
-import { inventory } from '#domain/inventory/decide.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { nextStep, type PurchaseView } from './chain.ts';
 import type { Quote } from './events.ts';

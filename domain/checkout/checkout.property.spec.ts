@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isRejection } from '#domain/decider.ts';
-import { type CheckoutCommand, checkout } from './decide.ts';
+import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, Quote } from './events.ts';
 import { type CheckoutState, initial } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
-import { type CheckoutCommand, checkout } from './decide.ts';
+import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, ClosingReason, Quote } from './events.ts';
 import { attemptOfIntent, liveAttempt } from './state.ts';
 

@@ -1,13 +1,13 @@
-import type { BookingCommand } from '#domain/booking/decide.ts';
+import type { BookingCommand } from '#domain/booking/booking.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
-import type { InventoryCommand } from '#domain/inventory/decide.ts';
 import type { ReleaseReason } from '#domain/inventory/events.ts';
+import type { InventoryCommand } from '#domain/inventory/inventory.ts';
 import { erased } from '#domain/personal.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
-import type { PromotionCommand } from '#domain/promotion/decide.ts';
-import type { RefundCommand } from '#domain/refund/decide.ts';
+import type { PromotionCommand } from '#domain/promotion/promotion.ts';
+import type { RefundCommand } from '#domain/refund/refund.ts';
 import type { PurchaseView, Step } from './chain.ts';
-import { type CheckoutCommand, checkoutId } from './decide.ts';
+import { type CheckoutCommand, checkoutId } from './checkout.ts';
 import type { ClosingReason, Unfilled } from './events.ts';
 import type { Attempt } from './state.ts';
 

@@ -1,11 +1,11 @@
 /** What the specs of the chains share: a sale in the small world of `simulation.ts`, its end, and what must hold then. */
 import { expect } from 'vitest';
-import { booking } from '#domain/booking/decide.ts';
-import { inventory } from '#domain/inventory/decide.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, wordOn } from '#domain/inventory/state.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
-import { promotion } from '#domain/promotion/decide.ts';
-import { refund } from '#domain/refund/decide.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import { refund } from '#domain/refund/refund.ts';
 import type { Quote } from './events.ts';
 import { LISTING, PROMOTION, STARTS_AT, type Walker, World } from './simulation.ts';
 import type { Attempt } from './state.ts';

@@ -3,14 +3,14 @@
  * walkers that take one chain each and may be stopped before or after any step. No concurrency but that of their order:
  * whoever runs the walkers decides who goes next, so that a walker acts on what it learnt long ago.
  */
-import { admission } from '#domain/admission/decide.ts';
+import { admission } from '#domain/admission/admission.ts';
+import { booking } from '#domain/booking/booking.ts';
 import {
   type CancellationWish,
   cancellationOrder,
   learnOfCancellation,
   nextCancellationStep,
 } from '#domain/booking/chain.ts';
-import { booking } from '#domain/booking/decide.ts';
 import {
   learnOfReinstatement,
   nextReinstatementStep,
@@ -18,11 +18,11 @@ import {
 } from '#domain/booking/reinstatement.ts';
 import { type Aggregate, type DomainEvent, fold, isRejection, streamOf } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
-import { inventory } from '#domain/inventory/decide.ts';
-import { promotion } from '#domain/promotion/decide.ts';
-import { refund } from '#domain/refund/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import { refund } from '#domain/refund/refund.ts';
 import { type IntentSeen, nextStep, type PurchaseView, type Step } from './chain.ts';
-import { checkout } from './decide.ts';
+import { checkout } from './checkout.ts';
 import { type Answer, learn } from './learn.ts';
 import { isCommand, orderOf } from './orders.ts';
 import type { Attempt } from './state.ts';

@@ -1,5 +1,5 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
-import type { Use } from '#domain/place/decide.ts';
+import type { Use } from '#domain/place/use.ts';
 import type { CategoryEvent } from './events.ts';
 
 export interface CategoryState {

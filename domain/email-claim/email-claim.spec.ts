@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '#domain/given-when-then.ts';
-import { addressKey, emailClaim } from './decide.ts';
+import { addressKey, emailClaim } from './email-claim.ts';
 import type { EmailClaimEvent } from './events.ts';
 
 const at = '2026-11-21T12:00:00.000Z';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { inventory } from './decide.ts';
 import { type DeletionView, nextDeletionStep } from './deletion.ts';
 import type { InventoryEvent } from './events.ts';
+import { inventory } from './inventory.ts';
 
 const listingId = 1;
 const sold = (bookingId: number): InventoryEvent => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isRejection } from '#domain/decider.ts';
-import { type InventoryCommand, inventory } from './decide.ts';
 import type { InventoryEvent } from './events.ts';
+import { type InventoryCommand, inventory } from './inventory.ts';
 import { freeTickets, type InventoryState, initial, isOut } from './state.ts';
 
 /**

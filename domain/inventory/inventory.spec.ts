@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
-import { type InventoryCommand, inventory } from './decide.ts';
 import type { InventoryEvent } from './events.ts';
+import { type InventoryCommand, inventory } from './inventory.ts';
 import { bookingsOut, freeTickets, GENERATION, wordOn } from './state.ts';
 
 const listingId = 1;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
-import { type ListingCommand, listing } from './decide.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
+import { type ListingCommand, listing } from './listing.ts';
 import { cardPreview, plainText, shorten } from './preview.ts';
 import { onSale } from './state.ts';
 

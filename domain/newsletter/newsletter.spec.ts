@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { given } from '#domain/given-when-then.ts';
-import { newsletter } from './decide.ts';
 import type { NewsletterEvent } from './events.ts';
+import { newsletter } from './newsletter.ts';
 
 const subscription = 'ab12';
 const key = '7d0a4f4e-6b53-4b60-9d1a-0c8a4a2f3c11';

@@ -1,7 +1,9 @@
 import { describe, it } from 'vitest';
 import { given } from '#domain/given-when-then.ts';
-import { city, type Use, venue } from './decide.ts';
+import { city } from './city.ts';
 import type { CityEvent, VenueEvent } from './events.ts';
+import type { Use } from './use.ts';
+import { venue } from './venue.ts';
 
 const leeds = { name: 'Leeds', state: 'West Yorkshire', country: 'United Kingdom', zone: 'Europe/London' };
 const cityAdded: CityEvent = { type: 'CityAdded', data: { cityId: 1, ...leeds } };

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
 import { checkPromotion, promoCodeOf } from './check.ts';
-import { type PromotionCommand, promotion } from './decide.ts';
 import type { PromoCodeEvent, PromotionEvent, PromotionTerms } from './events.ts';
 import { promoCode } from './promo-code.ts';
+import { type PromotionCommand, promotion } from './promotion.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
 import { uses } from './state.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isRejection } from '#domain/decider.ts';
-import { type RefundCommand, refund } from './decide.ts';
 import type { RefundEvent } from './events.ts';
+import { type RefundCommand, refund } from './refund.ts';
 import { initial, type RefundState } from './state.ts';
 
 const paid = 5700;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
-import { type RefundCommand, refund } from './decide.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
+import { type RefundCommand, refund } from './refund.ts';
 import { adminStatus, approvalAmount, customerStatus } from './state.ts';
 
 const bookingId = 10;

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { given } from '#domain/given-when-then.ts';
-import { superusers } from './decide.ts';
 import type { SuperuserEvent } from './events.ts';
+import { superusers } from './superusers.ts';
 
 const joined = (accountId: string): SuperuserEvent => ({ type: 'SuperuserJoined', data: { accountId } });
 const left = (accountId: string): SuperuserEvent => ({ type: 'SuperuserLeft', data: { accountId } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { given } from '#domain/given-when-then.ts';
-import { support } from './decide.ts';
 import { type SupportEvent, supportEvents } from './events.ts';
+import { support } from './support.ts';
 
 const data = {
   supportId: 7,

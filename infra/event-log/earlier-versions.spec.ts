@@ -1,7 +1,7 @@
 /** Events that earlier programs wrote are in logs for ever: every one of them has to be read. */
 import { describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
-import { checkout } from '#domain/checkout/decide.ts';
+import { checkout } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import { fold } from '#domain/decider.ts';
 import type { EventSchemas } from '#domain/personal.ts';

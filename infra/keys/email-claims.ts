@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { addressKey } from '#domain/email-claim/decide.ts';
+import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { deriveKey } from './cipher.ts';
 
 /** Turns an address into the id of its claim (`email-{id}`) or of its newsletter stream. */

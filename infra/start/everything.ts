@@ -1,5 +1,6 @@
 import { type CommandServiceOptions, openCommandService } from '#command-api/service.ts';
 import type { Config } from '#infra/config.ts';
+import { seedDemo } from '#infra/demo/seed.ts';
 import { openTogether } from '#infra/endings.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { clientPage, installClient } from '#infra/http/client-pages.ts';
@@ -9,7 +10,6 @@ import type { Logger } from '#infra/observability/logger.ts';
 import { installOperations } from '#infra/observability/operations.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
-import { seedDemo } from './demo/seed.ts';
 
 /** The product in one process. */
 export interface Everything {

@@ -25,7 +25,7 @@ const { configOrExit, runService, unlessAborted } = await import('#infra/process
 const { buildClient } = await import('./build-client.ts');
 const { lockDataDir } = await import('#infra/data-dir-lock.ts');
 const { startEverything } = await import('./everything.ts');
-const { accounts, DEMO_PASSWORD } = await import('./demo/people.ts');
+const { accounts, DEMO_PASSWORD } = await import('#infra/demo/people.ts');
 const { keepEmbedded, startEmbedded } = await import('#infra/postgres/embedded.ts');
 const { tellFailure } = await import('#infra/cannot-start.ts');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AccountCommand, account } from '#domain/account/decide.ts';
-import { emailClaim } from '#domain/email-claim/decide.ts';
+import { type AccountCommand, account } from '#domain/account/account.ts';
+import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { type Browser, type Rig, startRig } from './rig.ts';
 
 const MINUTE = 60_000;

@@ -12,9 +12,9 @@ import {
 } from '#command-api/catalogue/promotions.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
-import { inventory } from '#domain/inventory/decide.ts';
-import { listing } from '#domain/listing/decide.ts';
-import { city } from '#domain/place/decide.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { city } from '#domain/place/city.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { answerOf } from '#tests/contracts.ts';
 import { type Browser, type Rig, startRig } from './rig.ts';

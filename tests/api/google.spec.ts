@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { type Issuer, type IssuerPerson, startIssuer } from './issuer.ts';
 import { BASE_URL, type Browser, type Rig, startRig } from './rig.ts';
 

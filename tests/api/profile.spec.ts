@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, finishErasures } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
-import { emailClaim } from '#domain/email-claim/decide.ts';
-import { newsletter } from '#domain/newsletter/decide.ts';
+import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { newsletterKey } from '#domain/newsletter/events.ts';
+import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { erased } from '#domain/personal.ts';
 import { type Rig, startRig } from './rig.ts';
 

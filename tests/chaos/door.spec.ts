@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
-import { booking } from '#domain/booking/decide.ts';
+import { booking } from '#domain/booking/booking.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';

@@ -1,9 +1,10 @@
 /** What a round begins with: a listing on sale, buyers with accounts and sessions, staff at the door. */
 import { randomUUID } from 'node:crypto';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
-import { city, venue } from '#domain/place/decide.ts';
+import { city } from '#domain/place/city.ts';
+import { venue } from '#domain/place/venue.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { accepted } from '#infra/http/errors.ts';

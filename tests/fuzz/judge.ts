@@ -1,7 +1,7 @@
 /** What an answer must be like, and what must be so at the end. */
 
-import { reactedTo } from '#command-api/reactors/engine.ts';
 import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { reactedTo } from '#command-api/reactors/reactor.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { errors } from '#domain/errors.ts';
 import { START } from '#infra/event-log/event-log.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { createReplies, type KeyedRequest, KeyReused, type Reply } from '#command-api/lane/replies.ts';
+import { createReplies, type KeyedRequest, KeyReused, type Reply } from '#command-api/idempotency/replies.ts';
 import { migratedDatabase } from '#tests/migrated-database.ts';
 
 const database = migratedDatabase();

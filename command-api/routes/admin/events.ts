@@ -1,6 +1,6 @@
 import { addListing, type ListingChanged, newListingId } from '#command-api/catalogue/listings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { createOnce } from '#command-api/routes/once.ts';
+import { createOnce } from '#command-api/idempotency/once.ts';
 import { type CreatedEvent, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { toDecimal } from '#domain/money.ts';

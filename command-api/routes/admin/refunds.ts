@@ -1,6 +1,6 @@
 import type { CommandDeps } from '#command-api/deps.ts';
-import { account } from '#domain/account/decide.ts';
-import { booking } from '#domain/booking/decide.ts';
+import { account } from '#domain/account/account.ts';
+import { booking } from '#domain/booking/booking.ts';
 import {
   type AdminRefund,
   DEFAULT_APPROVAL,
@@ -8,11 +8,11 @@ import {
   processRefundRequest,
   refundParams,
 } from '#domain/contracts/refunds.ts';
-import { listing } from '#domain/listing/decide.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { toDecimal } from '#domain/money.ts';
 import { isErased } from '#domain/personal.ts';
-import { type RefundCommand, refund } from '#domain/refund/decide.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
+import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import { adminStatus, type RefundState } from '#domain/refund/state.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { accepted, HttpError } from '#infra/http/errors.ts';

@@ -1,11 +1,11 @@
 /** Changes that a caller may repeat under an `Idempotency-Key`: the same ids, the same answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandDeps } from '#command-api/deps.ts';
-import type { Reply } from '#command-api/lane/replies.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
+import type { Reply } from './replies.ts';
 
 /** What a change came to. */
 export interface Executed {

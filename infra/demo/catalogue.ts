@@ -2,15 +2,16 @@ import { addListing, setFeatured } from '#command-api/catalogue/listings.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { category } from '#domain/content/category.ts';
 import { defaultCategories } from '#domain/contracts/catalogue.ts';
-import { city, venue } from '#domain/place/decide.ts';
-import { promotion } from '#domain/promotion/decide.ts';
+import { city } from '#domain/place/city.ts';
+import { venue } from '#domain/place/venue.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { accepted } from '#infra/http/errors.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
-import { drawPoster } from '#infra/images/posters/poster.ts';
 import { type DemoDeps, step } from './demo-deps.ts';
 import { cities, venues } from './places.ts';
+import { drawPoster } from './posters/poster.ts';
 import { type ProgrammedListing, programme } from './programme/programme.ts';
 
 const CATEGORY_WORDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { account } from '#domain/account/decide.ts';
+import { account } from '#domain/account/account.ts';
 import { accepted } from '#infra/http/errors.ts';
 import { uuidFrom } from '#infra/ids/uuid.ts';
 import { type DemoDeps, step } from './demo-deps.ts';

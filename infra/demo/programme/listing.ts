@@ -1,4 +1,4 @@
-import type { VenueKey } from '#infra/start/demo/places.ts';
+import type { VenueKey } from '#infra/demo/places.ts';
 
 /** What the demo says of a listing. */
 export interface DemoListing {

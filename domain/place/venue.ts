@@ -1,0 +1,39 @@
+import { type Aggregate, reject } from '#domain/decider.ts';
+import type { VenueDetails, VenueEvent } from './events.ts';
+import { evolveVenue, noVenue, type VenueState } from './state.ts';
+import type { Use } from './use.ts';
+
+export type VenueCommand =
+  | ({ readonly type: 'AddVenue'; readonly venueId: number } & VenueDetails)
+  | ({ readonly type: 'EditVenue' } & VenueDetails)
+  | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] };
+
+/** Refuses with NOT_FOUND, IN_USE. That its city exists is asked before. Lives in `venue-{venueId}`. */
+export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
+  name: 'venue',
+  initial: noVenue,
+  evolve: evolveVenue,
+  decide: (state, command) => {
+    if (command.type === 'AddVenue') {
+      if (state.venueId !== null) return [];
+      const { type: _, ...data } = command;
+      return [{ type: 'VenueAdded', data }];
+    }
+    const { venueId, details } = state;
+    if (venueId === null || !details) return reject('NOT_FOUND');
+    if (command.type === 'ArchiveVenue') {
+      if (state.archived) return [];
+      return command.usedBy.length > 0
+        ? reject('IN_USE', { usedBy: command.usedBy })
+        : [{ type: 'VenueArchived', data: { venueId } }];
+    }
+    if (state.archived) return reject('NOT_FOUND');
+    const { name, address, cityId, capacity } = command;
+    const same =
+      name === details.name &&
+      address === details.address &&
+      cityId === details.cityId &&
+      capacity === details.capacity;
+    return same ? [] : [{ type: 'VenueEdited', data: { venueId, name, address, cityId, capacity } }];
+  },
+};
