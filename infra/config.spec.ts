@@ -25,6 +25,18 @@ describe('an empty environment', () => {
     });
   });
 
+  it.each([
+    { BASE_URL: 'http://reprise.local:3000' },
+    { BASE_URL: 'https://tickets.example.com' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.20' },
+    { TRUST_PROXY: '1' },
+  ])('has no demo, whose passwords are public, where others may reach it: %o', (env) => {
+    expect(readConfig(env).demo).toBe(false);
+    expect(readConfig({ ...env, DEMO: 'on' }).demo).toBe(true);
+  });
+
   it('may name several nodes of an EventStoreDB, as that writes it', () => {
     const url = 'esdb://one:2113,two:2113,three:2113?tls=false';
     expect(readConfig({ EVENT_STORE_URL: url }).eventStoreUrl).toBe(url);

@@ -135,6 +135,7 @@ export interface Config {
   readonly mail: { smtpUrl: string | undefined; from: string };
   /** Unset: Google sign-in says that it is not configured. */
   readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
+  /** Whether the demo is brought in: by itself only where nobody but this machine reaches the site, since its passwords are public. */
   readonly demo: boolean;
   /** How many proxies stand in front, whose `X-Forwarded-*` headers are believed. */
   readonly trustProxy: number;
@@ -200,7 +201,10 @@ export const readConfig = (
 
   const production = env.NODE_ENV === 'production';
   const port = env.PORT ?? 3000;
+  const host = env.HOST ?? (production ? '0.0.0.0' : 'localhost');
   const baseUrl = (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const trustProxy = env.TRUST_PROXY ?? 0;
+  const onlyHere = isLoopback(host) && isLoopback(new URL(baseUrl).hostname) && trustProxy === 0;
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = env;
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env;
   const stripe =
@@ -213,7 +217,7 @@ export const readConfig = (
       : undefined;
   return {
     production,
-    host: env.HOST ?? (production ? '0.0.0.0' : 'localhost'),
+    host,
     port,
     baseUrl,
     dataDir: resolve(env.DATA_DIR ?? '.data'),
@@ -237,8 +241,8 @@ export const readConfig = (
             issuer: env.GOOGLE_ISSUER ?? 'https://accounts.google.com',
           }
         : undefined,
-    demo: env.DEMO ? env.DEMO === 'on' : !production,
-    trustProxy: env.TRUST_PROXY ?? 0,
+    demo: env.DEMO ? env.DEMO === 'on' : !production && onlyHere,
+    trustProxy,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -4,6 +4,7 @@ import { allEvents } from '#domain/all-events.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { holdsDemo, refuseDemoData } from './demo/traces.ts';
 import { openTogether } from './endings.ts';
 import { type Codec, createCodec } from './event-log/codec.ts';
 import { type EventLog, LogUnavailable } from './event-log/event-log.ts';
@@ -71,7 +72,7 @@ const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string): Promise<
 /**
  * Opens the stores and brings the database up to date. Several processes may do so at the same moment. If one part
  * can't be opened, those before it are closed.
- * @throws CannotStart where a store or a secret is missing or doesn't fit
+ * @throws CannotStart where a store or a secret is missing or doesn't fit, and in production where the demo made the data
  */
 export const layFoundation = (options: FoundationOptions): Promise<Foundation> =>
   openTogether(async (opened) => {
@@ -87,6 +88,9 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     const database = openDatabase(databaseUrl, { name, max: options.connections ?? 20, onError });
     opened.add(() => database.close());
     const { pool } = database;
+    if (config.production) await refuseDemoData(pool);
+    else if (!config.demo && (await holdsDemo(pool)))
+      logger.warn("the demo's accounts, whose password is public, can sign in here");
     const keys = createPostgresKeyStore({
       pool,
       masterKey: secrets.masterKey,

@@ -1,12 +1,8 @@
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import { account } from '#domain/account/account.ts';
 import { accepted } from '#infra/http/errors.ts';
-import { uuidFrom } from '#infra/ids/uuid.ts';
 import { type DemoDeps, step } from './demo-deps.ts';
-import { accounts, audience, DEMO_PASSWORD, type DemoPerson } from './people.ts';
-
-/** The account of one of the demo's people; the same on every machine. */
-export const accountIdOf = ({ email }: DemoPerson): string => uuidFrom(`demo ${email}`);
+import { accountIdOf, accounts, audience, DEMO_PASSWORD, type DemoPerson } from './people.ts';
 
 const seedPerson = async (deps: DemoDeps, person: DemoPerson): Promise<void> => {
   const { lane, context } = deps;

@@ -1,4 +1,5 @@
 import type { Role } from '#domain/account/events.ts';
+import { uuidFrom } from '#infra/ids/uuid.ts';
 
 /** The password of every demo account that can sign in. */
 export const DEMO_PASSWORD = 'Encore-2026!';
@@ -14,6 +15,9 @@ export interface DemoPerson {
   readonly dateOfBirth: string;
   readonly favorites: readonly string[];
 }
+
+/** The account of one of the demo's people; the same on every machine. */
+export const accountIdOf = ({ email }: Pick<DemoPerson, 'email'>): string => uuidFrom(`demo ${email}`);
 
 const staff = (email: string, firstName: string, lastName: string, role: Role): DemoPerson => ({
   email,

@@ -11,11 +11,10 @@ import { percentOf } from '#domain/money.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { accepted, HttpError } from '#infra/http/errors.ts';
 import { uuidFrom } from '#infra/ids/uuid.ts';
-import { accountIdOf } from './accounts.ts';
 import { dayAfter } from './catalogue.ts';
 import { type DemoDeps, STORY, step } from './demo-deps.ts';
 import { paidGateway } from './paid-gateway.ts';
-import { accounts, audience } from './people.ts';
+import { accountIdOf, accounts, audience } from './people.ts';
 import { programme } from './programme/programme.ts';
 
 /** One of the demo's purchases, and what became of it. `at`: a share of the story's time, 0 its beginning. */

@@ -5,8 +5,8 @@ import { seedAccounts } from './accounts.ts';
 import { seedListings, seedPlaces } from './catalogue.ts';
 import { type DemoDeps, STORY, step } from './demo-deps.ts';
 import { seedPurchases } from './purchases.ts';
+import { DEMO_MARK } from './traces.ts';
 
-const MARK = 'demo';
 /** The demo's own ids stay below these; whoever uses the site meanwhile gets higher ones. */
 const DEMO_IDS = { booking: 10_000, listing: 100, venue: 50, city: 20, category: 10, promotion: 10 } as const;
 
@@ -25,7 +25,7 @@ export const seedDemo = async (
   over: AbortSignal,
 ): Promise<void> => {
   const { pool } = foundation.database;
-  const { rowCount } = await pool.query('select from app.mark where name = $1', [MARK]);
+  const { rowCount } = await pool.query('select from app.mark where name = $1', [DEMO_MARK]);
   if (rowCount) return;
   for (const [name, most] of Object.entries(DEMO_IDS)) {
     const sequence = sequenceOf(name as keyof typeof DEMO_IDS);
@@ -54,5 +54,5 @@ export const seedDemo = async (
   over.throwIfAborted();
   await seedPurchases(deps, today);
   over.throwIfAborted();
-  await pool.query('insert into app.mark (name) values ($1) on conflict do nothing', [MARK]);
+  await pool.query('insert into app.mark (name) values ($1) on conflict do nothing', [DEMO_MARK]);
 };

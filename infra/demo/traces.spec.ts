@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCommandDeps } from '#command-api/deps.ts';
+import { readConfig } from '#infra/config.ts';
+import { layFoundation } from '#infra/foundation.ts';
+import { openImageStore } from '#infra/images/image-store.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { seedAccounts } from './accounts.ts';
+
+const key = () => randomBytes(32).toString('base64');
+const keys = { MASTER_KEY: key(), TICKET_SIGNING_KEY: key(), CHECKPOINT_SIGNING_KEY: key() };
+const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://reprise.example', PAYMENTS: 'sandbox' };
+
+let database: FreshDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await freshDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'reprise-demo-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = (env: Record<string, string>) =>
+  layFoundation({
+    name: 'spec',
+    config: readConfig({ DATA_DIR: dataDir, ...keys, ...env }),
+    databaseUrl: database.url,
+    logger: silentLogger(),
+  });
+
+test('what the demo made, though it was killed half-way, does not start in production', async () => {
+  await (await start(PRODUCTION)).close();
+
+  const site = await start({ DEMO: 'on' });
+  const commands = createCommandDeps(site);
+  const at = site.clock();
+  const context = {
+    commandId: '',
+    actor: { kind: 'system', id: 'demo' },
+    at: at.toISOString(),
+    correlationId: 'demo',
+  } as const;
+  await seedAccounts({
+    ...commands,
+    images: openImageStore(dataDir),
+    over: new AbortController().signal,
+    clock: () => at,
+    context,
+  });
+  await commands.lane.drain();
+  await site.close();
+
+  await expect(start(PRODUCTION)).rejects.toThrow('made by the demo');
+});
