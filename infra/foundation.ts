@@ -1,4 +1,4 @@
-/** What every process of the product stands on: the stores, the keys, the log, and the pieces that both APIs share. */
+/** What every process of the product needs: the stores, the keys, the log, and what both APIs share. */
 import { join } from 'node:path';
 import { allEvents } from '#domain/all-events.ts';
 import { CannotStart } from './cannot-start.ts';
@@ -8,7 +8,7 @@ import { holdsDemo, refuseDemoData } from './demo/traces.ts';
 import { openTogether } from './endings.ts';
 import { type Codec, createCodec } from './event-log/codec.ts';
 import { type EventLog, LogUnavailable } from './event-log/event-log.ts';
-import { openEventLog } from './event-log/open.ts';
+import { openEventLogAt } from './event-log/open.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
 import { type ImageStore, openImageStore } from './images/image-store.ts';
@@ -48,17 +48,17 @@ export interface FoundationOptions {
   readonly name: string;
   readonly config: Config;
   readonly databaseUrl: string;
-  /** Connections to PostgreSQL at the most. Default 20. */
+  /** How many connections to PostgreSQL to open at the most. Default 20. */
   readonly connections?: number;
   readonly logger?: Logger;
 }
 
-/** Opens the log. @throws CannotStart while its store is away, or where its address can't be read */
+/** Opens the log. @throws CannotStart when its store can't be reached, or when its address can't be read */
 const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string): Promise<EventLog> => {
   try {
-    return await openEventLog({ databaseUrl, eventStoreUrl });
+    return await openEventLogAt(eventStoreUrl ?? databaseUrl);
   } catch (error) {
-    // EventStoreDB's client has no class of its own for an address that it can't read.
+    // EventStoreDB's client throws an error without a class of its own for an address that it can't read.
     if (error instanceof Error && 'connectionString' in error)
       throw new CannotStart(`EVENT_STORE_URL: ${error.message}`, { cause: error });
     if (!(error instanceof LogUnavailable)) throw error;
@@ -70,9 +70,10 @@ const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string): Promise<
 };
 
 /**
- * Opens the stores and brings the database up to date. Several processes may do so at the same moment. If one part
- * can't be opened, those before it are closed.
- * @throws CannotStart where a store or a secret is missing or doesn't fit, and in production where the demo made the data
+ * Opens the stores and migrates the database. Several processes may do so at the same time. If one part can't be opened, the
+ * parts before it are closed.
+ * @throws CannotStart when a store can't be reached, a secret is missing or wrong, or production is
+ * given data that the demo made
  */
 export const layFoundation = (options: FoundationOptions): Promise<Foundation> =>
   openTogether(async (opened) => {

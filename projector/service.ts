@@ -1,5 +1,5 @@
+import { eventsAfter, MOST_COUNTED } from '#infra/event-log/checkpoint.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
-import { eventsAfter, MOST_COUNTED } from '#infra/event-log/events-after.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';

@@ -1,20 +1,20 @@
-/** What every adapter checks before it appends, and the form of its positions. */
+/** What all adapters have in common: the form of positions, the check of a batch, and the filter. */
 import { type Append, EventTooLarge, type Filter, LARGEST_EVENT, type Position, START } from './event-log.ts';
 
 const DIGITS = 20;
 
-/** A place as a number (from 1), written so that text sorts as numbers do. */
+/** The position for a number (from 1), padded with zeros so that positions sort as text. 0 is `START`. */
 export const toPosition = (place: number | bigint): Position =>
   Number(place) <= 0 ? START : String(place).padStart(DIGITS, '0');
 
-/** The number in a position; 0 for `START`. @throws TypeError for what `toPosition` never wrote */
+/** The number of a position; 0 for `START`. @throws TypeError for text that `toPosition` never writes */
 export const fromPosition = (position: Position): bigint => {
   if (position === START) return 0n;
   if (!/^\d{20}$/.test(position)) throw new TypeError(`not a position of this log: ${position}`);
   return BigInt(position);
 };
 
-/** Refuses what no log takes, before anything is sent. @throws EventTooLarge, TypeError */
+/** Checks a batch before anything is sent. @throws EventTooLarge; TypeError for an empty item or two items of one stream */
 export const checkBatch = (batch: readonly Append[]): void => {
   const streams = new Set<string>();
   for (const { stream, events } of batch) {
@@ -22,7 +22,7 @@ export const checkBatch = (batch: readonly Append[]): void => {
     streams.add(stream);
     if (events.length === 0) throw new TypeError(`nothing to append to ${stream}`);
     for (const { type, data, meta } of events) {
-      // Counting bytes is only worth it where characters alone don't settle it.
+      // A character takes at most 3 bytes: only text that could be too long has its bytes counted.
       if ((data.length + meta.length) * 3 <= LARGEST_EVENT) continue;
       const bytes = Buffer.byteLength(data) + Buffer.byteLength(meta);
       if (bytes > LARGEST_EVENT) throw new EventTooLarge(`${type} for ${stream} has ${bytes} bytes`);

@@ -1,13 +1,13 @@
 /**
- * Canonical JSON: the same value always gives the same text, whatever the order in which its properties were set.
- * Property names are sorted by UTF-16 code units and numbers written as ECMAScript writes them (as in RFC 8785); properties
- * that are `undefined` are left out. The bytes that are hashed later are the bytes of this text.
+ * Canonical JSON: the same value always gives the same text, in whatever order its properties were set. Property names are
+ * sorted by UTF-16 code units and numbers are written as ECMAScript writes them (RFC 8785). Properties that are `undefined`
+ * are left out. Hashes of events are taken over this text.
  */
 
 const quotedNames = new Map<string, string>();
 const MOST_NAMES = 4_096;
 
-/** Property names come from code, so there are few; whatever else comes by is quoted without being kept. */
+/** A property name in quotes, with its colon. Names come from code, so there are few of them: up to 4,096 are kept. */
 const quoteName = (name: string): string => {
   const known = quotedNames.get(name);
   if (known !== undefined) return known;
@@ -41,8 +41,8 @@ const writeArray = (value: readonly unknown[]): string => {
 };
 
 /**
- * Serializes plain data: null, booleans, finite numbers, strings, arrays and objects (and what has a `toJSON`).
- * @throws TypeError for anything that JSON has no word for, `undefined` outside an object's property included
+ * Writes plain data as canonical JSON: null, booleans, finite numbers, strings, arrays, objects, and objects with `toJSON`.
+ * @throws TypeError for any other value; also for `undefined`, unless it is a property of an object
  */
 export const canonicalJson = (value: unknown): string => {
   switch (typeof value) {

@@ -1,6 +1,6 @@
 /**
- * Between deciders and the log's bytes: seals personal fields on the way in and opens them on the way out,
- * writes canonical JSON, and lifts old versions of a schema. Deciders and folds see plain values or `erased`.
+ * Turns events into the log's bytes and back: seals and opens personal fields, writes canonical JSON, and brings events of
+ * older schema versions up to date. Deciders and folds see plain values, or `erased` where a person's key was destroyed.
  */
 import type { DomainEvent } from '#domain/decider.ts';
 import { type EventSchema, type EventSchemas, erased, isErased } from '#domain/personal.ts';
@@ -8,27 +8,26 @@ import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey } from '#inf
 import { visitorKey } from '#infra/keys/visitor-keys.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { NewEvent, RecordedEvent } from './event-log.ts';
-import type { Actor, Context, Meta, Recorded, Sealed } from './recorded.ts';
+import type { Actor, Context, Recorded, Sealed } from './recorded.ts';
 import { isSealed, openValue, type Place, sealValue } from './sealing.ts';
 
 export { SealBroken } from './sealing.ts';
 
-/** Thrown for an event whose type no schema declares, or whose version is newer than the schema. */
+/** Thrown for an event whose type has no schema, or whose version this program can't read. */
 export class UnknownEventType extends Error {
   override readonly name = 'UnknownEventType';
 }
 
 export interface DecodeOptions {
-  /** Open `meta.actor.ip` too. Off by default: hardly any reader wants it, and it costs a decryption an event. */
+  /** Open `meta.actor.ip` too. Default false: few readers need it, and it costs a decryption an event. */
   readonly openIp?: boolean;
 }
 
 export interface Codec {
   /**
-   * Seals and serializes one event. Plain (not a promise) whenever the key it needs is at hand, which is always so for
-   * an event without personal fields. `meta` comes from `encodeMeta`.
-   * @throws SubjectErased when the person's own late command would write about them after their key was destroyed;
-   *   events by others about an erased person are written with `erased` in place of the personal values.
+   * Seals and serializes one event. `meta` comes from `encodeMeta`. The answer is a promise only if the person's key has to be
+   * fetched. If the key was destroyed, `erased` is written in place of the personal values.
+   * @throws SubjectErased if the key was destroyed and the command is the person's own
    * @throws UnknownEventType
    */
   encode(
@@ -39,11 +38,11 @@ export interface Codec {
     meta: string,
   ): NewEvent | Promise<NewEvent>;
 
-  /** The canonical meta text of a command, made once and shared by all its events. Seals the address with the month's visitor key, once a request. */
+  /** The `meta` text of all events of a command. It seals the request's address with the visitor key of the month. */
   encodeMeta(context: Context): string | Promise<string>;
 
   /**
-   * Opens a run of events; their keys are fetched in one query. A value whose key is gone is `erased`.
+   * Parses and opens events. Missing keys are fetched in one query. A value whose key was destroyed is `erased`.
    * @throws UnknownEventType, SealBroken
    */
   decode<Event extends DomainEvent = DomainEvent>(
@@ -52,10 +51,17 @@ export interface Codec {
   ): Promise<readonly Recorded<Event>[]>;
 }
 
+/** A sealed value to open: where it belongs, and what to call with the plain value. */
+interface Opening {
+  readonly value: Sealed;
+  readonly place: Place;
+  put(plain: unknown): void;
+}
+
 type Data = Record<string, unknown>;
 type Schema = EventSchema<object>;
 
-/** Addresses are bound to their correlation: one request's commands share one sealed text. */
+/** The place that a sealed address belongs to: the request, so that all its commands can share one sealed value. */
 const addressPlace = ({ correlationId }: Context): Place => ({
   stream: correlationId,
   type: 'meta',
@@ -76,11 +82,11 @@ const writeMeta = (
   return `${text},"commandId":${JSON.stringify(commandId)},"correlationId":${JSON.stringify(correlationId)}}`;
 };
 
-/** An erased person's own command is too late; what others record about them goes on, without what was personal. */
+/** Whether a command is the subject's own. After their erasure it is refused; commands of others go on without the personal values. */
 const isOwnCommand = ({ actor }: Context, subject: string): boolean =>
   actor.kind === 'visitor' || (actor.kind === 'user' && (actor.id === undefined || actor.id === subject));
 
-/** A codec for the events that `schemas` declares (all of them: `allEvents`). */
+/** A codec for the events that `schemas` declares. The product's are `allEvents`. */
 export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
   const schemaOf = (type: string): Schema => {
     const schema: Schema | undefined = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
@@ -126,7 +132,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     return 'then' in key ? key.then(withKey, withoutKey) : withKey(key);
   };
 
-  /** By the actor object that a request's commands have in common: a purchase would seal the same address six times. */
+  /** The sealed addresses of requests. A request's commands share one actor object; without this a purchase would seal its address six times. */
   const addresses = new WeakMap<Actor, { readonly correlationId: string; readonly sealed: Sealed }>();
 
   const encodeMeta: Codec['encodeMeta'] = (context) => {
@@ -168,11 +174,10 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     encodeMeta,
     async decode<Event extends DomainEvent>(records: readonly RecordedEvent[], options: DecodeOptions = {}) {
       const opened: Recorded<Event>[] = [];
-      /** What waits for its key: where the sealed value is, and where the plain one goes. */
-      const sealed: { value: Sealed; place: Place; put(value: unknown): void }[] = [];
+      const sealed: Opening[] = [];
       const lifts: (() => void)[] = [];
       let lastText = '';
-      let lastMeta: Meta | undefined;
+      let lastMeta: Context | undefined;
       for (const record of records) {
         const { id, type, version, stream, revision, position, recordedAt } = record;
         const schema = schemaOf(type);
@@ -189,10 +194,10 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
             sealed.push({ value, place: { stream, type, field }, put });
           }
         }
-        // A command's events share one text.
+        // The events of one command have the same text: it is parsed once.
         if (lastMeta === undefined || record.meta !== lastText) {
           lastText = record.meta;
-          const meta = JSON.parse(record.meta) as Meta & { actor: { ip?: Actor['ip'] } };
+          const meta = JSON.parse(record.meta) as Context & { actor: { ip?: Actor['ip'] } };
           lastMeta = meta;
           const { ip } = meta.actor;
           if (options.openIp && isSealed(ip)) {
@@ -216,7 +221,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     },
   };
 
-  async function openAll(sealed: readonly { value: Sealed; place: Place; put(value: unknown): void }[]) {
+  async function openAll(sealed: readonly Opening[]) {
     const at = new Map<string, SubjectKey | 'gone'>();
     const missing = new Map<string, KeyRef>();
     const nameOf = (value: Sealed): string => `${value.key} ${value.of}`;

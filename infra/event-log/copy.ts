@@ -1,6 +1,6 @@
 /**
- * `npm run log:copy`: moves a log from one store to another, keeping ids, streams, revisions, times and bytes
- * (positions are the store's own). It goes on where an earlier run stopped, and proves what it did by reading both.
+ * `npm run log:copy`: copies a log from one store to another. Ids, streams, revisions, times and bytes stay the same; positions
+ * are the new store's. It continues where an earlier run stopped, and in the end compares both logs.
  */
 import { createHash } from 'node:crypto';
 import { argumentsOrExit } from '#infra/arguments.ts';
@@ -20,30 +20,33 @@ const HELP = `Copies an event log from one store to another.
 
 Ids, streams, revisions, times and bytes stay the same, so that proofs of the old log hold for the new one. The new log has
 an id and positions of its own: read models are rebuilt from it, and job checkpoints start anew.
-Stop the application first: what is appended to the old log while the copy runs may be missed.
+Stop the application first: the copy may miss events that are appended to the old log while it runs.
 `;
 
-/** Larger appends than this are refused by EventStoreDB; framing needs the rest of its 1 MB. */
+/** The largest append, in bytes. EventStoreDB refuses 1 MB, and its own framing takes some of that. */
 const BATCH_BYTES = 900_000;
 const BATCH_EVENTS = 500;
 
-/** Thrown where the target holds something else than a beginning of the source. */
+/** Thrown when the events of the target are not the first events of the source. */
 export class NotACopy extends CannotStart {
   override readonly name = 'NotACopy';
 }
 
 export interface CopyReport {
+  /** Events that this run copied. */
   readonly copied: number;
+  /** Events that both logs hold. */
   readonly events: number;
-  /** SHA-256 over all events in order; the same for both logs. */
+  /** SHA-256 over all events in order, the same for both logs. */
   readonly hash: string;
 }
 
 export interface CopyOptions {
-  /** Gets lines about how far it is. */
+  /** Is called with lines that say how far the copy is. */
   readonly say?: Progress;
+  /** Compares only, and copies nothing. */
   readonly verifyOnly?: boolean;
-  /** Only for a target that appends a batch's items in their order (PostgreSQL): many items a call. */
+  /** Sends many items in one call. Only for a target that appends the items of a batch in their order: PostgreSQL. */
   readonly batched?: boolean;
 }
 
@@ -53,7 +56,7 @@ async function* eventsOf(log: EventLog, after: Position = START): AsyncGenerator
   for await (const { events } of log.readAll(after)) yield* events;
 }
 
-/** What makes two events the same: all but the position. Lengths in front, so that no two fields can be mixed up. */
+/** A hash over everything but the position. Each field's length comes first, so that text can't move from one field to the next. */
 const digestOf = (event: RecordedEvent): string => {
   const { id, stream, revision, type, version, recordedAt, data, meta } = event;
   const hash = createHash('sha256');
@@ -69,7 +72,7 @@ const expectSame = (source: RecordedEvent | undefined, target: RecordedEvent, pl
     );
 };
 
-/** Consecutive events of one stream become one item: joining what others stand between would change the order. */
+/** Joins neighbouring events of one stream into one item. Events with others in between stay apart: joining them would change the order. */
 const toItems = (events: readonly RecordedEvent[]): Append[] => {
   const runs: RecordedEvent[][] = [];
   for (const event of events) {
@@ -83,7 +86,7 @@ const toItems = (events: readonly RecordedEvent[]): Append[] => {
   });
 };
 
-/** Batches of items that name a stream once each. Not every store appends a batch's items in order; one at a time always does. */
+/** Splits items into batches. If `batched`, a batch holds as many as name different streams; otherwise one, which keeps the order on any store. */
 const toBatches = (items: readonly Append[], batched: boolean): Append[][] => {
   if (!batched) return items.map((item) => [item]);
   const batches: Append[][] = [];
@@ -106,8 +109,8 @@ const appendBatch = async (to: EventLog, batch: readonly Append[]): Promise<void
 };
 
 /**
- * Copies what is missing and then compares both logs, event by event.
- * @throws NotACopy if the target holds anything that the source doesn't, or in another order
+ * Copies the events that the target lacks, then compares both logs event by event.
+ * @throws NotACopy if the target holds events that the source does not hold, or in another order
  */
 export const copyLog = async (
   from: EventLog,
@@ -147,7 +150,7 @@ export const copyLog = async (
   return { copied, ...(await compareLogs(from, to, say)) };
 };
 
-/** Reads both logs to their ends. @throws NotACopy where they differ */
+/** Compares both logs from start to end. @throws NotACopy at the first difference */
 export const compareLogs = async (
   from: EventLog,
   to: EventLog,

@@ -1,4 +1,4 @@
-/** Events that earlier programs wrote are in logs for ever: every one of them has to be read. */
+/** Logs keep events that earlier versions of the program wrote. Today's program must read all of them. */
 import { describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import { checkout } from '#domain/checkout/checkout.ts';
@@ -22,7 +22,7 @@ const read = async (type: string, version: number, data: object) => {
 };
 
 describe('events of earlier versions', () => {
-  it('have a way up from each version', () => {
+  it('have an upcast from each version to the next', () => {
     const schemas: EventSchemas = allEvents;
     const gaps = Object.entries(schemas).flatMap(([type, { version, upcast = {} }]) =>
       Array.from({ length: version - 1 }, (_, n) => n + 1)
@@ -32,7 +32,7 @@ describe('events of earlier versions', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('CheckoutOpened 1 did not say when the listing would start: no start that a listing has', async () => {
+  it('CheckoutOpened 1 had no start time: it gets one that no listing has', async () => {
     const quote = { unitPrice: 100, quantity: 1, discount: 0, total: 100, currency: 'gbp', promotion: null };
     const ids = { attempt: 'a', bookingId: 1, reference: 'BK1', userId: 'ann', listingId: 7 };
     const data = { ...ids, quote, until: '2026-11-21T10:15:00.000Z' };
@@ -44,7 +44,7 @@ describe('events of earlier versions', () => {
     expect(fold(checkout, [event as CheckoutEvent]).attempts.get('a')).toMatchObject(ids);
   });
 
-  it('UseReleased 1 was taken for the release of a reserved use', async () => {
+  it('UseReleased 1 counts as the release of a reserved use', async () => {
     const data = { promotionId: 3, attempt: 'a' };
     expect(await read('UseReleased', 1, data)).toEqual({
       type: 'UseReleased',

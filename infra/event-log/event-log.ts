@@ -1,55 +1,57 @@
 /**
- * The port to the event log. Three adapters stand behind it: memory, PostgreSQL and EventStoreDB;
- * `tests/conformance/event-log.spec.ts` holds all of them to what is promised here.
+ * The port to the event log. It has three adapters: memory, PostgreSQL and EventStoreDB.
+ * `tests/conformance/event-log.spec.ts` checks that each of them keeps what is promised here.
  */
 
 /**
- * A place in the log's total order. Opaque to everyone but the adapter; padded, so that comparing two positions
- * of one log as strings compares their places. `START` is before the first event.
+ * A place in the log's total order. Only adapters know its form. Two positions of one log can be compared as strings: the
+ * later one is the greater.
  */
 export type Position = string;
+/** The position before the first event. */
 export const START: Position = '';
 
-/** What a stream must look like for an append to stand: its last revision (the first event has 0), no stream yet, or whatever. */
+/** The state of a stream that an append asks for: its last revision (its first event has 0), no events yet, or any. */
 export type Expected = number | 'none' | 'any';
 
-/** An event as it is handed to the log. `data` and `meta` are canonical JSON text: the bytes stored are these bytes. */
+/** An event to append. `data` and `meta` are canonical JSON text, stored byte for byte. */
 export interface NewEvent {
-  /** UUID. The same id is never appended twice to one stream by a caller that retries. */
+  /** A UUID. A caller that retries uses the same id again, and never appends it twice to one stream. */
   readonly id: string;
   readonly type: string;
-  /** Version of the type's schema, from 1. */
+  /** The version of the type's schema, from 1. */
   readonly version: number;
   readonly data: string;
   readonly meta: string;
-  /** Only a copy of another log sets it, to keep the time at which that one took the event. Otherwise the log sets it. */
+  /** Set only when copying another log, to keep the time of the original. Otherwise the log sets it. */
   readonly recordedAt?: string;
 }
 
-/** An event as the log gives it back. */
+/** An event read from the log. */
 export interface RecordedEvent extends NewEvent {
   readonly stream: string;
   readonly revision: number;
   readonly position: Position;
-  /** When the log took it, ISO 8601 in UTC with milliseconds; ours, not the store's. */
+  /** When the log appended it: ISO 8601 in UTC with milliseconds, by our clock or the database's, not by EventStoreDB's. */
   readonly recordedAt: string;
 }
 
-/** One item of a batch: it stands or falls by itself. `'any'` is never used on a stream that something decides on. */
+/** One item of a batch. It is accepted or refused whatever becomes of the others. `'any'` is never used on a stream that something decides on. */
 export interface Append {
   readonly stream: string;
   readonly expected: Expected;
   readonly events: readonly NewEvent[];
 }
 
+/** The answer for an item that was appended. */
 export interface Appended {
   readonly ok: true;
-  /** Of the last event appended. */
+  /** Revision and position of the item's last event. */
   readonly revision: number;
   readonly position: Position;
 }
 
-/** The stream had moved on. `tail` is every event after `expected` (all of them for `'none'`), in order. */
+/** The answer for an item whose stream had other events. `tail` holds every event after `expected` (for `'none'` all), in order. */
 export interface Conflict {
   readonly ok: false;
   readonly tail: readonly RecordedEvent[];
@@ -57,23 +59,23 @@ export interface Conflict {
 
 export type AppendResult = Appended | Conflict;
 
-/** Narrows what a subscription or a read of the whole log yields. Where both are given, an event must satisfy both. */
+/** Which events a subscription or a read of the whole log yields. With both properties, an event must satisfy both. */
 export interface Filter {
   /** Beginnings of stream names, e.g. `inventory-`. */
   readonly streamPrefixes?: readonly string[];
   readonly types?: readonly string[];
 }
 
-/** A run of events in log order. `position` is how far the log has been looked at: a checkpoint even when `events` is empty. */
+/** Consecutive events that pass the filter. `position` says how far the log has been read: a checkpoint even if `events` is empty. */
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly position: Position;
-  /** True when nothing newer was there at the time of reading. */
+  /** Whether this was the end of the log when it was read. */
   readonly live: boolean;
 }
 
 export interface ReadStreamOptions {
-  /** First revision to read (forwards), or the one to start back from (backwards; default: the last). */
+  /** The revision to start from. Default: the first, or backwards the last. */
   readonly from?: number;
   readonly backwards?: boolean;
   readonly limit?: number;
@@ -81,7 +83,7 @@ export interface ReadStreamOptions {
 
 export interface ReadAllOptions {
   readonly filter?: Filter;
-  /** Read no further than this position. Default: to the end at the time of each page. */
+  /** Read no further than this position. Default: the end of the log. */
   readonly until?: Position;
   /** Events a page, at the most. Default 1,000. */
   readonly pageSize?: number;
@@ -104,33 +106,34 @@ export class EventTooLarge extends Error {
 }
 
 /**
- * Thrown by `append` when the reply was lost: the events may or may not stand. The caller reads the streams
+ * Thrown by `append` when the reply was lost: the events may have been appended or not. The caller reads the streams
  * again, looks for its `commandId`, and only then decides again.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
-/** Thrown when the store can't be reached and nothing has been written. */
+/** Thrown when the store can't be reached, and nothing has been written. */
 export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
 
 /**
- * Thrown by reading or subscribing after a position that this log has not reached: it was restored from an older
- * backup, and what follows it has seen events that are gone. (EventStoreDB can't tell, its positions have gaps.)
+ * Thrown when reading or subscribing after a position that this log has not reached: the log was restored from an older
+ * backup, and the reader has seen events that are gone. (EventStoreDB never throws it: it can't tell.)
  */
 export class BeyondTheEnd extends Error {
   override readonly name = 'BeyondTheEnd';
 }
 
+/** The event log: streams of events, and one total order over all of them. */
 export interface EventLog {
-  /** Identifies this log for good. Checkpoints, snapshots and position tokens carry it. */
+  /** The log's id, which never changes. Checkpoints, snapshots and position tokens carry it. */
   readonly id: string;
 
   /**
-   * Appends a batch: one result an item, in order. Two items of one batch must not name the same stream.
-   * After it returns, every later read sees the events; order is total, and what is visible is a stable prefix.
+   * Appends a batch and returns one result an item, in order. Two items of a batch must not name the same stream.
+   * Every read that begins after it returned sees the events. Nothing ever appears before an event that was visible already.
    * @throws TypeError for two items on one stream, or one without events
    * @throws EventTooLarge, OutcomeUnknown, LogUnavailable
    */
@@ -139,18 +142,23 @@ export interface EventLog {
   /** The events of one stream; none for a stream that does not exist. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
 
-  /** The whole log after a position, page by page, up to its end; then it ends. Never holds a long snapshot. */
+  /**
+   * The whole log after a position, page by page, up to its end. No database snapshot is held between pages.
+   * @throws LogUnavailable, BeyondTheEnd
+   */
   readAll(after: Position, options?: ReadAllOptions): AsyncIterable<Batch>;
 
   /**
-   * The log after a position and then live, without loss or repeat, until `signal` aborts (it then ends without an error).
-   * A slow consumer holds nobody up: batches are read only when asked for. It survives the store's restart. Once the
-   * end is reached for the first time, a batch that says `live` comes, even if there was no event at all.
+   * The log after a position, then new events as they come, each once, until `signal` aborts (which is no error). A batch is
+   * read only when the consumer asks for it, so a slow consumer holds nobody up. While the store is away it waits. When it first
+   * reaches the end of the log it yields a batch with `live`, even without events.
+   * @throws BeyondTheEnd
    */
   subscribe(after: Position, options?: SubscribeOptions): AsyncIterable<Batch>;
 
-  /** The position of the last event, `START` for an empty log. */
+  /** The position of the last event; `START` for an empty log. @throws LogUnavailable */
   head(): Promise<Position>;
 
+  /** Ends all subscriptions and closes the connections. */
   close(): Promise<void>;
 }

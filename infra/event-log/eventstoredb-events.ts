@@ -1,4 +1,4 @@
-/** Our events as EventStoreDB keeps them: `data` as the bytes it is, the rest in the metadata, as JSON around the text. */
+/** How EventStoreDB stores our events: `data` byte for byte, and everything else in the store's metadata, as JSON. */
 import {
   type AllStreamResolvedEvent,
   type BinaryEventType,
@@ -10,9 +10,9 @@ import * as z from 'zod';
 import { fromPosition, toPosition } from './batch.ts';
 import type { NewEvent, Position, RecordedEvent } from './event-log.ts';
 
-/** Holds the log's id; no event of ours, so nobody sees it. */
+/** The stream that holds the log's id. It is no part of the log: readers never see it. */
 export const IDENTITY = 'reprise-log-identity';
-/** What the protocol says for "no position known". */
+/** The protocol's value for an unknown position. */
 const NO_POSITION = 2n ** 64n - 1n;
 
 const envelopeSchema = z.object({ meta: z.string(), version: z.number(), recordedAt: z.string() });
@@ -20,15 +20,16 @@ const envelopeSchema = z.object({ meta: z.string(), version: z.number(), recorde
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
-/** Positions of the store begin with 0, ours with 1: `START` is before the first. `undefined` where the store didn't tell. */
+/** Our position for one of the store's, which begin with 0 and ours with 1; `undefined` where the store did not tell it. */
 export const placeOf = (position: { readonly commit: bigint } | undefined): Position | undefined =>
   position && position.commit !== NO_POSITION ? toPosition(position.commit + 1n) : undefined;
+/** The store's position for one of ours. */
 export const commitOf = (position: Position): bigint => fromPosition(position) - 1n;
 
-/** An event of the store, as a read of a stream or of `$all` gives it. */
+/** An event read from a stream of the store, or from `$all`. */
 export type Stored = NonNullable<ResolvedEvent['event'] | AllStreamResolvedEvent['event']>;
 
-/** An event on its way to the store, and the bytes that the store will count for it. */
+/** An event to send to the store, and how many bytes the store will count for it. */
 export interface Outgoing {
   readonly event: EventData<BinaryEventType>;
   readonly bytes: number;
@@ -46,7 +47,7 @@ export const toOutgoing = (
   };
 };
 
-/** @throws TypeError for an event that no log of ours wrote */
+/** The event that the store gave. @throws TypeError for an event that was not written by this product */
 export const toRecorded = (event: Stored, position: Position): RecordedEvent => {
   const envelope = envelopeSchema.safeParse(event.metadata);
   if (!envelope.success || !(event.data instanceof Uint8Array))
@@ -65,6 +66,6 @@ export const toRecorded = (event: Stored, position: Position): RecordedEvent => 
   };
 };
 
-/** Whether it is an event of the log, and not one of the store's own or the log's name. */
+/** Whether an event belongs to the log: it is neither one of the store's own nor the one that holds the log's id. */
 export const isOurs = ({ type, streamId }: Stored): boolean =>
   !type.startsWith('$') && !streamId.startsWith('$') && streamId !== IDENTITY;

@@ -1,17 +1,17 @@
 /**
- * The log in EventStoreDB (22.6 or later). Only this file and `eventstoredb-*.ts` know its client, so that another can
- * take its place.
+ * The event log in EventStoreDB (22.6 or later). Only this file and `eventstoredb-*.ts` use its client, so that another client
+ * can replace it.
  *
- * `$all` gives the order. A subscription is pages of `$all`, woken by one push subscription, so that a slow consumer
- * holds nobody up. What was measured stands in docs/decisions/010-event-log.md.
+ * The stream `$all` gives the order. Our subscriptions read pages of `$all`; one push subscription of the store only wakes them,
+ * so that a slow consumer holds nobody up. Measurements are in docs/decisions/010-event-log.md.
  */
 import {
   BACKWARDS,
+  START as BEGINNING,
   END,
   excludeSystemEvents,
   FORWARDS,
   NotLeaderError,
-  START as START_OF_ALL,
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
@@ -22,12 +22,9 @@ import {
   type Batch,
   type EventLog,
   EventTooLarge,
-  type Filter,
   LogUnavailable,
   OutcomeUnknown,
   type Position,
-  type ReadAllOptions,
-  type ReadStreamOptions,
   type RecordedEvent,
   START,
   type SubscribeOptions,
@@ -49,41 +46,42 @@ import {
   toOutgoing,
   toRecorded,
 } from './eventstoredb-events.ts';
-import { follow, pages, Wakeups } from './follow.ts';
+import { PagedLog, type PageOptions, Wakeups } from './paged-log.ts';
 
 export interface EventStoreDbLogOptions {
   /** `esdb://…` */
   readonly url: string;
-  /** How often subscriptions look without being woken, in ms. Default 5,000. */
+  /** How often a subscription looks for events without being woken, in milliseconds. Default 5,000. */
   readonly pollMs?: number;
-  /** An append without an answer for this long counts as lost, in ms. Default 12,000 (the client's own limit is 10,000). */
+  /** After how long the answer to an append counts as lost, in milliseconds. Default 12,000 (the client's own limit is 10,000). */
   readonly timeoutMs?: number;
-  /** What `recordedAt` says. Default: the machine's clock. */
+  /** The clock for `recordedAt`. Default: the machine's. */
   readonly now?: () => Date;
-  /** TESTS ONLY: appends whatever the stream holds, which loses every guarantee that deciders rely on. */
+  /** TESTS ONLY: appends without comparing revisions. It loses every guarantee that deciders rely on. */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/** The store takes so many bytes an append, unless it is set up otherwise. */
+/** The largest append, in bytes, that the store takes with its usual settings. */
 const LARGEST_APPEND = 1024 * 1024;
-const STREAM_PAGE = 500;
+/** How long to wait before opening a new push subscription, in milliseconds. */
 const RECONNECT_MS = 250;
 
-export class EventStoreDbLog implements EventLog {
+export class EventStoreDbLog extends PagedLog implements EventLog {
   readonly id: string;
   readonly #shared: SharedClient;
   readonly #options: EventStoreDbLogOptions;
-  readonly #wakeups = new Wakeups();
-  readonly #closing = new AbortController();
+  protected readonly pollMs: number;
   #watching: Promise<void> | undefined;
 
   private constructor(id: string, shared: SharedClient, options: EventStoreDbLogOptions) {
+    super();
     this.id = id;
+    this.pollMs = options.pollMs ?? 5_000;
     this.#shared = shared;
     this.#options = options;
   }
 
-  /** Opens the log, giving it an id the first time. @throws LogUnavailable */
+  /** Opens the log. The first time it gives the log an id. @throws LogUnavailable */
   static async open(options: EventStoreDbLogOptions): Promise<EventStoreDbLog> {
     const shared = borrowClient(options.url);
     try {
@@ -102,11 +100,11 @@ export class EventStoreDbLog implements EventLog {
       const bytes = sent.reduce((sum, event) => sum + event.bytes, 0);
       if (bytes > LARGEST_APPEND) throw new EventTooLarge(`${bytes} bytes at once for ${item.stream}`);
     }
-    // What has not been sent when one fails need not be: the whole call's outcome is unknown by then.
+    // Once one append has failed, the outcome of the whole call is unknown: those that wait are not sent any more.
     let failed: unknown;
     const outcomes = await Promise.allSettled(
       items.map(({ item, sent }) =>
-        this.#shared.inTurn(async () => {
+        this.#shared.appends.take(async () => {
           if (failed) throw failed;
           return this.#appendOne(item, sent).catch((error: unknown) => {
             failed ??= error;
@@ -119,44 +117,13 @@ export class EventStoreDbLog implements EventLog {
     if (results.length === batch.length) return results;
     const refused = outcomes.every((it) => it.status === 'rejected' && it.reason instanceof NotLeaderError);
     if (refused) throw new LogUnavailable('the store has a new leader', { cause: failed });
-    // "Unavailable" may come for an append that was written.
+    // The store may answer "unavailable" for an append that it has written.
     throw new OutcomeUnknown('the reply to an append was lost', { cause: failed });
   }
 
-  async *readStream(
-    stream: string,
-    { from, backwards = false, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions = {},
-  ): AsyncGenerator<RecordedEvent, void> {
-    let next: bigint | 'start' | 'end' = from === undefined ? (backwards ? 'end' : 'start') : BigInt(from);
-    let left = limit;
-    while (left > 0) {
-      const size = Math.min(left, STREAM_PAGE);
-      const page = await this.#readStreamPage(stream, next, backwards, size);
-      yield* page;
-      const last = page.at(-1);
-      if (page.length < size || !last || (backwards && last.revision === 0)) return;
-      next = BigInt(last.revision + (backwards ? -1 : 1));
-      left -= page.length;
-    }
-  }
-
-  readAll(after: Position, { filter, until, pageSize = 1_000 }: ReadAllOptions = {}): AsyncIterable<Batch> {
-    return pages((position) => this.#page(position, filter, pageSize, until), after);
-  }
-
-  subscribe(
-    after: Position,
-    { filter, signal, pageSize = 1_000 }: SubscribeOptions = {},
-  ): AsyncIterable<Batch> {
+  override subscribe(after: Position, options?: SubscribeOptions): AsyncGenerator<Batch, void> {
     this.#watching ??= this.#watch();
-    return follow({
-      readPage: (position) => this.#page(position, filter, pageSize),
-      after,
-      wakeups: this.#wakeups,
-      pollMs: this.#options.pollMs ?? 5_000,
-      signal,
-      closing: this.#closing.signal,
-    });
+    return super.subscribe(after, options);
   }
 
   async head(): Promise<Position> {
@@ -171,8 +138,8 @@ export class EventStoreDbLog implements EventLog {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
-    this.#wakeups.wake();
+    this.closing.abort();
+    this.wakeups.wake();
     await this.#watching;
     returnClient(this.#options.url);
   }
@@ -190,12 +157,10 @@ export class EventStoreDbLog implements EventLog {
       );
       const result = await inTime(appending, this.#options.timeoutMs);
       const revision = Number(result.nextExpectedRevision);
-      // Of several events the store may name the first one's position; the last one is asked for.
+      // After several events the store may answer with the position of the first: read the position of the last.
       const told = sent.length === 1 ? placeOf(result.position) : undefined;
       const position =
-        told ??
-        (await this.#readStreamPage(stream, BigInt(revision), false, 1))[0]?.position ??
-        (await this.head());
+        told ?? (await this.readStreamPage(stream, revision, false, 1))[0]?.position ?? (await this.head());
       return { ok: true, revision, position };
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error;
@@ -204,17 +169,17 @@ export class EventStoreDbLog implements EventLog {
     }
   }
 
-  async #readStreamPage(
+  protected async readStreamPage(
     stream: string,
-    from: bigint | 'start' | 'end',
+    from: number | undefined,
     backwards: boolean,
     maxCount: number,
-  ): Promise<RecordedEvent[]> {
+  ): Promise<readonly RecordedEvent[]> {
     const found: Stored[] = [];
     try {
       const reading = this.#shared.client.readStream(stream, {
         ...LEADER,
-        fromRevision: from,
+        fromRevision: from === undefined ? (backwards ? END : BEGINNING) : BigInt(from),
         direction: backwards ? BACKWARDS : FORWARDS,
         maxCount,
       });
@@ -223,17 +188,12 @@ export class EventStoreDbLog implements EventLog {
       if (cause instanceof StreamNotFoundError) return [];
       throw new LogUnavailable('the store of the log is away', { cause });
     }
-    // A server that doesn't say where an event stands gets the end of the log, which is never too early.
+    // Some servers don't tell an event's position. The end of the log is then used instead: it is never too early.
     const fallback = found.every(({ position }) => placeOf(position)) ? START : await this.head();
     return found.map((event) => toRecorded(event, placeOf(event.position) ?? fallback));
   }
 
-  async #page(
-    after: Position,
-    filter: Filter | undefined,
-    pageSize: number,
-    until?: Position,
-  ): Promise<Batch> {
+  protected async readPage(after: Position, { filter, pageSize, until }: PageOptions): Promise<Batch> {
     const commit = commitOf(after);
     const found: { readonly event: Stored; readonly place: Position }[] = [];
     let position = after;
@@ -241,8 +201,8 @@ export class EventStoreDbLog implements EventLog {
     try {
       const reading = this.#shared.client.readAll({
         ...LEADER,
-        // It may or may not be given again, by version of the server: one more is asked for, and it is left out.
-        fromPosition: after === START ? START_OF_ALL : { commit, prepare: commit },
+        // Whether the event at this position is sent again depends on the server's version: ask for one more and skip it.
+        fromPosition: after === START ? BEGINNING : { commit, prepare: commit },
         maxCount: pageSize + 1,
       });
       for await (const { event } of reading) {
@@ -261,16 +221,16 @@ export class EventStoreDbLog implements EventLog {
     return { events, position, live: looked < pageSize };
   }
 
-  /** Keeps one push subscription up, only to be woken; what is read is read by page. */
+  /** Keeps one push subscription open until the log is closed. It only wakes ours, which read by page. */
   async #watch(): Promise<void> {
-    const { signal } = this.#closing;
+    const { signal } = this.closing;
     while (!signal.aborted) {
       await new Promise<void>((broken) => {
         const subscription = this.#shared.client.subscribeToAll({
           fromPosition: END,
           filter: excludeSystemEvents(),
         });
-        // Where it never stood, there is nothing to end.
+        // If the subscription was never confirmed, `unsubscribe` fails: there is nothing to end.
         const stop = () => void subscription.unsubscribe().then(broken, broken);
         signal.addEventListener('abort', stop, { once: true });
         const over = () => {
@@ -278,14 +238,14 @@ export class EventStoreDbLog implements EventLog {
           broken();
         };
         subscription
-          .on('confirmation', () => this.#wakeups.wake())
-          .on('data', () => this.#wakeups.wake())
+          .on('confirmation', () => this.wakeups.wake())
+          .on('data', () => this.wakeups.wake())
           .on('error', over)
           .on('end', over)
           .on('close', over);
       });
-      // Between two subscriptions events may have come that no one announced.
-      this.#wakeups.wake();
+      // No wake-up came for events that were appended between two push subscriptions.
+      this.wakeups.wake();
       await new Wakeups().wait(0, RECONNECT_MS, signal);
     }
   }

@@ -1,43 +1,30 @@
-/** The log in memory, for specs: as strict as the others, gone with the process. */
+/** The event log in memory, for specs. It keeps every promise of the port; its events are lost with the process. */
 import { randomUUID } from 'node:crypto';
 import { checkBatch, fromPosition, passes, toPosition } from './batch.ts';
-import type {
-  Append,
-  AppendResult,
-  Batch,
-  EventLog,
-  Filter,
-  Position,
-  ReadAllOptions,
-  ReadStreamOptions,
-  RecordedEvent,
-  SubscribeOptions,
-} from './event-log.ts';
+import type { Append, AppendResult, Batch, EventLog, Position, RecordedEvent } from './event-log.ts';
 import { BeyondTheEnd, START } from './event-log.ts';
-import { follow, pages, Wakeups } from './follow.ts';
+import { PagedLog, type PageOptions } from './paged-log.ts';
 
 export interface MemoryEventLogOptions {
-  /** What `recordedAt` says. Default: the machine's clock. */
+  /** The clock for `recordedAt`. Default: the machine's. */
   readonly now?: () => Date;
-  /** Default: a new one. */
+  /** The log's id. Default: a new one. */
   readonly id?: string;
-  /** TESTS ONLY: appends whatever the stream holds, which loses every guarantee that deciders rely on. */
+  /** TESTS ONLY: appends without comparing revisions. It loses every guarantee that deciders rely on. */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/** Nothing else can write to this log, so a poll would find nothing; it only has to be finite. */
-const POLL_MS = 60_000;
-
-export class MemoryEventLog implements EventLog {
+export class MemoryEventLog extends PagedLog implements EventLog {
   readonly id: string;
   readonly #now: () => Date;
   readonly #unchecked: boolean;
   readonly #events: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
-  readonly #wakeups = new Wakeups();
-  readonly #closing = new AbortController();
+  /** Nothing else can write to this log, so a poll would find nothing; it only has to be finite. */
+  protected readonly pollMs = 60_000;
 
   constructor(options: MemoryEventLogOptions = {}) {
+    super();
     this.id = options.id ?? randomUUID();
     this.#now = options.now ?? (() => new Date());
     this.#unchecked = options.unsafelySkipRevisionCheck ?? false;
@@ -46,7 +33,7 @@ export class MemoryEventLog implements EventLog {
   async append(batch: readonly Append[]): Promise<readonly AppendResult[]> {
     checkBatch(batch);
     const results = batch.map((item) => this.#appendOne(item));
-    this.#wakeups.wake();
+    this.wakeups.wake();
     return results;
   }
 
@@ -75,33 +62,12 @@ export class MemoryEventLog implements EventLog {
     return { ok: true, revision: known.length - 1, position: toPosition(this.#events.length) };
   }
 
-  async *readStream(
-    stream: string,
-    { from, backwards = false, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions = {},
-  ): AsyncGenerator<RecordedEvent, void> {
+  protected async readStreamPage(stream: string, from: number | undefined, backwards: boolean, size: number) {
     const known = this.#streams.get(stream) ?? [];
     const chosen = backwards
       ? known.slice(0, from === undefined ? known.length : from + 1).reverse()
       : known.slice(from ?? 0);
-    yield* chosen.slice(0, limit);
-  }
-
-  readAll(after: Position, { filter, until, pageSize = 1_000 }: ReadAllOptions = {}): AsyncIterable<Batch> {
-    return pages(async (position) => this.#page(position, filter, pageSize, until), after);
-  }
-
-  subscribe(
-    after: Position,
-    { filter, signal, pageSize = 1_000 }: SubscribeOptions = {},
-  ): AsyncIterable<Batch> {
-    return follow({
-      readPage: async (position) => this.#page(position, filter, pageSize),
-      after,
-      wakeups: this.#wakeups,
-      pollMs: POLL_MS,
-      signal,
-      closing: this.#closing.signal,
-    });
+    return chosen.slice(0, size);
   }
 
   async head(): Promise<Position> {
@@ -109,10 +75,10 @@ export class MemoryEventLog implements EventLog {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.closing.abort();
   }
 
-  #page(after: Position, filter: Filter | undefined, pageSize: number, until?: Position): Batch {
+  protected async readPage(after: Position, { filter, pageSize, until }: PageOptions): Promise<Batch> {
     if (after > (this.#events.at(-1)?.position ?? START))
       throw new BeyondTheEnd(`log ${this.id} ends at ${this.#events.length}, before ${after}`);
     const end = until === undefined ? this.#events.length : Number(fromPosition(until));

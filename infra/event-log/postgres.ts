@@ -1,6 +1,6 @@
 /**
- * The log in PostgreSQL. An append is one call of `log.append`, autocommitted, serialized by an advisory lock:
- * positions are gapless and become visible in their order (docs/decisions/010-event-log.md).
+ * The event log in PostgreSQL. An append is one autocommitted call of `log.append`. An advisory lock lets only one of them
+ * run at a time, so positions have no gaps and become visible in their order (docs/decisions/010-event-log.md).
  */
 import pg from 'pg';
 import { listen } from '#infra/postgres/listener.ts';
@@ -11,49 +11,47 @@ import {
   type Batch,
   BeyondTheEnd,
   type EventLog,
-  type Filter,
   LogUnavailable,
   OutcomeUnknown,
   type Position,
-  type ReadAllOptions,
-  type ReadStreamOptions,
   type RecordedEvent,
-  type SubscribeOptions,
 } from './event-log.ts';
-import { follow, pages, Wakeups } from './follow.ts';
-import { APPEND, appendParameters } from './postgres-append.ts';
+import { PagedLog, type PageOptions } from './paged-log.ts';
 import {
+  APPEND,
+  appendParameters,
   asLogError,
+  CHANNEL,
   PAGE,
   type Row,
+  SCHEMA,
   STREAM_BACKWARDS,
   STREAM_FORWARDS,
   toRecorded,
-} from './postgres-reads.ts';
-import { CHANNEL, SCHEMA } from './postgres-schema.ts';
+} from './postgres-sql.ts';
 
 export interface PostgresEventLogOptions {
   readonly url: string;
-  /** Connections at the most, the listening one apart. Default 6. */
+  /** How many connections to open at the most, besides the one that listens for announcements. Default 6. */
   readonly connections?: number;
-  /** How often subscriptions look without being woken, in ms. Default 5,000. */
+  /** How often a subscription looks for events without being woken, in milliseconds. Default 5,000. */
   readonly pollMs?: number;
-  /** A statement is given up after this long, in ms. Default 15,000. */
+  /** How long a statement may take, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
   /**
-   * TESTS ONLY: appends whatever the stream holds. It loses every guarantee that deciders rely on; the chaos
-   * suite's control run uses it to show that the suite would notice.
+   * TESTS ONLY: appends without comparing revisions. It loses every guarantee that deciders rely on. The control run of the
+   * chaos suite uses it to prove that the suite notices.
    */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/** The shortest time from one announcement to the next, so that a sale's many appends share few. */
+/** The shortest time from one announcement to the next, in milliseconds: during a sale many appends share one. */
 const ANNOUNCE_EVERY_MS = 10;
-const STREAM_PAGE = 500;
+const LARGEST_REVISION = 2 ** 31 - 1;
 
 /**
- * Several processes that create the schema at once would trip over each other's catalogue rows. What is sent in one piece is
- * one transaction, and the lock is held until that is committed.
+ * Creates the schema and returns the log's id. Several processes that do so at once would collide in PostgreSQL's catalogue,
+ * so a lock lets in one at a time. Statements that are sent together are one transaction; the lock is held until it commits.
  */
 const createSchema = async (pool: pg.Pool): Promise<string> => {
   await pool.query(`SELECT pg_advisory_xact_lock(7737471); ${SCHEMA}`);
@@ -63,29 +61,28 @@ const createSchema = async (pool: pg.Pool): Promise<string> => {
   return row.id;
 };
 
-export class PostgresEventLog implements EventLog {
+export class PostgresEventLog extends PagedLog implements EventLog {
   readonly id: string;
   readonly #pool: pg.Pool;
-  readonly #pollMs: number;
   readonly #unchecked: boolean;
-  readonly #wakeups = new Wakeups();
-  readonly #closing = new AbortController();
+  protected readonly pollMs: number;
   readonly #stopListening: () => Promise<void>;
   #announcing: NodeJS.Timeout | undefined;
   #announcedAt = 0;
   #toAnnounce = 0;
 
   private constructor(id: string, pool: pg.Pool, options: PostgresEventLogOptions) {
+    super();
     this.id = id;
     this.#pool = pool;
-    this.#pollMs = options.pollMs ?? 5_000;
+    this.pollMs = options.pollMs ?? 5_000;
     this.#unchecked = options.unsafelySkipRevisionCheck ?? false;
-    const wake = () => this.#wakeups.wake();
+    const wake = () => this.wakeups.wake();
     const listener = listen({ url: options.url, channel: CHANNEL, onNotify: wake, onConnect: wake });
     this.#stopListening = () => listener.close();
   }
 
-  /** Opens the log in a database, making its schema where it is missing. @throws if the database can't be reached */
+  /** Opens the log in a database, and creates its schema where it is missing. @throws when the database can't be reached */
   static async open(options: PostgresEventLogOptions): Promise<PostgresEventLog> {
     const timeoutMs = options.timeoutMs ?? 15_000;
     const pool = new pg.Pool({
@@ -93,13 +90,13 @@ export class PostgresEventLog implements EventLog {
       max: options.connections ?? 6,
       application_name: 'reprise log',
       connectionTimeoutMillis: 10_000,
-      // The store gives up first, so that an append that waited too long is undone rather than unknown.
+      // The database gives up before the client does: an append that took too long is then known to be undone.
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + 2_000,
       keepAlive: true,
     });
-    // A connection that breaks is replaced, and the query on it told; without a listener it would end the process
-    // (idle ones report to the pool, those at work to themselves).
+    // The pool replaces a broken connection, and its query fails. Without listeners the error event would end the process.
+    // An idle connection reports to the pool, a busy one to itself.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     try {
@@ -132,39 +129,9 @@ export class PostgresEventLog implements EventLog {
     return results;
   }
 
-  async *readStream(
-    stream: string,
-    { from, backwards = false, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions = {},
-  ): AsyncGenerator<RecordedEvent, void> {
-    let next = from ?? (backwards ? 2 ** 31 - 1 : 0);
-    let left = limit;
-    while (left > 0) {
-      const size = Math.min(left, STREAM_PAGE);
-      const rows = await this.#read(backwards ? STREAM_BACKWARDS : STREAM_FORWARDS, [stream, next, size]);
-      yield* rows.map(toRecorded);
-      const last = rows.at(-1);
-      if (rows.length < size || !last) return;
-      next = last.revision + (backwards ? -1 : 1);
-      left -= rows.length;
-    }
-  }
-
-  readAll(after: Position, { filter, until, pageSize = 1_000 }: ReadAllOptions = {}): AsyncIterable<Batch> {
-    return pages((position) => this.#page(position, filter, pageSize, until), after);
-  }
-
-  subscribe(
-    after: Position,
-    { filter, signal, pageSize = 1_000 }: SubscribeOptions = {},
-  ): AsyncIterable<Batch> {
-    return follow({
-      readPage: (position) => this.#page(position, filter, pageSize),
-      after,
-      wakeups: this.#wakeups,
-      pollMs: this.#pollMs,
-      signal,
-      closing: this.#closing.signal,
-    });
+  protected async readStreamPage(stream: string, from: number | undefined, backwards: boolean, size: number) {
+    const [query, first] = backwards ? [STREAM_BACKWARDS, LARGEST_REVISION] : [STREAM_FORWARDS, 0];
+    return (await this.#read(query, [stream, from ?? first, size])).map(toRecorded);
   }
 
   async head(): Promise<Position> {
@@ -176,7 +143,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.closing.abort();
     clearTimeout(this.#announcing);
     await this.#stopListening();
     await this.#pool.end();
@@ -196,7 +163,7 @@ export class PostgresEventLog implements EventLog {
       client.release();
       return rows;
     } catch (cause) {
-      // An `ERROR` undid the call and leaves the connection fit; anything else leaves us without its answer.
+      // After an `ERROR` the call is undone and the connection can be used again. After anything else the answer is lost.
       const undone = cause instanceof pg.DatabaseError && cause.severity === 'ERROR';
       client.release(!undone);
       if (undone) throw asLogError(cause);
@@ -208,7 +175,7 @@ export class PostgresEventLog implements EventLog {
     return Array.fromAsync(
       this.readStream(stream, { from: typeof expected === 'number' ? expected + 1 : 0 }),
     ).catch((cause) => {
-      // Other items of the batch may stand, so the whole answer can't be "unavailable".
+      // Other items of the batch may have been written, so `LogUnavailable` would be wrong.
       throw new OutcomeUnknown('a conflict could not be read', { cause });
     });
   }
@@ -224,18 +191,13 @@ export class PostgresEventLog implements EventLog {
     }
   }
 
-  async #page(
-    after: Position,
-    filter: Filter | undefined,
-    pageSize: number,
-    until?: Position,
-  ): Promise<Batch> {
+  protected async readPage(after: Position, { filter, pageSize, until }: PageOptions): Promise<Batch> {
     const from = Number(fromPosition(after));
     const rows = await this.#read<Row & { head: string; looked: string; found: string }>(PAGE, [
       from,
       until === undefined ? null : Number(fromPosition(until)),
       pageSize,
-      // A filter that lets little through looks further, but never for long.
+      // With a filter, few of the positions looked at may fit: look at more of them, but not for long.
       filter ? Math.max(pageSize, 10_000) : pageSize,
       filter?.streamPrefixes ?? null,
       filter?.types ?? null,
@@ -244,28 +206,28 @@ export class PostgresEventLog implements EventLog {
     const events = rows.filter((row) => row.id !== null).map(toRecorded);
     const head = Number(first?.head ?? 0);
     if (head < from) throw new BeyondTheEnd(`log ${this.id} ends at ${head}, before ${from}`);
-    // Cut off by the number of events, or by their bytes.
+    // The page was cut off by the number of events or by their bytes.
     const full = events.length >= pageSize || events.length < Number(first?.found ?? 0);
     const looked = Math.max(from, full ? Number(rows.at(-1)?.position) : Number(first?.looked ?? 0));
     return { events, position: looked === from ? after : toPosition(looked), live: looked >= head };
   }
 
-  /** Tells other processes after the commit: at once after a pause, else at most once per 10 ms. Those in this one at once. */
+  /** Wakes the subscriptions of this process at once, and those of other processes at most once per `ANNOUNCE_EVERY_MS`. */
   #announce(position: number): void {
     this.#toAnnounce = Math.max(this.#toAnnounce, position);
-    this.#wakeups.wake();
+    this.wakeups.wake();
     const wait = Math.max(0, this.#announcedAt + ANNOUNCE_EVERY_MS - performance.now());
     this.#announcing ??= setTimeout(() => {
       this.#announcing = undefined;
       this.#announcedAt = performance.now();
-      // Nothing is lost with it but a wake-up, so it need not wait for the disk.
+      // If the machine fails only a wake-up is lost, so the announcement need not wait for the disk.
       this.#pool
         .query({
           name: 'log-announce',
           text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', $1)`,
           values: [String(this.#toAnnounce)],
         })
-        .catch(() => undefined /* the listeners' safety poll makes up for it */);
+        .catch(() => undefined /* subscriptions poll anyway */);
     }, wait);
   }
 }

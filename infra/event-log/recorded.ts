@@ -1,52 +1,49 @@
 /**
- * Events as the program sees them: opened, parsed, at their schema's newest version. `codec.ts` turns them into
- * the log's bytes and back.
+ * Events as deciders, folds and readers see them: parsed, their personal fields opened, at the newest version of their schema.
+ * `codec.ts` turns them into the log's bytes and back.
  */
 import type { DomainEvent } from '#domain/decider.ts';
 import type { Personal } from '#domain/personal.ts';
 import type { Position } from './event-log.ts';
 
-/** A sealed value as it stands in the log: base64url bytes, and whose key of which version opens them. */
+/** A sealed value in the log: its bytes in base64url, and the version (`key`) and the owner (`of`) of the key that opens it. */
 export interface Sealed {
   readonly $sealed: string;
   readonly key: number;
   readonly of: string;
 }
 
-/** Who did it. `id` is an account's; `ip` is the address that the request came from. */
+/** Who gave a command. `id` is the account's, `ip` the address of the request. */
 export interface Actor {
   readonly kind: 'visitor' | 'user' | 'system';
   readonly id?: string;
   readonly role?: string;
-  /** Plain on its way in; sealed on its way out unless the reader asked to have it opened. */
+  /** Plain in a command. Sealed in what is read, unless the reader asked for it to be opened. */
   readonly ip?: Personal<string> | Sealed;
 }
 
-/** Why, when and by whom: what a caller hands in with each command, and what stands in an event's `meta`. */
+/** By whom, when and why a command was given. Callers pass it with each command; each of its events has it as `meta`. */
 export interface Context {
-  /** Of the command. Event ids derive from it, and a lost reply is found by it. */
+  /** The command's id. Ids of events derive from it; after a lost reply the command's events are found by it. */
   readonly commandId: string;
   readonly actor: Actor;
-  /** The command's time, ISO 8601 in UTC. */
+  /** When the command was given, ISO 8601 in UTC. */
   readonly at: string;
-  /** Shared by everything that one request (or one webhook, or one job's chain) set off. */
+  /** The same for all commands that follow from one request, one webhook or one job. */
   readonly correlationId: string;
-  /** The event that made us do this, if one did. */
+  /** The id of the event that this command reacts to, if there is one. */
   readonly causationId?: string;
 }
 
-/** The meta of a recorded event. */
-export type Meta = Context;
-
 /** An event with its place in the log. */
 export interface Recorded<Event extends DomainEvent = DomainEvent> {
-  /** `type` and opened, upcast `data`. */
+  /** Its type and its data. */
   readonly event: Event;
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
   readonly position: Position;
-  /** When the log took it, ISO 8601 in UTC. */
+  /** When the log appended it, ISO 8601 in UTC. */
   readonly recordedAt: string;
-  readonly meta: Meta;
+  readonly meta: Context;
 }

@@ -16,7 +16,7 @@ import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { readConfig } from '#infra/config.ts';
-import type { Meta } from '#infra/event-log/recorded.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { mintCsrf } from '#infra/http/csrf.ts';
 import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
@@ -170,7 +170,7 @@ const mailsTo = async (accountId: string): Promise<string[]> => {
   return rows.map(({ kind }) => kind);
 };
 /** What a stream's events say of who, why and when, by their types; the last of each. */
-const metaOf = async (stream: string): Promise<Map<string, Meta>> => {
+const metaOf = async (stream: string): Promise<Map<string, Context>> => {
   const records = await Array.fromAsync(foundation.log.readStream(stream));
   return new Map(records.map(({ type, meta }) => [type, JSON.parse(meta)]));
 };

@@ -1,6 +1,6 @@
 /** `command-api/main.ts` with what only tests may set: short holds, quick comparisons, and the control's missing check. */
 import { openCommandService } from '#command-api/service.ts';
-import { openEventLog } from '#infra/event-log/open.ts';
+import { openEventLogAt } from '#infra/event-log/open.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { closeGracefully, createServer } from '#infra/http/server.ts';
 import { installOperations } from '#infra/observability/operations.ts';
@@ -14,7 +14,7 @@ await runProcess({
   async start(given, { onEnd }) {
     const { config, databaseUrl, sessions, limits, logger, metrics } = given;
     const log = unchecked
-      ? await blindToOthers(await openEventLog({ databaseUrl, unsafelySkipRevisionCheck: true }))
+      ? await blindToOthers(await openEventLogAt(databaseUrl, { unsafelySkipRevisionCheck: true }))
       : given.log;
     if (log !== given.log) onEnd(() => log.close());
     const foundation: Foundation = { ...given, log };

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import { type Append, type AppendResult, type EventLog, OutcomeUnknown } from '#infra/event-log/event-log.ts';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
-import { type openEventLog, openEventLogAt } from '#infra/event-log/open.ts';
+import { type OpenOptions, openEventLogAt } from '#infra/event-log/open.ts';
 import { type Embedded, startEmbedded } from '#infra/postgres/embedded.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { type EsdbServer, startEsdbServer } from './esdb-server.ts';
@@ -33,8 +33,6 @@ export interface Store {
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
-
-type OpenOptions = Pick<Parameters<typeof openEventLog>[0], 'unsafelySkipRevisionCheck'>;
 
 export interface Harness {
   readonly name: string;

@@ -1,0 +1,142 @@
+/** Reading streams, reading the whole log and following it live, all built on what each adapter does itself: reading one page. */
+import {
+  type Batch,
+  type EventLog,
+  type Filter,
+  LogUnavailable,
+  type Position,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
+} from './event-log.ts';
+
+/** Wakes everyone who waits for new events. */
+export class Wakeups {
+  #count = 0;
+  readonly #waiting = new Set<() => void>();
+
+  /** How many wake-ups there have been. Read it before looking for events and hand it to `wait`: then no wake-up is lost. */
+  get count(): number {
+    return this.#count;
+  }
+
+  wake(): void {
+    this.#count += 1;
+    for (const go of [...this.#waiting]) go();
+  }
+
+  /** Resolves at the first wake-up after `seen`, after `ms` milliseconds at the latest, or when `signal` aborts. */
+  wait(seen: number, ms: number, signal?: AbortSignal): Promise<void> {
+    if (this.#count !== seen || signal?.aborted) return Promise.resolve();
+    return new Promise((done) => {
+      const go = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', go);
+        this.#waiting.delete(go);
+        done();
+      };
+      const timer = setTimeout(go, ms);
+      signal?.addEventListener('abort', go);
+      this.#waiting.add(go);
+    });
+  }
+}
+
+/** Which part of the log a page covers. */
+export interface PageOptions {
+  readonly filter: Filter | undefined;
+  /** Events, at the most. */
+  readonly pageSize: number;
+  /** Read no further than this position. */
+  readonly until?: Position | undefined;
+}
+
+const PAGE_SIZE = 1_000;
+const STREAM_PAGE_SIZE = 500;
+/** How long to wait before asking a store again that could not be reached, in milliseconds. */
+const RETRY_MS = 250;
+
+/** An event log that is read page by page. Adapters say how one page is read, and wake subscriptions after appends. */
+export abstract class PagedLog implements Pick<EventLog, 'readStream' | 'readAll' | 'subscribe'> {
+  protected readonly wakeups = new Wakeups();
+  /** Aborted by `close`; it ends all subscriptions. */
+  protected readonly closing = new AbortController();
+  /** How often a subscription looks for events without being woken, in milliseconds: the safety net. */
+  protected abstract readonly pollMs: number;
+
+  /** The page after a position. @throws LogUnavailable while the store can't be reached; BeyondTheEnd */
+  protected abstract readPage(after: Position, options: PageOptions): Promise<Batch>;
+
+  /**
+   * At most `size` events of one stream, from a revision (default: the first, or backwards the last); none for a stream
+   * that does not exist. @throws LogUnavailable
+   */
+  protected abstract readStreamPage(
+    stream: string,
+    from: number | undefined,
+    backwards: boolean,
+    size: number,
+  ): Promise<readonly RecordedEvent[]>;
+
+  /** See `EventLog.readStream`. */
+  async *readStream(
+    stream: string,
+    { from, backwards = false, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions = {},
+  ): AsyncGenerator<RecordedEvent, void> {
+    let next = from;
+    let left = limit;
+    while (left > 0) {
+      const size = Math.min(left, STREAM_PAGE_SIZE);
+      const page = await this.readStreamPage(stream, next, backwards, size);
+      yield* page;
+      const last = page.at(-1);
+      if (page.length < size || !last || (backwards && last.revision === 0)) return;
+      next = last.revision + (backwards ? -1 : 1);
+      left -= page.length;
+    }
+  }
+
+  /** See `EventLog.readAll`. */
+  async *readAll(
+    after: Position,
+    { filter, until, pageSize = PAGE_SIZE }: ReadAllOptions = {},
+  ): AsyncGenerator<Batch, void> {
+    let position = after;
+    for (;;) {
+      const batch = await this.readPage(position, { filter, pageSize, until });
+      if (batch.position === position) return;
+      position = batch.position;
+      yield batch;
+    }
+  }
+
+  /** See `EventLog.subscribe`. While the store can't be reached it waits and tries again. */
+  async *subscribe(
+    after: Position,
+    { filter, signal: asked, pageSize = PAGE_SIZE }: SubscribeOptions = {},
+  ): AsyncGenerator<Batch, void> {
+    const closing = this.closing.signal;
+    const signal = asked ? AbortSignal.any([asked, closing]) : closing;
+    let position = after;
+    let announced = false;
+    while (!signal.aborted) {
+      const seen = this.wakeups.count;
+      let batch: Batch;
+      try {
+        batch = await this.readPage(position, { filter, pageSize });
+      } catch (error) {
+        if (!(error instanceof LogUnavailable)) throw error;
+        await this.wakeups.wait(seen, RETRY_MS, signal);
+        continue;
+      }
+      if (signal.aborted) return;
+      if (batch.position !== position || (batch.live && !announced)) {
+        announced ||= batch.live;
+        position = batch.position;
+        yield batch;
+      }
+      if (batch.live) await this.wakeups.wait(seen, this.pollMs, signal);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** Runs pieces of work in order of arrival, so many at the same time and no more. */
+export class Turns {
+  readonly #atOnce: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  /** @param atOnce how many pieces of work may run at the same time */
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce;
+  }
+
+  /** How many pieces of work wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Runs the work when its turn has come. */
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= this.#atOnce) await new Promise<void>((go) => this.#waiting.push(go));
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The next one takes over this place, so that `#running` stays as it is.
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
