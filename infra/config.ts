@@ -83,6 +83,7 @@ const variables = z.object({
   TICKET_SIGNING_KEY: key,
   CHECKPOINT_SIGNING_KEY: key,
   HOLD_SECONDS: whole(1, 3_600),
+  PREVIOUS_READ_MODELS_HOURS: whole(1, 8_760),
   RATE_LIMITS: optional(
     z.string().regex(/^(on|off|[1-9]\d{0,6})$/, { error: 'must be on, off, or a factor' }),
   ),
@@ -129,6 +130,8 @@ export interface Config {
   };
   /** How long tickets are held for a buyer, in milliseconds; unset: 15 minutes. */
   readonly holdFor: number | undefined;
+  /** For how long the read models that a rebuild replaced can be switched back to, in milliseconds. */
+  readonly keepPrevious: number;
   /** What every limit of `infra/http/rate-limits.ts` is multiplied by; `off` lifts them all. */
   readonly rateLimits: number | 'off';
   /** `smtpUrl` unset: mails are files in `dataDir/outbox`. */
@@ -231,6 +234,7 @@ export const readConfig = (
       CHECKPOINT_SIGNING_KEY: env.CHECKPOINT_SIGNING_KEY,
     },
     holdFor: env.HOLD_SECONDS === undefined ? undefined : env.HOLD_SECONDS * 1000,
+    keepPrevious: (env.PREVIOUS_READ_MODELS_HOURS ?? 72) * 3_600_000,
     rateLimits: rateLimitsOf(env.RATE_LIMITS),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? `Reprise <no-reply@${new URL(baseUrl).hostname}>` },
     google:

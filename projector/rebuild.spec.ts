@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
+import { forgetPerson } from '#infra/read-models/forget-person.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
 import { describeComparison } from './compare.ts';
@@ -7,8 +9,8 @@ import { city, type GivenEvents, givenEvents } from './given-events.ts';
 import { retryParked } from './parked.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
-import { compareWithRebuild, rebuild } from './rebuild.ts';
-import { alone, switchBack } from './switch.ts';
+import { compareWithRebuild, loadOnly, rebuild } from './rebuild.ts';
+import { alone, dropOutdated, switchBack } from './switch.ts';
 
 const PATIENCE = 25_000;
 
@@ -87,6 +89,52 @@ describe('a rebuild', () => {
       ])
         await expect(attempt()).rejects.toThrow('Another rebuild is running.');
     });
+  });
+
+  const schemas = async () => {
+    const { rows } = await kit.pool.query<{ name: string }>(
+      "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'read%' ORDER BY 1",
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it('keeps what it replaced for a set time, and drops nothing while another is at work', async () => {
+    await kit.given(city(1, 'York'));
+    await kit.pool.query(`UPDATE read.checkpoint SET updated_at = now() - interval '3 days'`);
+    await rebuild({ ...kit, projections });
+    await loadOnly({ ...kit, projections });
+    expect(await dropOutdated(kit.pool, 60_000)).toEqual([]);
+    await kit.pool.query(`UPDATE read_next.checkpoint SET updated_at = now() - interval '2 minutes'`);
+    await alone(kit.pool, () => expect(dropOutdated(kit.pool, 60_000)).rejects.toThrow('Another rebuild'));
+    expect(await dropOutdated(kit.pool, 60_000)).toEqual(['read_next']);
+    await switchBack(kit.pool);
+    expect(await dropOutdated(kit.pool, 60_000)).toEqual([]);
+    expect(await dropOutdated(kit.pool, 0)).toEqual(['read_previous']);
+    expect(await schemas()).toEqual(['read']);
+    expect(await names()).toEqual(['York']);
+  });
+
+  it('leaves nobody’s name behind who is erased: neither in what it replaced nor in what it fills', async () => {
+    const accountId = randomUUID();
+    const person = {
+      accountId,
+      email: 'ann@people.example',
+      firstName: 'Ann',
+      lastName: 'Ashby',
+      profileImageUrl: null,
+      role: 'user',
+      via: 'password',
+    } as const;
+    await kit.given({
+      stream: `account-${accountId}`,
+      event: { type: 'AccountRegistered', data: person },
+    });
+    await rebuild({ ...kit, projections });
+    await loadOnly({ ...kit, projections });
+    expect(await schemas()).toEqual(['read', 'read_next', 'read_previous']);
+    await forgetPerson(kit.pool, accountId);
+    for (const schema of await schemas())
+      expect((await kit.pool.query(`SELECT * FROM ${schema}.person`)).rows).toEqual([]);
   });
 
   it('tells readers how far back a switch to the earlier read models takes them', async () => {

@@ -204,7 +204,7 @@ class Rebuild {
       await client.query('BEGIN');
       if (live !== undefined) {
         const { rows } = await client.query<{ position: Position }>(
-          `UPDATE ${LIVE}.checkpoint SET generation = generation + 1 RETURNING position`,
+          `UPDATE ${LIVE}.checkpoint SET generation = generation + 1, updated_at = clock_timestamp() RETURNING position`,
         );
         if (live.ofThisLog) await this.catchUp(rows[0]?.position ?? START);
         await client.query(

@@ -1,5 +1,6 @@
 import { eventsAfter, MOST_COUNTED } from '#infra/event-log/checkpoint.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
+import { every } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
@@ -14,6 +15,7 @@ import { projections } from './projections/all.ts';
 import { rebuildApart, rebuildInChild } from './rebuild-apart.ts';
 import { type RunnerNews, startRunner } from './runner.ts';
 import { createReadModels } from './schema.ts';
+import { dropOutdated } from './switch.ts';
 
 /** The projector of one process: of several one works, the others wait for its lease. */
 export interface ProjectorService {
@@ -23,6 +25,7 @@ export interface ProjectorService {
 
 const INVARIANTS_EVERY = 60_000;
 const UNBOOKED_AFTER = 60_000;
+const HOUR = 3_600_000;
 
 /**
  * Makes the read models where they are missing, and keeps them up to date from now on. Those that other versions of
@@ -30,7 +33,7 @@ const UNBOOKED_AFTER = 60_000;
  * @throws OtherLogsCheckpoint when the read models were made from another log
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
-  const { databaseUrl, log, codec, logger, metrics, clock } = foundation;
+  const { config, databaseUrl, log, codec, logger, metrics, clock } = foundation;
   const pool = openProjectorPool(databaseUrl, complaints(logger, 'a connection broke'));
   const closing = new AbortController();
   const open = () => new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
@@ -86,6 +89,14 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     }
   };
   const checking = setInterval(checkInvariants, INVARIANTS_EVERY);
+  const dropping = every(
+    HOUR,
+    async () => {
+      const dropped = await dropOutdated(pool, config.keepPrevious);
+      if (dropped.length > 0) logger.info({ dropped }, 'outdated read models are gone');
+    },
+    complaints(logger, 'will be tried again', { task: 'outdated read models' }),
+  );
 
   return {
     checks: [
@@ -120,6 +131,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     async stop() {
       closing.abort();
       clearInterval(checking);
+      await dropping.stop();
       await runner.stop();
       await rebuilding;
       await pool.end();

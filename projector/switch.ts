@@ -4,6 +4,7 @@ import { CannotStart } from '#infra/cannot-start.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
+import { quote } from './schema.ts';
 
 export const PREVIOUS = 'read_previous';
 
@@ -34,7 +35,7 @@ export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>):
 };
 
 /**
- * Takes the read models back that the last switch replaced; doing it twice undoes it. They go on from where they
+ * Takes the read models back that the last switch replaced, as long as they are kept; doing it twice undoes it. They go on from where they
  * were left, so that what they show lags until the runner has caught up.
  */
 export const switchBack = (pool: pg.Pool): Promise<void> =>
@@ -44,7 +45,9 @@ export const switchBack = (pool: pg.Pool): Promise<void> =>
       const { rows: found } = await client.query(`SELECT to_regclass('${PREVIOUS}.checkpoint') AS it`);
       if (found[0]?.it === null) throw new CannotStart('There are no earlier read models to switch back to.');
       await client.query('BEGIN');
-      await client.query(`UPDATE ${LIVE}.checkpoint SET generation = generation + 1`);
+      await client.query(
+        `UPDATE ${LIVE}.checkpoint SET generation = generation + 1, updated_at = clock_timestamp()`,
+      );
       await client.query(
         `UPDATE ${PREVIOUS}.checkpoint p SET holder = l.holder, lease_until = l.lease_until,
           generation = greatest(p.generation, l.generation) + 1 FROM ${LIVE}.checkpoint l`,
@@ -60,4 +63,28 @@ export const switchBack = (pool: pg.Pool): Promise<void> =>
       client.release();
     }
     await tellEverybody(pool, START);
+  });
+
+/**
+ * Drops the read models that a switch replaced, and those that an unfinished rebuild left, once `after` milliseconds have
+ * passed since they were live or last written: they hold people's names, and nobody keeps them up to date. Answers which.
+ * @throws CannotStart if a rebuild is running
+ */
+export const dropOutdated = (pool: pg.Pool, after: number): Promise<readonly string[]> =>
+  alone(pool, async () => {
+    const { rows } = await pool.query<{ name: string }>(
+      "SELECT schemaname AS name FROM pg_tables WHERE tablename = 'checkpoint' AND starts_with(schemaname, 'read_')",
+    );
+    const dropped: string[] = [];
+    for (const { name } of rows) {
+      const schema = quote(name);
+      const { rowCount } = await pool.query(
+        `SELECT FROM ${schema}.checkpoint WHERE updated_at > clock_timestamp() - $1 * interval '1 millisecond'`,
+        [after],
+      );
+      if (rowCount) continue;
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      dropped.push(name);
+    }
+    return dropped;
   });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { AccountEnding } from '#command-api/deps.ts';
 import type { Replies } from '#command-api/idempotency/replies.ts';
 import type { Transport } from '#infra/mail/mailer.ts';
+import { forgetPerson } from '#infra/read-models/forget-person.ts';
 
 /** What tables and files still hold of a person after their key is gone, and how it is removed. Each is repeatable. */
 export const sweepsOf = ({
@@ -14,6 +15,7 @@ export const sweepsOf = ({
   readonly transport: Pick<Transport, 'forget'>;
 }): AccountEnding['sweeps'] => [
   (accountId) => replies.forget(accountId),
+  (accountId) => forgetPerson(pool, accountId),
   async (accountId) => {
     await pool.query(
       `update app.outbox set data = '{}', given_up = 'the account was deleted'

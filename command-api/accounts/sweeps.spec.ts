@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { migratedDatabase } from '#tests/migrated-database.ts';
+import { sweepsOf } from './sweeps.ts';
+
+const database = migratedDatabase();
+const forget = async (): Promise<void> => undefined;
+
+it('leaves an erased person in none of the read models, those before a rebuild included', async () => {
+  const { pool } = database;
+  const accountId = randomUUID();
+  for (const schema of ['read', 'read_next', 'read_previous'])
+    await pool.query(
+      `create schema ${schema}; create table ${schema}.person as select '${accountId}'::uuid as account_id`,
+    );
+  for (const sweep of sweepsOf({ pool, replies: { forget }, transport: { forget } })) await sweep(accountId);
+  for (const schema of ['read', 'read_next', 'read_previous'])
+    expect((await pool.query(`select * from ${schema}.person`)).rows).toEqual([]);
+});
