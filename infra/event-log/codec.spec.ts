@@ -221,6 +221,16 @@ describe('the address in meta', () => {
     );
   });
 
+  it('of somebody with an account is sealed with their own key, and erased with it', async () => {
+    const { keys, codec, encode } = setUp();
+    const ann: Context = { ...system, actor: { kind: 'user', id: 'ann', role: 'user', ip: '192.0.2.7' } };
+    const event = await encode({ type: 'Counted', data: { n: 1 } }, ann);
+    expect((await codec.decode([recorded(event)], { openIp: true }))[0]?.meta).toEqual(ann);
+    await keys.destroy('ann');
+    expect((await codec.decode([recorded(event)], { openIp: true }))[0]?.meta.actor.ip).toEqual(erased);
+    expect(await codec.encodeMeta({ ...ann, actor: { ...ann.actor } })).toContain('"ip":{"erased":true}');
+  });
+
   it('is sealed once for all commands of a request, and opens in no other request', async () => {
     const { codec } = setUp();
     const ipOf = async (context: Context): Promise<unknown> =>

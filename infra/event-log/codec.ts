@@ -38,7 +38,7 @@ export interface Codec {
     meta: string,
   ): NewEvent | Promise<NewEvent>;
 
-  /** The `meta` text of all events of a command. It seals the request's address with the visitor key of the month. */
+  /** The `meta` text of all events of a command. It seals the request's address with the key of the account that acts; a visitor's with the key of the month. */
   encodeMeta(context: Context): string | Promise<string>;
 
   /**
@@ -81,6 +81,10 @@ const writeMeta = (
   if (causationId !== undefined) text += `,"causationId":${JSON.stringify(causationId)}`;
   return `${text},"commandId":${JSON.stringify(commandId)},"correlationId":${JSON.stringify(correlationId)}}`;
 };
+
+/** Whose key seals the address that a command came from. */
+const addressSubject = ({ actor, at }: Context): string =>
+  actor.kind === 'user' && actor.id !== undefined ? actor.id : visitorKey(at);
 
 /** Whether a command is the subject's own. After their erasure it is refused; commands of others go on without the personal values. */
 const isOwnCommand = ({ actor }: Context, subject: string): boolean =>
@@ -152,7 +156,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     };
     let key: SubjectKey | Promise<SubjectKey>;
     try {
-      key = keys.sealing(visitorKey(context.at));
+      key = keys.sealing(addressSubject(context));
     } catch (error) {
       return withoutKey(error);
     }

@@ -264,7 +264,7 @@ export interface AuditRow {
   actor_kind: 'visitor' | 'user' | 'system';
   actor_id: string | null;
   actor_role: string | null;
-  /** Sealed with the month's visitor key, and bound to `command_id`. */
+  /** Sealed with the actor's own key, or for a visitor the month's, and bound to `correlation_id`. */
   ip: SealedText | null;
   command_id: string;
   /** The event's type. */
