@@ -27,10 +27,13 @@ export const isRejection = (outcome: readonly DomainEvent[] | Rejection): outcom
 /** What a decision yields: new events (none means "already so": success, nothing to record), or a refusal. */
 export type Decision<Event extends DomainEvent> = readonly Event[] | Rejection;
 
-/** Three functions that are one aggregate's whole behaviour. `evolve` never mutates: it returns the next state. */
+/**
+ * An aggregate's whole behaviour. `evolve` never mutates: it returns the next state. `at` is when the event's command was
+ * given (its `meta.at`, an ISO instant), so that a state can say when something happened.
+ */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly initial: State;
-  evolve(state: State, event: Event): State;
+  evolve(state: State, event: Event, at: string): State;
   decide(state: State, command: Command): Decision<Event>;
 }
 
@@ -53,13 +56,14 @@ export interface Aggregate<State, Command, Event extends DomainEvent> extends De
 export const streamOf = (aggregate: { readonly name: string }, id: string | number): string =>
   `${aggregate.name}-${id}`;
 
-/** Folds a history. */
+/** Folds a history whose events all happened at one time, `at` (an ISO instant). */
 export const fold = <State, Event extends DomainEvent>(
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
   events: Iterable<Event>,
   from: State = decider.initial,
+  at = '2026-06-01T12:00:00.000Z',
 ): State => {
   let state = from;
-  for (const event of events) state = decider.evolve(state, event);
+  for (const event of events) state = decider.evolve(state, event, at);
   return state;
 };

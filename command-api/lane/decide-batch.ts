@@ -89,7 +89,7 @@ export const decideBatch = async (
         if (length > LARGEST_EVENT) throw new EventTooLarge(`${event.type} in ${stream} has ${length} bytes`);
         encoded.push(sealed);
         size += length;
-        next = aggregate.evolve(next, event);
+        next = aggregate.evolve(next, event, context.at);
       }
       for (const event of encoded) newEvents.push(event);
       revision += encoded.length;

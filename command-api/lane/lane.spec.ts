@@ -53,6 +53,18 @@ describe('executing', () => {
     expect(opened?.meta).toEqual(given);
   });
 
+  it('tells a fold the time of the command, when it is decided and when it is read again', async () => {
+    const { lane, newLane } = setUp();
+    const timed: typeof counter = {
+      ...counter,
+      evolve: (state, _event, at) => ({ ...state, who: [...state.who, at] }),
+    };
+    const times = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:07.000Z'];
+    for (const at of times) await lane.execute(timed, 1, add(), context({ at }));
+    expect(await lane.state(timed, 1)).toMatchObject({ state: { who: times } });
+    expect(await newLane().state(timed, 1)).toMatchObject({ state: { who: times } });
+  });
+
   it('decides callers who came together in one append, each on what those before it left', async () => {
     const { lane, log } = setUp();
     const outcomes = await Promise.all(

@@ -43,9 +43,9 @@ export class StreamState {
     const last = fresh.at(-1);
     if (!last) return;
     let { state, revision } = this;
-    for (const { event, revision: next } of await codec.decode(fresh)) {
+    for (const { event, revision: next, meta } of await codec.decode(fresh)) {
       if (next !== revision + 1) throw new Error(`${this.stream} lacks revision ${revision + 1}`);
-      state = this.aggregate.evolve(state, event);
+      state = this.aggregate.evolve(state, event, meta.at);
       revision = next;
     }
     this.advance(state, revision, last.position);

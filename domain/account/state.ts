@@ -6,6 +6,8 @@ import type { AccountEvent, Role } from './events.ts';
 export interface AccountState {
   /** Null until it is registered. */
   readonly accountId: string | null;
+  /** When that was, an ISO instant. */
+  readonly registeredAt: string | null;
   readonly email: Personal<string>;
   readonly firstName: Personal<string>;
   readonly lastName: Personal<string | null>;
@@ -30,6 +32,7 @@ export interface AccountState {
 
 export const initial: AccountState = {
   accountId: null,
+  registeredAt: null,
   email: '',
   firstName: '',
   lastName: null,
@@ -56,13 +59,14 @@ const forgotten = {
   favoriteCategories: erased,
 } as const;
 
-export const evolve = (state: AccountState, event: AccountEvent): AccountState => {
+export const evolve = (state: AccountState, event: AccountEvent, at: string): AccountState => {
   switch (event.type) {
     case 'AccountRegistered': {
       const { via, ...registered } = event.data;
       return {
         ...initial,
         ...registered,
+        registeredAt: at,
         password: via === 'password',
         google: via === 'google',
         active: true,

@@ -116,7 +116,7 @@ export const cancellationOrder = (
 };
 
 /** Who decides on the refund of a cancellation: the rule, but a person where an administrator cancelled. */
-export const processingType = ({ by, percent }: Cancellation): ProcessingType => {
+export const processingType = ({ by, percent }: Pick<Cancellation, 'by' | 'percent'>): ProcessingType => {
   if (by === 'admin') return 'manual';
   return percent > 0 ? 'auto_approved' : 'auto_denied';
 };

@@ -1,19 +1,23 @@
 import type { Unfilled } from '#domain/checkout/events.ts';
+import type { Personal } from '#domain/personal.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';
 
 /** What a booking is now. `completed` is not among them: it is derived from the date by those who show it. */
 export type BookingStatus = 'none' | 'confirmed' | 'cancelled' | 'refunded';
 
-/** How the last cancellation came out. `refund` in pence. */
+/** How the last cancellation came out. `refund` in pence; `at` is an ISO instant. */
 export interface Cancellation {
   readonly by: 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'unfilled';
   readonly refund: number;
   readonly percent: number;
+  readonly at: string;
+  /** Why it was asked for; null for a booking that was never filled. */
+  readonly reason: Personal<string> | null;
 }
 
 export interface BookingState {
-  /** Null until it is placed. */
-  readonly facts: BookingFacts | null;
+  /** Null until it is placed, at `placedAt` (an ISO instant). */
+  readonly facts: (BookingFacts & { readonly placedAt: string }) | null;
   readonly status: BookingStatus;
   /** Why it began without tickets: paid, but none was left. Stays so when it is reinstated. */
   readonly unfilled: Unfilled | null;
@@ -34,19 +38,23 @@ export const initial: BookingState = {
   epoch: 0,
 };
 
-export const evolve = (state: BookingState, event: BookingEvent): BookingState => {
+export const evolve = (state: BookingState, event: BookingEvent, at: string): BookingState => {
   switch (event.type) {
     case 'BookingPlaced':
-      return { ...state, facts: event.data, status: 'confirmed' };
+      return { ...state, facts: { ...event.data, placedAt: at }, status: 'confirmed' };
     case 'BookingUnfilled': {
-      const { why, ...facts } = event.data;
-      const cancellation: Cancellation = { by: 'unfilled', refund: facts.quote.total, percent: 100 };
+      const { why, ...data } = event.data;
+      const facts = { ...data, placedAt: at };
+      const cancellation: Cancellation = {
+        ...{ by: 'unfilled', refund: facts.quote.total, percent: 100 },
+        ...{ at, reason: null },
+      };
       return { ...state, facts, status: 'cancelled', unfilled: why, cancellations: 1, cancellation };
     }
     case 'BookingCancelled': {
-      const { by, refund, percent } = event.data;
-      const cancellations = state.cancellations + 1;
-      return { ...state, status: 'cancelled', cancellations, cancellation: { by, refund, percent } };
+      const { by, refund, percent, reason } = event.data;
+      const cancellation = { by, refund, percent, at, reason };
+      return { ...state, status: 'cancelled', cancellations: state.cancellations + 1, cancellation };
     }
     case 'BookingReinstated':
       return { ...state, status: 'confirmed', cancellation: null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRejection } from '#domain/decider.ts';
+import { fold, isRejection } from '#domain/decider.ts';
 import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, Quote } from './events.ts';
 import { type CheckoutState, initial } from './state.ts';
@@ -103,7 +103,7 @@ it('has one live attempt at most, and never closes what is paid, whatever is ask
         const decision = checkout.decide(state, one);
         if (isRejection(decision)) continue;
         events.push(...decision);
-        state = decision.reduce(checkout.evolve, state);
+        state = fold(checkout, decision, state);
         // What was just asked and granted is already so.
         if (one.type !== 'OpenCheckout') expect(checkout.decide(state, one)).toEqual([]);
       }

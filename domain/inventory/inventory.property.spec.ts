@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isRejection } from '#domain/decider.ts';
 import type { InventoryEvent } from './events.ts';
 import { type InventoryCommand, inventory } from './inventory.ts';
-import { freeTickets, type InventoryState, initial, isOut } from './state.ts';
+import { evolve, freeTickets, type InventoryState, initial, isOut } from './state.ts';
 
 /**
  * The model is deliberately naive: one list of what every attempt has, summed anew each time. The commands are random,
@@ -40,7 +40,7 @@ const run = (real: Real, model: Model, command: InventoryCommand): readonly Inve
   const decision = inventory.decide(real.state, command);
   const events = isRejection(decision) ? [] : decision;
   for (const event of events) {
-    real.state = inventory.evolve(real.state, event);
+    real.state = evolve(real.state, event);
     if (event.type === 'HoldReleased' || (event.type === 'TicketsSold' && event.data.held)) {
       const attempt = Number(event.data.attempt);
       model.ends.set(attempt, (model.ends.get(attempt) ?? 0) + 1);
@@ -161,7 +161,7 @@ it('never oversells, ends a hold once, and agrees with the model, whatever is as
       const opened: InventoryEvent = { type: 'InventoryOpened', data: { listingId: 1, capacity } };
       const setup = () => ({
         model: { capacity, closed: false, has: new Map(), ends: new Map() } satisfies Model,
-        real: { state: inventory.evolve(initial, opened), events: [opened] } as Real,
+        real: { state: evolve(initial, opened), events: [opened] } as Real,
       });
       fc.modelRun(setup, ops);
     }),

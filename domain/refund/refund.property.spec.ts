@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRejection } from '#domain/decider.ts';
+import { fold, isRejection } from '#domain/decider.ts';
 import type { RefundEvent } from './events.ts';
 import { type RefundCommand, refund } from './refund.ts';
 import { initial, type RefundState } from './state.ts';
@@ -59,7 +59,7 @@ it('never has more on its way back than was paid, whatever is asked in whatever 
         const decision = refund.decide(state, one);
         if (isRejection(decision)) continue;
         events.push(...decision);
-        state = decision.reduce(refund.evolve, state);
+        state = fold(refund, decision, state);
         expect(atWorst(events)).toBeLessThanOrEqual(paid);
         expect(state.refunded).toBeLessThanOrEqual(paid);
         // What was just asked and granted is already so.

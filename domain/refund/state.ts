@@ -1,3 +1,4 @@
+import type { Personal } from '#domain/personal.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
 /** Where a refund stands. `submitted`: with the provider. `failed`: the provider could not pay it, a new attempt may follow. */
@@ -20,6 +21,13 @@ export interface RefundState {
   readonly cancellation: number;
   /** What the provider has paid back. */
   readonly refunded: number;
+  /** When it was last asked for, an ISO instant, and in which words. Null before. */
+  readonly requestedAt: string | null;
+  readonly reason: Personal<string> | null;
+  /** The notes of its approval or the reason of its denial, whichever was last; null where there is none. */
+  readonly decision: string | null;
+  /** Why the provider could not pay it back, until it is tried again. */
+  readonly failure: string | null;
 }
 
 export const initial: RefundState = {
@@ -33,36 +41,33 @@ export const initial: RefundState = {
   attempt: 0,
   cancellation: 0,
   refunded: 0,
+  requestedAt: null,
+  reason: null,
+  decision: null,
+  failure: null,
 };
 
-export const evolve = (state: RefundState, event: RefundEvent): RefundState => {
+export const evolve = (state: RefundState, event: RefundEvent, at: string): RefundState => {
   switch (event.type) {
     case 'RefundRequested': {
-      const { bookingId, userId, intentId, amount, paid, processingType, cancellation } = event.data;
-      return {
-        ...state,
-        phase: 'requested',
-        bookingId,
-        userId,
-        intentId,
-        amount,
-        paid,
-        processingType,
-        cancellation,
-      };
+      const { listingId: _, ...asked } = event.data;
+      const { attempt, refunded } = state;
+      return { ...initial, ...asked, attempt, refunded, phase: 'requested', requestedAt: at };
     }
-    case 'RefundApproved':
-      return { ...state, phase: 'approved', amount: event.data.amount };
+    case 'RefundApproved': {
+      const { amount, notes } = event.data;
+      return { ...state, phase: 'approved', amount, decision: notes || null, failure: null };
+    }
     case 'RefundDenied':
-      return { ...state, phase: 'denied' };
+      return { ...state, phase: 'denied', decision: event.data.reason };
     case 'RefundReset':
-      return { ...state, phase: 'requested' };
+      return { ...state, phase: 'requested', decision: null, failure: null };
     case 'RefundSubmitted':
-      return { ...state, phase: 'submitted', attempt: event.data.attempt };
+      return { ...state, phase: 'submitted', attempt: event.data.attempt, failure: null };
     case 'RefundSucceeded':
       return { ...state, phase: 'succeeded', refunded: event.data.amount };
     case 'RefundFailed':
-      return { ...state, phase: 'failed', refunded: 0 };
+      return { ...state, phase: 'failed', refunded: 0, failure: event.data.why };
   }
 };
 

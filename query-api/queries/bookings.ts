@@ -59,6 +59,7 @@ const asState = (row: BookingRow): BookingState => ({
     intentId: row.intent_id,
     policy: row.policy,
     startsAt: row.booked_start,
+    placedAt: row.placed_at,
   },
   status: row.status,
   epoch: row.epoch,
