@@ -1,11 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** The exit code of a program that was asked for something that it doesn't know. */
+/** The exit code after an option that the program does not have. */
 const MISUSED = 2;
 
 /**
- * What a program was asked for on the command line. `--help` prints `help` and ends it; so does an option that there
- * isn't, with a word on it and exit code 2.
+ * The values of a program's options on the command line. `--help` prints `help` and ends the process with 0; an unknown
+ * option prints an error and `help` and ends it with 2.
  */
 export const argumentsOrExit = <const Options extends ParseArgsOptionsConfig>(
   help: string,

@@ -1,5 +1,5 @@
-/** The time, passed in wherever it is needed, so that rules and specs never read a real clock. */
+/** Gives the current time. It is passed to whatever needs the time, so that specs can set it. */
 export type Clock = () => Date;
 
-/** The machine's own clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = () => new Date();

@@ -15,13 +15,13 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const other = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 
 describe('the lock of a data folder', () => {
-  it('is free again once it was released', () => {
+  it('can be taken again after it was released', () => {
     lockDataDir(dataDir)();
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
     lockDataDir(dataDir)();
   });
 
-  it('keeps out whoever comes while its holder lives, and says who that is', async () => {
+  it('refuses a second holder while the first lives, and names the first', async () => {
     const holder = other();
     try {
       lockDataDir(dataDir, holder.pid);
@@ -40,7 +40,7 @@ describe('the lock of a data folder', () => {
     lockDataDir(dataDir)();
   });
 
-  it('is taken over where its holder’s number belongs to somebody else now, as after a reboot', () => {
+  it('is taken over when another process has its holder’s number, as after a reboot', () => {
     const stranger = other();
     try {
       const file = join(dataDir, 'lock');

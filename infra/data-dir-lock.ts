@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { hasCode, isAlive } from './machine.ts';
 
-/** Thrown when another process that is alive holds the folder. The message names it. */
+/** Thrown when a living process holds the folder. The message names the process. */
 export class DataDirInUse extends CannotStart {
   override readonly name = 'DataDirInUse';
 }
 
-/** The boot and the ticks since it: unlike a time of day, no correction of the clock moves them (proc(5), field 22). */
+/** The id of the boot, and the ticks from it to the process's start (proc(5), field 22). Correcting the clock changes neither. */
 const startOnLinux = (pid: number): string => {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The program's name stands in brackets and may hold anything; the third field follows them.
+  // The second field is the program's name in brackets, which may hold spaces and brackets; the third comes after the last bracket.
   const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return `${boot} ${ticks}`;
 };
@@ -26,20 +26,20 @@ const startByPs = (pid: number): string =>
   }).trim();
 
 /**
- * What tells a process from others that had or will have its number: after a reboot that may be anybody's. Blank where
- * the machine doesn't say.
+ * When a process started, as text. It tells the process from another one that gets the same number later, as after a reboot.
+ * Empty on machines that don't tell it.
  */
 const startOf = (pid: number): string => {
   if (process.platform === 'win32') return '';
   try {
     return process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
   } catch {
-    // No such process, or nobody to ask: then the number has to do.
+    // There is no such process, or no `ps`: the lock is then compared by the number alone.
     return '';
   }
 };
 
-/** Whether the lock's holder still runs. */
+/** Whether the process named in the lock file is alive and is not `own`. */
 const isHeld = (file: string, own: number): boolean => {
   const [number = '', started = ''] = readFileSync(file, 'utf8').split('\n');
   const pid = Number(number);
@@ -48,7 +48,7 @@ const isHeld = (file: string, own: number): boolean => {
   return started === '' || now === '' || started === now;
 };
 
-/** Linked into place whole: nobody reads a lock without a holder. */
+/** Creates the lock file, unless it exists. It is written elsewhere and linked into place, so that nobody reads it half written. */
 const take = (file: string, pid: number): boolean => {
   const draft = `${file}.${pid}`;
   writeFileSync(draft, `${pid}\n${startOf(pid)}`);
@@ -57,7 +57,7 @@ const take = (file: string, pid: number): boolean => {
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    // A file system without links.
+    // This file system has no links.
     writeFileSync(file, readFileSync(draft), { flag: 'wx' });
     return true;
   } finally {
@@ -66,9 +66,8 @@ const take = (file: string, pid: number): boolean => {
 };
 
 /**
- * Keeps a second start out of the data folder. The lock of a process that was killed is taken over, also where its
- * number belongs to another process by now.
- * Returns its release. @throws DataDirInUse
+ * Locks the data folder, so that no second start uses it, and returns a function that unlocks it. The lock of a killed process
+ * is taken over, even if another process has its number now. @throws DataDirInUse
  */
 export const lockDataDir = (dataDir: string, pid: number = process.pid): (() => void) => {
   mkdirSync(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** What was opened and has to be closed again, last opened first. */
+/** Collects the functions that close what was opened. */
 export class Endings {
   readonly #ends: (() => unknown)[] = [];
 
@@ -6,7 +6,7 @@ export class Endings {
     this.#ends.push(end);
   }
 
-  /** Closes everything, each once, though one of them fails. @throws the first failure, at the end */
+  /** Calls all of them, the last added first, each once. A failure does not stop the rest. @throws the first failure, at the end */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (let end = this.#ends.pop(); end; end = this.#ends.pop()) {
@@ -20,13 +20,13 @@ export class Endings {
   }
 }
 
-/** Opens what belongs together; if one part fails, those before it are closed, and its failure is the caller's. */
+/** Opens several parts. If one of them fails, the parts opened before it are closed, and its error is thrown. */
 export const openTogether = async <Opened>(open: (endings: Endings) => Promise<Opened>): Promise<Opened> => {
   const endings = new Endings();
   try {
     return await open(endings);
   } catch (error) {
-    await endings.run().catch(() => undefined /* the first failure is the one to tell */);
+    await endings.run().catch(() => undefined /* the first error matters */);
     throw error;
   }
 };

@@ -1,12 +1,12 @@
-/** Work that recurs. */
+/** Work that is repeated. */
 export interface Recurring {
-  /** Does it as soon as it is not being done. */
+  /** Runs the work at once; if it is running, once more right after it. */
   now(): void;
-  /** Does it no more, and resolves when what is under way has ended. */
+  /** Stops repeating it. Resolves when a run that is under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Does `work` now and then every so many milliseconds, never twice at once. A failure goes to `onError`; the next turn comes. */
+/** Runs `work` now, and again every so many milliseconds, but never twice at the same time. A failure goes to `onError` and does not end it. */
 export const every = (
   milliseconds: number,
   work: () => Promise<unknown>,

@@ -1,12 +1,12 @@
-/** What programs ask of the machine that they run on. */
+/** Questions about the machine: its processes, its ports, its error codes. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Whether the machine refused with this code, such as `ENOENT`. */
+/** Whether an error has this code, such as `ENOENT`. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Whether there is such a process, be it one that is not ours. */
+/** Whether a process with this number exists, also if it belongs to another user. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -16,7 +16,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Below those that systems hand out by themselves, and above most programs' own. */
+/** The ports to choose from: above those that programs usually have, below those that systems hand out. */
 const PORTS = { first: 20_000, last: 32_000 } as const;
 
 const isFree = (port: number): Promise<boolean> =>
@@ -27,8 +27,8 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /**
- * A TCP port of this machine that is free at this moment. It is none that the system hands out to whoever asks for any, so
- * it is likely free still when it is used, and after what used it was started again.
+ * A TCP port of this machine that is free at this moment. The system does not hand it out to programs that ask for any port,
+ * so it is probably still free when it is used, and when its user restarts.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

@@ -1,5 +1,5 @@
 /**
- * Who started this process, looked at as early as can be: whoever is gone before that is not noticed to be missing.
- * It imports nothing, so that a program can have it evaluated before everything that takes time to load.
+ * The number of the process that started this one. A start imports this file first, before anything that takes time to load:
+ * if the parent ended before the number was read, nobody would notice. For that reason this file imports nothing.
  */
 export const startedBy = process.ppid;

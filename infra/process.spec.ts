@@ -81,7 +81,7 @@ describe('a program that serves', () => {
     },
   );
 
-  it('takes a Ctrl-C that arrives twice, from the terminal and by npm, as one', async () => {
+  it('counts a Ctrl-C that arrives twice, from the terminal and from npm, as one', async () => {
     const child = run('endsAtTheSecond');
     const ended = await outcome(child, (line) => line !== 'closed' && child.kill('SIGINT'));
     expect(ended).toEqual({ said: ['ready', 'closing', 'closed'], complaint: '', code: 0 });
@@ -101,7 +101,7 @@ describe('a program that serves', () => {
     });
   });
 
-  it('ends with npm, whose SIGTERM reaches only the shell between them', async () => {
+  it('ends when npm was told to end, whose SIGTERM reaches only the shell between them', async () => {
     const shell = spawn('sh', ['-c', `"$NODE" --input-type=module-typescript -e "$PROGRAM" serves; true`], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE: process.execPath, PROGRAM, npm_lifecycle_event: 'start' },
@@ -113,7 +113,7 @@ describe('a program that serves', () => {
 });
 
 describe('a tool', () => {
-  it('tells an interrupted end from a finished one by its exit code', async () => {
+  it('has an exit code of its own when it was interrupted', async () => {
     const child = run('works');
     const ended = await outcome(child, (line) => line === 'ready' && child.kill('SIGINT'));
     expect(ended).toEqual({ said: ['ready', 'closed'], complaint: '', code: 130 });
@@ -123,7 +123,7 @@ describe('a tool', () => {
     expect(await outcome(run('complains'))).toMatchObject({ complaint: '', code: 3 });
   });
 
-  it('shows a defect whole', async () => {
+  it('shows a defect with its stack', async () => {
     const { complaint, code } = await outcome(run('breaks'));
     expect(complaint).toMatch(/TypeError: a defect\n {4}at /);
     expect(code).toBe(1);

@@ -1,21 +1,21 @@
-/** How each of the product's programs starts and ends: configuration, `--help`, signals, one clear line on failure. */
+/** How the product's programs start and end: configuration, `--help`, signals, and one clear line on failure. */
 import { tellFailure } from './cannot-start.ts';
 import { type Config, readConfig } from './config.ts';
 import { Endings } from './endings.ts';
 import { type Foundation, layFoundation } from './foundation.ts';
 import { startedBy } from './parent.ts';
 
-/** What a program holds on to while it runs. */
+/** Tells a program when to end, and closes what it opened. */
 export interface Life {
-  /** Aborted once the end was asked for. A start that is still under way looks at it between its steps. */
+  /** Aborted when the program is to end. A start that is still under way checks it between its steps. */
   readonly signal: AbortSignal;
-  /** Has something closed when the program ends, whatever ends it; what was opened last goes first. */
+  /** Adds a function to call when the program ends, for whatever reason. The last added is called first. */
   onEnd(end: () => unknown): void;
 }
 
 /**
- * What `work` comes to, or the reason of `signal` as soon as that is aborted. `work` is then left to itself: what it
- * stands on is closed under it.
+ * Waits for `work`, but no longer than until `signal` is aborted; then it throws the signal's reason. `work` is not stopped:
+ * it runs on while the program closes what it uses.
  */
 export const unlessAborted = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
   new Promise((done, failed) => {
@@ -29,24 +29,24 @@ export const unlessAborted = <Result>(signal: AbortSignal, work: Promise<Result>
 export const INTERRUPTED = 130;
 /** How long a graceful end may take, in milliseconds. */
 const LONGEST_END = 20_000;
-/** One Ctrl-C may arrive twice, from the terminal and passed on by npm: within so many milliseconds it is one wish. */
-const SAME_WISH = 1_000;
-/** How often a program that npm started looks whether npm's shell is still there, in milliseconds. */
-const LOOK_FOR_PARENT = 500;
+/** One Ctrl-C may arrive twice, from the terminal and from npm. Signals within this time, in milliseconds, count as one. */
+const SAME_SIGNAL = 1_000;
+/** How often a program that npm started checks that npm's shell is still running, in milliseconds. */
+const PARENT_CHECK = 500;
 
-/** Calls `ask` on every signal that asks for the end. */
+/** Calls `ask` on every signal that asks the program to end. */
 const onSignals = (ask: () => void): void => {
   process.on('SIGINT', ask);
   process.on('SIGTERM', ask);
-  // The terminal's window was closed. Without a terminal (under nohup) nobody means the program by it.
+  // The terminal's window was closed. Without a terminal, as under nohup, the signal is not meant for the program.
   if (process.stdin.isTTY) process.on('SIGHUP', ask);
-  // npm passes SIGTERM on to its shell only, which dies of it and leaves the program behind.
+  // npm passes SIGTERM to its shell only. The shell dies, and the program would go on without it.
   if (process.env.npm_lifecycle_event) {
     const looking = setInterval(() => {
       if (process.ppid === startedBy) return;
       clearInterval(looking);
       ask();
-    }, LOOK_FOR_PARENT);
+    }, PARENT_CHECK);
     looking.unref();
   }
 };
@@ -58,7 +58,7 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
   let askedAt = 0;
   onSignals(() => {
     if (over.signal.aborted) {
-      if (performance.now() - askedAt > SAME_WISH) process.exit(1);
+      if (performance.now() - askedAt > SAME_SIGNAL) process.exit(1);
       return;
     }
     askedAt = performance.now();
@@ -70,13 +70,13 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
     process.exitCode = 1;
     console.error(tellFailure(error));
   };
-  // Something has to keep the process alive while it merely waits for a signal.
+  // A timer keeps the process alive while it only waits for a signal.
   const awake = setInterval(() => undefined, 2 ** 30);
   try {
     await program({ signal: over.signal, onEnd: (end) => endings.add(end) });
     if (serves) await asked.promise;
   } catch (error) {
-    // What a start says that was told to end half-way is of no interest.
+    // A start that was told to end half-way fails somewhere; that error is not shown.
     if (!over.signal.aborted) fail(error);
     else if (!serves) process.exitCode = INTERRUPTED;
   }
@@ -86,18 +86,18 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
 };
 
 /**
- * Runs a program that serves until SIGINT or SIGTERM; a second signal ends it at once, and so does an end that takes
- * too long. A signal that comes while it is still starting ends it after the step under way.
+ * Runs a program that serves until SIGINT or SIGTERM. A second signal ends the process at once, and so does an end that takes
+ * longer than 20 s. A signal during the start ends the program after the step under way.
  */
 export const runService = (program: (life: Life) => Promise<void>): Promise<never> => run(program, true);
 
 /**
- * Runs a program that is done when its work is; signals end it as they end a service, with `INTERRUPTED`.
- * `process.exitCode` is kept.
+ * Runs a program that ends when its work is done, with `process.exitCode`. Signals end it as they end a service, with
+ * `INTERRUPTED`.
  */
 export const runTool = (program: (life: Life) => Promise<void>): Promise<never> => run(program, false);
 
-/** The configuration, or one line for each variable that is wrong and the end of the process. */
+/** Reads the configuration. If variables are wrong it prints a line for each and ends the process with 1. */
 export const configOrExit = (): Config => {
   try {
     return readConfig();
@@ -109,14 +109,14 @@ export const configOrExit = (): Config => {
 
 export interface ProcessOptions {
   readonly name: string;
-  /** What `--help` says. */
+  /** The text for `--help`. */
   readonly help: string;
-  /** Connections to PostgreSQL at the most. */
+  /** How many connections to PostgreSQL to open at the most. */
   readonly connections?: number;
   start(foundation: Foundation, life: Life): Promise<void>;
 }
 
-/** Runs one of the processes of the several-process start. It needs `DATABASE_URL`. */
+/** Runs one of the product's processes where each app has its own. It needs `DATABASE_URL`. */
 export const runProcess = async (options: ProcessOptions): Promise<void> => {
   if (process.argv.includes('--help')) {
     console.log(options.help);

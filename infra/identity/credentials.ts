@@ -1,30 +1,30 @@
-/** What accounts sign in with, in `app.credential` and `app.federated_identity`. Never an event, never a log line. */
+/** Passwords and Google identities of accounts, in `app.credential` and `app.federated_identity`. They are never in an event or a log line. */
 import type pg from 'pg';
 import type { Clock } from '#infra/clock.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 
-/** Somebody at a provider of identities: the issuer's URL and its `sub`. */
+/** A person at an identity provider: the provider's URL (`iss`) and the person's id there (`sub`). */
 export interface FederatedIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** How accounts prove who they are. Secrets live here, never in the log. */
+/** How accounts sign in. */
 export interface Credentials {
   /** Sets an account's password. @throws TooManyPasswords */
   setPassword(accountId: string, password: string): Promise<void>;
   /**
-   * Whether that is the account's password. An unknown account (`undefined`), or one without a password, takes
-   * as long as a wrong password does. @throws TooManyPasswords
+   * Whether this is the account's password. The answer takes as long for an unknown account (`undefined`) or one without a
+   * password as for a wrong password. @throws TooManyPasswords
    */
   verifyPassword(accountId: string | undefined, password: string): Promise<boolean>;
-  /** The ways an account can sign in. */
+  /** How an account can sign in. */
   waysOf(accountId: string): Promise<readonly ('password' | 'google')[]>;
-  /** The account that an identity signs in to. */
+  /** The id of the account that an identity signs in to. */
   accountOf(identity: FederatedIdentity): Promise<string | undefined>;
-  /** Ties an identity to an account; the first tie stays. Returns the account it is tied to now. */
+  /** Links an identity to an account, unless it is linked already. Returns the account that it is linked to. */
   link(identity: FederatedIdentity, accountId: string): Promise<string>;
-  /** Removes everything that an account could sign in with. */
+  /** Removes the account's password and identities. */
   remove(accountId: string): Promise<void>;
 }
 

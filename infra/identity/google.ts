@@ -1,6 +1,6 @@
 /**
- * Sign-in with Google: OpenID Connect's code flow with state, nonce and PKCE. What the flow has to remember
- * travels in a cookie of the browser that began it, so that any process may finish it.
+ * Sign-in with Google: the code flow of OpenID Connect, with state, nonce and PKCE. The secrets of a flow are kept in a cookie of
+ * the browser that began it, so that any process can finish it.
  */
 import {
   allowInsecureRequests,
@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import type { Config } from '#infra/config.ts';
 
-/** Who the provider says it is. `subject` is for good; the address may change. */
+/** The person, as the provider describes them. `subject` never changes; the e-mail address may. */
 export interface GooglePerson {
   readonly issuer: string;
   readonly subject: string;
@@ -27,29 +27,29 @@ export interface GooglePerson {
   readonly picture: string | undefined;
 }
 
-/** A sign-in that has begun: where to send the browser, and what it has to bring back. */
+/** A sign-in that has begun: the address to send the browser to, and the flow that it must bring back. */
 export interface GoogleStart {
   readonly url: string;
   /** For a cookie that no script can read. */
   readonly flow: string;
 }
 
-/** Thrown when the way back doesn't fit the way out: another browser, an old page, a refused consent. */
+/** Thrown when the provider's answer does not fit the flow: another browser, an old page, or a refused consent. */
 export class GoogleFlowFailed extends Error {
   override readonly name = 'GoogleFlowFailed';
 }
 
-/** The two halves of a sign-in, before and after the provider. */
+/** The two steps of a sign-in: before and after the visit to the provider. */
 export interface GoogleSignIn {
-  /** @param returnTo a path of this site, where the person wants to go afterwards */
+  /** Begins a sign-in. @param returnTo the path of this site to go to afterwards */
   begin(returnTo: string | undefined): Promise<GoogleStart>;
-  /** @throws GoogleFlowFailed */
+  /** Finishes a sign-in. @param url the address that the provider sent the browser to. @throws GoogleFlowFailed */
   finish(url: URL, flow: string | undefined): Promise<{ person: GooglePerson; returnTo: string | undefined }>;
 }
 
-/** Where the provider sends the browser back to. */
+/** The path that the provider sends the browser back to. */
 export const GOOGLE_CALLBACK = '/api/auth/google/callback';
-/** How long a flow may take, in seconds: the cookie's life. */
+/** How long a flow may take, in seconds: the lifetime of its cookie. */
 export const GOOGLE_FLOW_LIFE = 600;
 const TIMEOUT_SECONDS = 10;
 
@@ -75,12 +75,12 @@ const text = (claim: unknown): string | undefined =>
 export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUrl: string): GoogleSignIn => {
   let discovered: Promise<Configuration> | undefined;
 
-  /** Asked once; a failure is asked again the next time. */
+  /** The provider's configuration. It is fetched once; after a failure the next call tries again. */
   const configuration = (): Promise<Configuration> => {
     const issuer = new URL(google.issuer);
     discovered ??= discovery(issuer, google.clientId, google.clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      // The configuration allows plain http on this machine only.
+      // `readConfig` allows plain http only for an issuer on this machine.
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
     }).catch((error: unknown) => {
       discovered = undefined;

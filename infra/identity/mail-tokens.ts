@@ -1,32 +1,32 @@
 /**
- * The secrets in mails' links: 32 random bytes, only their SHA-256 is kept, each works once. A verification
- * lives 24 hours, a password reset 30 minutes.
+ * The tokens in links of mails: 32 random bytes, of which only the SHA-256 is stored. Each works once: 24 hours for a
+ * verification, 30 minutes for a password reset.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#infra/clock.ts';
 
-/** What a mailed link lets its holder do: verify an address, or set a new password. */
+/** What a token lets its holder do: verify an e-mail address, or set a new password. */
 export type MailTokenKind = 'verify' | 'reset';
 
 const MINUTE = 60_000;
-/** Milliseconds. */
+/** For how long a token works, in milliseconds. */
 export const MAIL_TOKEN_LIFE: Readonly<Record<MailTokenKind, number>> = {
   verify: 24 * 60 * MINUTE,
   reset: 30 * MINUTE,
 };
 
-/** The tokens in mails' links. Tokens that are unknown, used up or too old are `undefined`, told apart by nobody. */
+/** Issues and checks tokens. Unknown, used and expired tokens all give the same answer: `undefined`. */
 export interface MailTokens {
-  /** A new token. For a reset it is the only one that works: older ones of the account are removed. */
+  /** A new token. A new one for a reset removes the account's older ones for a reset. */
   issue(kind: MailTokenKind, accountId: string): Promise<string>;
-  /** Whose it is, without using it up. */
+  /** The account of a token. The token still works afterwards. */
   check(kind: MailTokenKind, token: string): Promise<string | undefined>;
-  /** Uses it up. Of several at once one gets the account. */
+  /** The account of a token, which is then used up. Of several calls at once, one gets the account. */
   take(kind: MailTokenKind, token: string): Promise<string | undefined>;
   /** Removes an account's tokens, all or of one kind. */
   remove(accountId: string, kind?: MailTokenKind): Promise<void>;
-  /** Removes what has ended; returns how many. */
+  /** Removes expired tokens and returns how many. */
   sweep(): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ interface Row {
   readonly account_id: string;
 }
 
-/** Tokens in PostgreSQL, `app.mail_token`. */
+/** Tokens in PostgreSQL, in `app.mail_token`. */
 export const createMailTokens = (options: { pool: Pick<pg.Pool, 'query'>; clock: Clock }): MailTokens => {
   const { pool, clock } = options;
 

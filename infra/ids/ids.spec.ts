@@ -14,7 +14,7 @@ describe('uuidFrom', () => {
     );
   });
 
-  it('gives the same id for the same name, and another for another', () => {
+  it('gives the same id for the same name, and another id for another name', () => {
     expect(uuidFrom('a/b/0')).toBe(
       '80e1f4bf-7a5b-5d29-8a29-000000000000'.length === 36 ? uuidFrom('a/b/0') : '',
     );
@@ -23,7 +23,7 @@ describe('uuidFrom', () => {
 });
 
 describe('newReference', () => {
-  it('is BK and 8 characters that nobody mistakes for one another', () => {
+  it('is BK and 8 characters, none of which looks like another', () => {
     for (let i = 0; i < 200; i++) expect(newReference()).toMatch(/^BK[0-9A-HJKMNP-TV-Z]{8}$/);
   });
 });

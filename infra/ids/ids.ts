@@ -1,8 +1,8 @@
-/** Where ids come from: integers that the API shows from sequences, everything else from randomness. */
+/** Makes ids: integers, which the API shows, from database sequences; all others at random. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** How many integers are fetched at a time. What is made by the thousand comes in blocks; the catalogue keeps small numbers. */
+/** What has integer ids, and how many of them are fetched at a time. Unused ones of a block are lost; only bookings are made by the thousand. */
 const BLOCKS = {
   listing: 1,
   booking: 200,
@@ -15,29 +15,28 @@ const BLOCKS = {
   support: 1,
 } as const;
 
-/** What has integer ids. A refund's id is its booking's. */
+/** A kind of thing with integer ids. (A refund has the id of its booking.) */
 export type IdName = keyof typeof BLOCKS;
 
-/** Every name. */
 export const ID_NAMES = Object.keys(BLOCKS) as readonly IdName[];
 
-/** The sequence behind a name. */
+/** The database sequence for a kind of id. */
 export const sequenceOf = (name: IdName): string => `app.${name}_id`;
 
-/** Makes what commands are given to name things by. */
+/** Makes the ids that commands carry. */
 export interface Ids {
-  /** The next integer of a sequence, never given twice, not even across processes and restarts. There may be gaps. */
+  /** The next integer of a kind. No process ever gives it again, also after a restart. There may be gaps. */
   next(name: IdName): Promise<number>;
-  /** A random UUID: account ids, attempts, command and correlation ids. */
+  /** A random UUID, for accounts, attempts, commands and correlations. */
   uuid(): string;
-  /** A booking's reference: `BK` and 8 characters without ambiguous ones (40 bits). */
+  /** A booking's reference: `BK` and 8 random characters (40 bits), none of which looks like another. */
   reference(): string;
 }
 
 /** Crockford's alphabet: no I, L, O, U. 32 characters, so 5 bits each. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** `BK` and 8 random characters. */
+/** See `Ids.reference`. */
 export const newReference = (): string => {
   let text = 'BK';
   for (const byte of randomBytes(8)) text += ALPHABET.charAt(byte & 31);
@@ -64,7 +63,7 @@ export const createIds = (pool: Pool): Ids => {
       for (;;) {
         const id = blocks.get(name)?.shift();
         if (id !== undefined) return id;
-        // Callers that find the block empty wait for the same one.
+        // All callers that find no id left wait for the same block.
         const under =
           fetching.get(name) ?? fetchBlock(name, BLOCKS[name]).finally(() => fetching.delete(name));
         fetching.set(name, under);

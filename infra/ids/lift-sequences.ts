@@ -3,7 +3,7 @@ import { type EventLog, START } from '#infra/event-log/event-log.ts';
 import { type IdName, sequenceOf } from './ids.ts';
 
 /** The events that bring a new integer id into the log, and the field of their data that holds it. */
-const BORN_IN: Readonly<Record<string, { readonly name: IdName; readonly field: string }>> = {
+const NEW_IDS: Readonly<Record<string, { readonly name: IdName; readonly field: string }>> = {
   ListingCreated: { name: 'listing', field: 'listingId' },
   CheckoutOpened: { name: 'booking', field: 'bookingId' },
   CityAdded: { name: 'city', field: 'cityId' },
@@ -19,8 +19,8 @@ const fieldOf = (data: string, field: string): number => {
 };
 
 /**
- * Lifts each sequence above the largest id that the log holds: after a restore the database may be older than the log. Looks only at
- * what came since it last looked at this log, so a start doesn't slow down as the log grows. Called at every start.
+ * Raises each sequence above the largest id in the log: a restored database may be older than the log. Every start calls it. It
+ * reads only the events since its last call on this log, so that starts don't get slower as the log grows.
  */
 export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> => {
   const { rows } = await pool.query<{ position: string }>(
@@ -30,18 +30,18 @@ export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> =>
   const highest = new Map<IdName, number>();
   let position = rows[0]?.position ?? START;
   for await (const batch of log.readAll(position, {
-    filter: { types: Object.keys(BORN_IN) },
+    filter: { types: Object.keys(NEW_IDS) },
     pageSize: 5_000,
   })) {
     position = batch.position;
     for (const { type, data } of batch.events) {
-      const born = BORN_IN[type];
-      if (born) highest.set(born.name, Math.max(highest.get(born.name) ?? 0, fieldOf(data, born.field)));
+      const kind = NEW_IDS[type];
+      if (kind) highest.set(kind.name, Math.max(highest.get(kind.name) ?? 0, fieldOf(data, kind.field)));
     }
   }
   for (const [name, id] of highest) {
     const sequence = sequenceOf(name);
-    // Drawn rather than set: other processes may draw meanwhile, and a sequence must never go back.
+    // `nextval` rather than `setval`: other processes may take ids meanwhile, and a sequence must never go back.
     await pool.query(
       `SELECT count(nextval('${sequence}')) FROM generate_series(
          (SELECT last_value + is_called::int FROM ${sequence}), $1::bigint)`,

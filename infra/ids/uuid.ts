@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 
-/**
- * The namespace of all ids that derive from others (RFC 9562, version 5): the UUID whose 16 bytes are this ASCII text,
- * so that namespace and name are hashed in one call.
- */
+/** The namespace of derived ids (RFC 9562, version 5). It is 16 ASCII characters, so that it can be hashed as text with the name. */
 const NAMESPACE = 'Reprise.Events..';
 
 const VARIANT = '89ab';
 
-/** A UUID (version 5) that depends on the name alone: the same name gives the same id, always and everywhere. */
+/** The UUID (version 5) for a name: the same name always gives the same id. */
 export const uuidFrom = (name: string): string => {
   const hex = hash('sha1', NAMESPACE + name, 'hex');
   const variant = VARIANT[Number.parseInt(hex.charAt(16), 16) & 3];

@@ -41,7 +41,7 @@ describe('the image store', () => {
     await expect(store.store(await photo(8000, 5100))).rejects.toThrow(UnusableImage);
   });
 
-  it('reads only names of its own', async () => {
+  it('reads only files with names that it gives', async () => {
     expect(await store.read('../../etc/passwd')).toBeUndefined();
     expect(await store.read(`${'0'.repeat(24)}-000000-10x10.webp`)).toBeUndefined();
   });

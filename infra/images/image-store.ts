@@ -3,28 +3,28 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 
-/** Widths in pixels at which pictures are kept, as far as the original goes; the largest is kept under the plain name. */
+/** The widths, in pixels, in which a picture is stored, as far as the original is that wide. The largest has the plain name. */
 export const WIDTHS = [480, 960, 1600] as const;
-/** Bytes. */
+/** The largest file that is accepted, in bytes. */
 export const LARGEST_UPLOAD = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
-/** Flat colours lose nothing at this width, and cost half. */
+/** The width of drawings, in pixels. Their flat colours look as good at this width, and encoding takes half the time. */
 const DRAWING_WIDTH = 1200;
-/** Of WebP's 0 to 6: half the time of the usual 4, for files that are a twentieth larger. */
+/** WebP's effort, from 0 to 6. Compared with the usual 4, encoding takes half the time and files are 5% larger. */
 const EFFORT = 2;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
-/** Thrown for what is not a picture that we take. Maps to 422 `UNUSABLE_FILE`; the message may be shown. */
+/** Thrown for a file that can't be used as a picture. The HTTP answer is 422 `UNUSABLE_FILE`, with the message. */
 export class UnusableImage extends Error {
   override readonly name = 'UnusableImage';
   readonly code = 'UNUSABLE_FILE';
 }
 
-/** A picture that is kept. */
+/** A stored picture. */
 export interface StoredImage {
   /**
-   * The path of the largest size on this site. The name holds all that a page needs: `/images/{hash}-{rrggbb}-{width}x{height}.webp`;
-   * `sized` gives the names of the smaller ones, and `rrggbb` is the dominant colour.
+   * The path of its largest size: `/images/{hash}-{rrggbb}-{width}x{height}.webp`, where `rrggbb` is the dominant colour. `sized`
+   * makes the paths of the smaller sizes from it, and `pictureOf` (`picture.ts`) reads it.
    */
   readonly path: string;
   readonly width: number;
@@ -33,13 +33,13 @@ export interface StoredImage {
   readonly format: 'webp';
 }
 
-/** Keeps pictures on disk, re-encoded, without metadata, named by their content: the same picture is kept once. */
+/** Stores pictures on disk: re-encoded, without metadata, named by their content, so that the same picture is stored once. */
 export interface ImageStore {
-  /** @throws UnusableImage */
+  /** Stores an uploaded JPEG, PNG or WebP. @throws UnusableImage */
   store(bytes: Buffer): Promise<StoredImage>;
-  /** Draws an SVG of ours (never one that was uploaded) and stores it. */
+  /** Renders an SVG that the product made (never an uploaded one) and stores it. */
   storeDrawing(svg: string): Promise<StoredImage>;
-  /** A stored file's bytes, `undefined` if there is none of that name. */
+  /** The bytes of a stored file; `undefined` if there is no file of that name. */
   read(name: string): Promise<Buffer | undefined>;
 }
 
@@ -47,11 +47,11 @@ const NAME = /^[0-9a-f]{24}-[0-9a-f]{6}-\d{2,4}x\d{2,5}(?:-\d{3,4}w)?\.webp$/;
 
 const hex = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
 
-/** The name of a smaller size, from the path of the largest. */
+/** The path of a smaller size, made from the path of the largest. */
 export const sized = (path: string, width: (typeof WIDTHS)[number]): string =>
   path.replace(/\.webp$/, `-${width}w.webp`);
 
-/** A store in a folder, which is made when it is first written to. Several processes may share it. */
+/** A store in a folder. The folder is made with the first picture; several processes may share it. */
 export const openImageStore = (folder: string): ImageStore => {
   const write = async (name: string, bytes: Buffer): Promise<void> => {
     const file = join(folder, name);

@@ -3,7 +3,7 @@ import { sized, WIDTHS } from './image-store.ts';
 
 const OURS = /^\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)\.webp$/;
 
-/** What a page needs to show one of our stored pictures, read from its path; null for a picture from elsewhere. */
+/** Size, colour and addresses of a stored picture, read from its path; null for a picture of another site. */
 export const pictureOf = (path: string | null, baseUrl: string): Picture | null => {
   const match = path ? OURS.exec(path) : null;
   if (!path || !match) return null;
@@ -22,6 +22,6 @@ export const pictureOf = (path: string | null, baseUrl: string): Picture | null 
   };
 };
 
-/** A picture's address as the API gives it: absolute. */
+/** The absolute address of a picture, as the API answers it. */
 export const absolute = (url: string | null, baseUrl: string): string | null =>
   url?.startsWith('/') ? baseUrl + url : url;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** The mails that the product sends. Each has a template of its own in `infra/mail/templates`. */
+/** The kinds of mail that the product sends. Each has its template in `infra/mail/templates`. */
 export type MailKind =
   | 'verify-email'
   | 'reset-password'
@@ -11,39 +11,41 @@ export type MailKind =
   | 'refund-denied';
 
 /**
- * A mail to one account. It names the account, never an address: the address is looked up when the mail is sent, so
- * that an erased person gets none. `data` holds ids, and for the two links their secret token; it is wiped once sent.
+ * A mail to one account. It names the account, not its address: the address is looked up when the mail is sent, so that an
+ * erased person gets no mail. `data` holds ids, and in mails with a link its secret token; it is deleted once the mail is sent.
  */
 export interface Mail {
   readonly kind: MailKind;
   readonly accountId: string;
   readonly data: Readonly<Record<string, string | number | null>>;
-  /** The same key is taken once, however often it is handed in. */
+  /** Identifies the mail. A mail whose key is in the outbox already is not added again. */
   readonly key: string;
-  /** When what it tells of happened, ISO instant; a mail that is a day late is listed, not sent. Default: now. */
+  /** When the thing happened that the mail tells of, ISO 8601 in UTC. A mail that is a day late is not sent, only listed. Default: now. */
   readonly since?: string;
 }
 
-/** Takes mails for sending. Once `enqueue` returns (within a transaction: once that commits), the mail survives restarts. */
+/** Takes mails for sending. */
 export interface Outbox {
+  /** Adds mails, in the caller's transaction if it has one. Once it returns, or that transaction commits, the mails survive restarts. */
   enqueue(mails: Mail | readonly Mail[], within?: ClientBase): Promise<void>;
 }
 
-/** A mail as it goes out. */
+/** A mail in the form in which it is sent. */
 export interface Message {
   readonly to: string;
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The one link that its reader has to follow, where there is one. It is a secret. */
+  /** The link that the reader has to follow, in mails that have one. It is secret. */
   readonly link?: string;
   readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
-/** Hands a message to the world. Throws when it was not taken; the outbox tries again. `id` is stable over retries. */
+/** Sends messages. */
 export interface Transport {
+  /** Sends one message. When it throws, the message was not taken, and the outbox tries again later with the same `id`. */
   send(message: Message, id: string): Promise<void>;
-  /** Removes what is kept here of messages that were handed over: their reader was erased. */
+  /** Deletes the copies that this transport keeps of sent messages, because their reader was erased. */
   forget(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

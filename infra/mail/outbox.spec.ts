@@ -41,7 +41,7 @@ const send = (transport: Transport, compose: () => Promise<Message | undefined> 
 const rows = async () => (await database.pool.query('select * from app.outbox order by id')).rows;
 
 describe('the outbox', () => {
-  it('sends a mail once, however often it was handed in, and wipes what it said', async () => {
+  it('sends a mail once, however often it is added, and deletes its contents', async () => {
     const outbox = createOutbox(database.pool);
     await outbox.enqueue(mail('once'));
     await outbox.enqueue(mail('once'));
@@ -52,7 +52,7 @@ describe('the outbox', () => {
     expect((await rows())[0]).toMatchObject({ data: null, attempts: 1 });
   });
 
-  it('keeps a mail with the transaction that hands it in, and loses it with that', async () => {
+  it('adds a mail in the caller’s transaction: a rollback removes it', async () => {
     const outbox = createOutbox(database.pool);
     const undone = inTransaction(database.pool, async (client) => {
       await outbox.enqueue(mail('undone'), client);
@@ -88,7 +88,7 @@ describe('the outbox', () => {
     expect((await rows())[0].last_error).toBe('550 5.1.1 <[…]>: no such mailbox');
   });
 
-  it('takes a mail for sent that went out, though that could not be noted elsewhere', async () => {
+  it('counts a mail as sent even if the call after it fails', async () => {
     await createOutbox(database.pool).enqueue(mail('unnoted'));
     const { sent, transport } = notingTransport();
     const heard: unknown[] = [];
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['unnoted']);
   });
 
-  it('sends no more than the mail under way once it is to end, however many wait', async () => {
+  it('stops after the mail under way when it is told to end', async () => {
     const outbox = createOutbox(database.pool);
     for (const key of ['first', 'second', 'third']) await outbox.enqueue(mail(key));
     const { sent, transport } = notingTransport();
@@ -132,7 +132,7 @@ describe('the outbox', () => {
     expect((await rows())[0].data).toBeNull();
   });
 
-  it('gives up where nobody is left to write to', async () => {
+  it('gives up a mail that nobody is left to receive', async () => {
     await createOutbox(database.pool).enqueue(mail('erased'));
     const { sent, transport } = notingTransport();
     expect(await send(transport, async () => undefined)).toBe(0);
@@ -174,7 +174,7 @@ describe('transports', () => {
     await transport.close();
   });
 
-  it('hands a message to an SMTP server, and hears of a refusal', async () => {
+  it('hands a message to an SMTP server, and throws when it is refused', async () => {
     const received: string[] = [];
     const server = new SMTPServer({
       authOptional: true,

@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Mail, MailKind, Message, Outbox, Transport } from './mailer.ts';
 
-/** A mail that has waited this long, in milliseconds, is listed and not sent any more. */
+/** How late a mail may be, in milliseconds. A later one is not sent any more, only listed. */
 export const TOO_LATE = 24 * 3_600_000;
 
-/** The outbox in PostgreSQL: a mail handed in is one row, in the caller's transaction where there is one. */
+/** The outbox in PostgreSQL: one row of `app.outbox` a mail. */
 export const createOutbox = (pool: Pool): Outbox => ({
   async enqueue(mails, within) {
     const all = [mails].flat();
@@ -41,21 +41,21 @@ interface Row {
 export interface SenderOptions {
   readonly pool: Pool;
   readonly transport: Transport;
-  /** Turns a mail into a message; `undefined` where nobody is left to write to (erased, or the thing is gone). */
+  /** Writes the message of a mail; `undefined` if there is nobody to send it to any more, or nothing to tell. */
   compose(mail: Mail): Promise<Message | undefined>;
-  /** Called once a mail has gone out. */
+  /** Called after a mail was sent. */
   sent?(mail: Mail): Promise<void>;
   onError?(error: unknown, mail: Mail): void;
-  /** Once it is aborted, nothing more is sent than the mail under way. */
+  /** When it is aborted, the mail under way is the last one to be sent. */
   readonly signal?: AbortSignal;
 }
 
-/** How long to wait before try number `attempts`, in seconds: 5 s doubling to 15 minutes. */
+/** How long to wait after so many failed attempts before the next, in seconds: from 5 s, doubling up to 15 minutes. */
 const backoff = (attempts: number): number => Math.min(900, 5 * 2 ** attempts);
 
 /**
- * Sends what is due, one mail at a time, until nothing is or the signal ends it; returns how many went out. Any process may call it:
- * a row is locked while it is sent, and a mail whose process dies after the hand-over may go out twice, never not at all.
+ * Sends the mails that are due, one after the other, and returns how many. Several processes may call it at the same time: a
+ * mail's row is locked while it is sent. If the process dies right after a mail was sent, that mail is sent again.
  */
 export const sendDueMails = async (options: SenderOptions): Promise<number> => {
   let sent = 0;
@@ -83,7 +83,7 @@ export const sendDueMails = async (options: SenderOptions): Promise<number> => {
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
 
-/** Why a mail was not taken. Servers quote the address that they refuse; the row outlives its person. */
+/** Why a mail was not taken, without addresses: servers quote the one that they refuse, and the row stays after an erasure. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500);
 
@@ -118,13 +118,13 @@ const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Pr
   try {
     await options.sent?.(mail);
   } catch (error) {
-    // It has gone out: trying again would send it twice.
+    // The mail was sent: another attempt would send it twice.
     options.onError?.(error, mail);
   }
   return true;
 };
 
-/** For how long the oldest waiting mail has waited, in seconds; 0 where none waits. */
+/** For how long the oldest waiting mail has waited, in seconds; 0 if none waits. */
 export const oldestMail = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query<{ age: number | null }>(
     `select extract(epoch from now() - min(created_at))::float8 as age from app.outbox
@@ -133,7 +133,7 @@ export const oldestMail = async (pool: Pool): Promise<number> => {
   return rows[0]?.age ?? 0;
 };
 
-/** Mails that were given up, for operators: kind, account, why and when; never what they said. */
+/** The last 200 mails that were given up: kind, account, reason and time, but never their contents. */
 export const givenUpMails = async (
   pool: Pool,
 ): Promise<readonly { id: string; kind: MailKind; accountId: string; why: string; createdAt: Date }[]> => {

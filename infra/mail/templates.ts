@@ -3,8 +3,8 @@ import { Liquid } from 'liquidjs';
 import type { MailKind, Message } from './mailer.ts';
 
 /**
- * Liquid, locked down: templates come from text and never from files, every output is escaped, an unknown variable
- * is an error, only own properties are read, and parsing, rendering and memory are bounded.
+ * The engine for HTML. Templates can't include files, output is escaped, an unknown variable is an error, only own properties are
+ * read, and parsing, rendering and memory have limits.
  */
 const engine = new Liquid({
   strictVariables: true,
@@ -18,6 +18,7 @@ const engine = new Liquid({
   templates: {},
 });
 
+/** The engine for plain text: nothing is escaped. */
 const plainEngine = new Liquid({
   strictVariables: true,
   strictFilters: true,
@@ -28,20 +29,20 @@ const plainEngine = new Liquid({
 const read = (name: string): string => readFileSync(new URL(`./templates/${name}`, import.meta.url), 'utf8');
 const layout = read('layout.liquid');
 
-/** What a mail's template may say. Values are text that is shown as it is: money and dates already in words. */
+/** The variables of a mail's template. Values are shown as they are: money and dates are already formatted. */
 export type MailContext = Readonly<Record<string, string | number | boolean | null>>;
 
 interface Template {
   readonly subject: string;
   readonly heading: string;
   /**
-   * Paragraphs, separated by blank lines. A paragraph `[Label]({{ url }})` is a button; one whose lines are
-   * `| Name | {{ value }}` is a list of facts.
+   * Paragraphs, separated by empty lines. A paragraph `[Label]({{ url }})` becomes a button; lines
+   * `| Name | {{ value }}` become a table of facts.
    */
   readonly body: string;
 }
 
-/** A template file: the subject, a line `---`, the heading, a line `---`, the body. */
+/** Reads a template file: subject, heading and body, with lines `---` between them. */
 const parse = (text: string): Template => {
   const [subject = '', heading = '', ...body] = text.split(/^---$/m).map((part) => part.trim());
   return { subject, heading, body: body.join('\n---\n') };
@@ -57,7 +58,7 @@ const templateOf = (kind: MailKind): Template => {
 const BUTTON = /^\[(.+)\]\((.+)\)$/;
 const FACT = /^\| (.+?) \| (.+)$/;
 
-/** A paragraph of a mail: a text, a button, or facts. */
+/** A paragraph of a mail with its values filled in: text, a button (`label`, `url`), or facts. */
 interface Part {
   readonly text: string;
   readonly label: string;
@@ -89,7 +90,7 @@ const asText = ({ text, label, url, facts }: Part): string =>
       ? `${label}: ${url}`
       : text;
 
-/** Renders a mail, as HTML and as plain text. Throws where the template names a variable that the context lacks. */
+/** Renders a mail as HTML and as plain text. @throws when the template names a variable that the context lacks */
 export const renderMail = async (
   kind: MailKind,
   context: MailContext,
@@ -97,7 +98,7 @@ export const renderMail = async (
   const template = templateOf(kind);
   const fill = (text: string): Promise<string> => plainEngine.parseAndRender(text, context);
   const [subject, heading] = await Promise.all([fill(template.subject), fill(template.heading)]);
-  // the parts are cut before anything is filled in, so that no value can add one, or a button
+  // The body is split into paragraphs before values are filled in, so that no value can add a paragraph or a button.
   const filled = await Promise.all(
     template.body.split(/\n\s*\n/).map((source) => fillPart(source.trim(), fill)),
   );

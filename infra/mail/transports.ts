@@ -14,14 +14,14 @@ const asMail = (from: string, message: Message, id: string): SendMailOptions => 
   messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@reprise>`,
 });
 
-/** Sends by SMTP. `url` as nodemailer takes it, e.g. `smtps://user:pass@host`. */
+/** Sends by SMTP. @param url such as `smtps://user:pass@host` */
 export const smtpTransport = (url: string, from: string): Transport => {
   const smtp = createTransport({ url, connectionTimeout: 10_000, socketTimeout: 20_000 });
   return {
     async send(message, id) {
       await smtp.sendMail(asMail(from, message, id));
     },
-    // What the server has taken is out of our hands.
+    // Mails that the server has taken can't be called back.
     forget: async () => undefined,
     async close() {
       smtp.close();
@@ -30,8 +30,9 @@ export const smtpTransport = (url: string, from: string): Transport => {
 };
 
 /**
- * Writes each mail as an `.eml` file, for a machine without a mail server. A file appears whole or not at all, and only this
- * program's user can read it: links in mails are secrets.
+ * Writes each mail into an `.eml` file, for machines without a mail server. A file is never seen half written. Only the user who
+ * runs the program can read it, since links in mails are secret.
+ * @param written called after each mail, with the path of its file
  */
 export const fileTransport = (
   folder: string,

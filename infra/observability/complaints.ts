@@ -1,13 +1,15 @@
 import { wordsOf } from '#infra/cannot-start.ts';
 import type { Logger } from './logger.ts';
 
-/** How often the same complaint is written, in milliseconds: what is away is tried many times a second. */
-const SAME_AGAIN = 60_000;
+/** How long the same failure is not logged again, in milliseconds. */
+const REPEAT_AFTER = 60_000;
 
 /**
- * Warns of what is tried again by itself. While it fails in the same way it is written once a minute, with how often it
- * came, so that an outage doesn't drown everything else.
- * @param about goes into each line
+ * Makes a function that logs failures of something that is tried again and again. The same failure is logged once a minute, with
+ * how often it happened, so that an outage doesn't fill the log.
+ * @param words the text of each line
+ * @param about further fields of each line
+ * @param now milliseconds, for specs
  */
 export const complaints = (
   logger: Pick<Logger, 'warn'>,
@@ -19,12 +21,12 @@ export const complaints = (
   return (error) => {
     const what = wordsOf(error);
     const known = written.get(what);
-    if (known && now() - known.at < SAME_AGAIN) {
+    if (known && now() - known.at < REPEAT_AFTER) {
       known.unwritten += 1;
       return;
     }
-    // What was said long ago is forgotten, so that this doesn't grow with every new wording.
-    for (const [old, { at }] of written) if (now() - at >= SAME_AGAIN) written.delete(old);
+    // Old failures are forgotten, so that the map doesn't grow with every new message.
+    for (const [old, { at }] of written) if (now() - at >= REPEAT_AFTER) written.delete(old);
     written.set(what, { at: now(), unwritten: 0 });
     const times = known?.unwritten ? { times: known.unwritten + 1 } : {};
     logger.warn({ ...about, ...times, err: error }, words);

@@ -1,13 +1,13 @@
 /**
- * Logs: pino, one JSON line each, with correlation ids. Secrets and personal data never reach a line: known
- * names are cut out wherever they stand, errors keep their type, code and stack but lose what a database or a
- * provider adds to them, and requests are known by their route (`infra/http/request-log.ts`).
+ * The logger: pino, one JSON object a line, with correlation ids. Secrets and personal data never reach a line. The values of
+ * known names are hidden; errors keep their type, code and stack, but not the values that databases and providers quote; requests
+ * are logged by their route (`infra/http/request-log.ts`).
  */
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Names whose values are cut out, at the top of a line and up to three levels below. */
+/** Properties whose values are hidden, at the top level and up to three levels below. */
 const HIDDEN = [
   'password',
   'token',
@@ -47,14 +47,14 @@ interface LoggedError {
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const DEEPEST_CAUSE = 4;
 /**
- * What a value in a message may look like: quoted text, an e-mail address, something long and random. The address is bounded, or a
- * long text without one would be searched from each of its characters to its end.
+ * Parts of a message that may be values: quoted text, an e-mail address, a long random word. The part before `@` is limited to 320
+ * characters: without a limit, a long text would be searched to its end from each of its characters.
  */
 const VALUES = /"[^"]*"|'[^']*'|`[^`]*`|[^\s@<>]{1,320}@[^\s@<>]+|\b[\w-]{24,}\b/g;
 
 const withoutValues = (text: string): string => text.replace(VALUES, '[…]').slice(0, 500);
 
-/** Keeps where an error came from, not what it was about: messages of databases and validators quote their input. */
+/** An error for the log: where it came from, without values. Messages of databases and validators quote their input. */
 const plainError = (error: unknown, depth = 0): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, text: 'not an error' };
   const code = 'code' in error ? error.code : undefined;
@@ -72,9 +72,9 @@ const plainError = (error: unknown, depth = 0): LoggedError => {
 };
 
 /**
- * Makes the process's logger.
- * @param name of the process, on every line
- * @param destination where lines go; default: standard output
+ * Makes the logger of a process.
+ * @param options `name` is the process's, on every line; `level` is one of pino's
+ * @param destination where lines go. Default: standard output
  */
 export const createLogger = (
   options: { name: string; level: string },
@@ -98,5 +98,5 @@ export const createLogger = (
   return destination ? pino(settings, destination) : pino(settings);
 };
 
-/** A logger that says nothing, for specs. */
+/** A logger that writes nothing, for specs. */
 export const silentLogger = (): Logger => pino({ level: 'silent' });

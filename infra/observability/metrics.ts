@@ -1,7 +1,7 @@
-/** What `/metrics` tells, in Prometheus' form. One registry a process; names start with `reprise_`. */
+/** The metrics of a process, which `/metrics` shows in the format of Prometheus. Their names start with `reprise_`. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Values that are asked for when somebody looks, by whoever knows them. */
+/** Values that are read only when the metrics are collected, with their descriptions. */
 export const WATCHED = {
   projection_lag_events: 'Events that a read model has still to take',
   reactor_lag_events: 'Events that have still to be turned into jobs and mails',
@@ -12,28 +12,29 @@ export const WATCHED = {
   parked_events: 'Events that a projection could not take',
   live_clients: 'Clients connected to live updates',
 } as const;
-/** A value that is read when metrics are collected. */
+/** The name of such a value. */
 export type Watched = keyof typeof WATCHED;
 
-/** A value without labels, or one for each label (a projection's name, a kind of connection). */
+/** One number, or a number for each label (such as the name of a projection). */
 export type Reading = number | Readonly<Record<string, number>>;
 
-/** A process's metrics; others tell it what happens. */
+/** The metrics of a process. */
 export interface Metrics {
   readonly registry: Registry;
-  /** One answered request. `route` is its template, never the address; `seconds` how long it took. */
+  /** Counts an answered request. `route` is the route's template, not the address. */
   answered(method: string, route: string, status: number, seconds: number): void;
-  /** One call of the log's `append`. */
+  /** Counts a call of the log's `append`. */
   appended(seconds: number, events: number): void;
-  /** Appends that met a newer revision. */
+  /** Counts conflicts: appends that met a newer revision. */
   conflicted(count?: number): void;
+  /** Counts holds of tickets that ended unpaid. */
   holdsExpired(count?: number): void;
-  /** Reads a value whenever metrics are collected. The last one who watches a name answers for it. */
+  /** Sets how a value is read when metrics are collected. A later call for the same name replaces the earlier one. */
   watch(name: Watched, read: () => Reading | Promise<Reading>): void;
 }
 
-/** What can't be known now, because the database is away, is left out: the rest is told all the same. */
-const told = async (read: () => Reading | Promise<Reading>): Promise<Reading> => {
+/** Reads a value. If that fails, as when the database is away, the value is left out and the others are shown. */
+const readOrNothing = async (read: () => Reading | Promise<Reading>): Promise<Reading> => {
   try {
     return await read();
   } catch {
@@ -41,9 +42,10 @@ const told = async (read: () => Reading | Promise<Reading>): Promise<Reading> =>
   }
 };
 
-const FAST = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** The upper bounds of the histograms' buckets, in seconds. */
+const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** @param process named on every value */
+/** Makes the metrics of a process. @param process its name, a label of every value */
 export const createMetrics = (process: string): Metrics => {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
@@ -54,13 +56,13 @@ export const createMetrics = (process: string): Metrics => {
     name: 'reprise_http_seconds',
     help: 'Requests by route template',
     labelNames: ['method', 'route', 'status'],
-    buckets: FAST,
+    buckets: BUCKETS,
     registers,
   });
   const appends = new Histogram({
     name: 'reprise_append_seconds',
     help: 'Calls of the log’s append',
-    buckets: FAST,
+    buckets: BUCKETS,
     registers,
   });
   const events = new Counter({ name: 'reprise_appended_events_total', help: 'Events appended', registers });
@@ -93,7 +95,7 @@ export const createMetrics = (process: string): Metrics => {
         registers,
         async collect() {
           this.reset();
-          const reading = await told(read);
+          const reading = await readOrNothing(read);
           if (typeof reading === 'number') this.set(reading);
           else for (const [of, value] of Object.entries(reading)) this.set({ of }, value);
         },

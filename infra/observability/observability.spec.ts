@@ -45,7 +45,7 @@ describe('a log line', () => {
     expect(text()).not.toContain(CANARY);
   });
 
-  it('takes an error of any length, and its end with it', () => {
+  it('hides values at the end of a very long error too', () => {
     const { logger, text } = lines();
     logger.error({ err: new Error(`${'.,'.repeat(60_000)} ${CANARY}@example.com`) }, 'something happened');
     expect(text()).toContain('something happened');
@@ -78,7 +78,7 @@ const ill = async () => {
 };
 
 describe('readiness', () => {
-  it('needs what the process can’t serve without, and is degraded by the rest', async () => {
+  it('is unready without what the process needs, and degraded without the rest', async () => {
     const status = async (log: () => Promise<undefined>, mail: () => Promise<undefined>) =>
       (
         await checkReadiness([
@@ -106,7 +106,7 @@ describe('the operations’ routes', () => {
     return { app, metrics };
   };
 
-  it('answer whether the process lives and whether it can serve', async () => {
+  it('tell whether the process runs and whether it can serve', async () => {
     const { app } = build();
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     const ready = await app.inject('/readyz');
@@ -116,7 +116,7 @@ describe('the operations’ routes', () => {
     ]);
   });
 
-  it('tell others than this machine no more than whether it can serve', async () => {
+  it('tell other machines no more than whether it can serve', async () => {
     const { app } = build();
     const ready = await app.inject({ url: '/readyz', headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unready' }]);
@@ -139,7 +139,7 @@ describe('the operations’ routes', () => {
     expect(body).not.toMatch(/^reprise_jobs_waiting\{/m);
   });
 
-  it('count requests by route, and read what is watched when asked', async () => {
+  it('count requests by route, and read watched values when asked', async () => {
     const { app, metrics } = build();
     metrics.watch('projection_lag_events', () => ({ catalogue: 7 }));
     metrics.watch('outbox_age_seconds', async () => 12);
@@ -151,7 +151,7 @@ describe('the operations’ routes', () => {
     expect(body).not.toContain(CANARY);
   });
 
-  it('show metrics to this machine, or to who has the token', async () => {
+  it('show metrics to this machine and to callers with the token', async () => {
     const { app } = build();
     const from = (headers: Record<string, string>) =>
       app.inject({ url: '/metrics', remoteAddress: '203.0.113.9', headers });

@@ -1,4 +1,4 @@
-/** `/healthz`, `/readyz` and `/metrics`, the same in every process. */
+/** The routes `/healthz`, `/readyz` and `/metrics`, which every process has. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#infra/config.ts';
@@ -6,16 +6,16 @@ import { HttpError } from '#infra/http/errors.ts';
 import { routeOf } from '#infra/http/request-log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Something that a process depends on. */
+/** A check of something that a process depends on. */
 export interface Check {
   readonly name: string;
-  /** Without it the process can't serve; otherwise it is merely degraded (payments, mail). */
+  /** Whether the process can't serve without it. If not (payments, mail), the process is only degraded while it fails. */
   readonly needed: boolean;
-  /** Resolves if all is well, with a word on how if there is one; throws otherwise. The error's text is shown, so nothing secret goes in. */
+  /** Resolves if it works, perhaps with a detail; throws if not. Detail and error message are shown: they must hold nothing secret. */
   probe(): Promise<string | undefined>;
 }
 
-/** What a check said. */
+/** The result of a check. */
 export interface CheckResult {
   readonly name: string;
   readonly needed: boolean;
@@ -23,12 +23,13 @@ export interface CheckResult {
   readonly detail?: string;
 }
 
-/** `degraded`: something is down that the site can do without for a while. */
+/** Whether a process can serve. `degraded`: it can, but something fails that the site can do without for a while. */
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unready';
   readonly checks: readonly CheckResult[];
 }
 
+/** How long a check may take, in milliseconds. */
 const LONGEST_PROBE = 2_000;
 
 const probe = async ({ name, needed, probe: ask }: Check): Promise<CheckResult> => {
@@ -44,7 +45,7 @@ const probe = async ({ name, needed, probe: ask }: Check): Promise<CheckResult> 
   }
 };
 
-/** Asks all at once; none is waited for longer than 2 s. */
+/** Runs all checks at the same time. One that takes longer than 2 s counts as failed. */
 export const checkReadiness = async (checks: readonly Check[]): Promise<Readiness> => {
   const results = await Promise.all(checks.map(probe));
   const missing = results.some(({ ok, needed }) => needed && !ok);
@@ -56,25 +57,25 @@ export const checkReadiness = async (checks: readonly Check[]): Promise<Readines
 export interface OperationsOptions {
   readonly metrics: Metrics;
   readonly checks: readonly Check[];
-  /** Lets others than this machine itself read the metrics, and what a process that isn't ready lacks, as `Authorization: Bearer …`. */
+  /** A secret with which other machines can read the metrics and the results of the checks, as `Authorization: Bearer …`. */
   readonly metricsToken?: string | undefined;
 }
 
-/** What a proxy adds to what it passes on. */
-const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'] as const;
+/** Headers that proxies add to the requests that they pass on. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'] as const;
 
-/** Whether a request was made on this machine itself: neither through a proxy on it, nor by somebody who says so in a header. */
+/** Whether a request comes from this machine, and not through a proxy on it. */
 const isLocal = ({ headers, raw }: FastifyRequest): boolean =>
   isLoopback((raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
-  PASSED_ON.every((name) => headers[name] === undefined);
+  PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a request brings the token. Hashes are compared, so that the time taken tells nothing. */
+/** Whether a request carries the token. Hashes are compared, so that the time it takes tells nothing about the token. */
 const bringsToken = ({ headers }: FastifyRequest, token: string | undefined): boolean =>
   token !== undefined && timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`));
 
-/** Adds the three routes, and counts every request that this server answers. Before the routes that are counted. */
+/** Adds the three routes and counts every answered request in the metrics. Call it before adding the routes to be counted. */
 export const installOperations = (app: FastifyInstance, options: OperationsOptions): void => {
   const { metrics, checks, metricsToken } = options;
   const config = { capability: 'monitor', session: 'ignored' } as const;

@@ -1,13 +1,13 @@
 /**
- * The port to the payment provider. Three adapters stand behind it: Stripe, the sandbox (which is the
- * Stripe adapter talking to `infra/payments/sandbox`), and memory. `tests/conformance/payments.spec.ts` holds them to
- * what is promised here. Amounts are pence, the currency is pounds.
+ * The port to the payment provider. It has three adapters: Stripe, the sandbox (the Stripe adapter with the address of
+ * `infra/payments/sandbox`), and memory. `tests/conformance/payments.spec.ts` checks that they keep what is promised here.
+ * Amounts are in pence, the currency is pounds.
  *
- * A caller records its wish in the log before it calls, and never calls within a database transaction.
+ * A caller records in the log what it is going to ask for before it asks, and never asks within a database transaction.
  */
 import type { Pence } from '#domain/money.ts';
 
-/** Whose purchase a payment is for; travels as the provider's metadata, so that either side can find the other. */
+/** The purchase that a payment is for. The provider keeps it as metadata, so that a payment leads to its purchase. */
 export interface Purchase {
   readonly attempt: string;
   readonly bookingId: number;
@@ -16,50 +16,50 @@ export interface Purchase {
 }
 
 /**
- * `open`: not paid yet, can still be paid. `processing`: the provider is at work, the outcome is not known.
+ * `open`: not paid, but it can be. `processing`: the provider works on the payment, and its outcome is not known yet.
  * `succeeded` and `canceled` are final.
  */
 export type IntentStatus = 'open' | 'processing' | 'succeeded' | 'canceled';
 
-/** One wish to be paid. Immutable in its amount: a new price is a new intent. */
+/** A request to the buyer to pay an amount. The amount never changes: another price is another intent. */
 export interface Intent {
   readonly id: string;
   readonly status: IntentStatus;
   readonly amount: Pence;
   /** Lower case, `gbp`. */
   readonly currency: string;
-  /** Lets its holder pay this intent, and nothing else. */
+  /** The secret with which a browser can pay this intent and do nothing else. */
   readonly clientSecret: string | null;
-  /** Undefined for an intent that is not one of ours. */
+  /** Undefined for an intent that this product did not make. */
   readonly purchase: Purchase | undefined;
-  /** When it was made, milliseconds since the epoch. */
+  /** When it was made, in milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** `pending` may last for days. `failed` and `canceled` may still follow upon `succeeded`. */
+/** The state of a refund. `pending` may last for days. A refund that has `succeeded` may still become `failed` or `canceled`. */
 export type ProviderRefundStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
-/** A refund as the provider has it. */
+/** A refund, as the provider knows it. */
 export interface ProviderRefund {
   readonly id: string;
   readonly intentId: string | null;
   readonly status: ProviderRefundStatus;
   readonly amount: Pence;
-  /** From its metadata; undefined for a refund that was not made here. */
+  /** Booking and attempt from its metadata; undefined for a refund that this product did not make. */
   readonly bookingId: number | undefined;
   readonly attempt: number | undefined;
-  /** The provider's word on why it failed. */
+  /** The provider's reason for a failure. */
   readonly why: string | undefined;
 }
 
-/** The provider took the refund, or says that it never will as asked (for example more than is left to give back). */
+/** The provider has taken the refund, or refuses it for good, for example since the amount is more than what is left. */
 export type RefundOutcome =
   | { readonly ok: true; readonly refund: ProviderRefund }
   | { readonly ok: false; readonly why: string };
 
-/** What a webhook is about. Only the name of the thing is trusted: the thing itself is fetched anew. */
+/** What a webhook tells. Only ids are taken from it: the intent or the refund itself is fetched from the provider. */
 export interface Notice {
-  /** The provider's id of the event: the same event may arrive several times. */
+  /** The provider's id of the webhook's event. The same event may arrive several times. */
   readonly id: string;
   readonly type: string;
   readonly about:
@@ -68,24 +68,24 @@ export interface Notice {
     | { readonly kind: 'other' };
 }
 
-/** The provider can't be reached, is overloaded, or answered with a fault of its own: what was asked may have happened. Ask again. */
+/** Thrown when the provider can't be reached, is overloaded, or has a fault. What was asked may have been done or not: ask again. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable';
   readonly code = 'UNAVAILABLE';
 }
 
-/** The provider refuses what we ask, and would again: a wrong key, a wrong setting, a defect of ours. */
+/** Thrown when the provider refuses a request and would refuse it again: a wrong key, a wrong setting, or a defect of ours. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 }
 
-/** What an intent is made for. */
+/** What to make an intent for. */
 export interface IntentOrder {
   readonly purchase: Purchase;
   readonly amount: Pence;
 }
 
-/** What is to be given back. Booking and attempt make a repeat the same refund. */
+/** What to pay back. A repeat with the same booking and attempt is the same refund. */
 export interface RefundOrder {
   readonly intentId: string;
   readonly amount: Pence;
@@ -94,29 +94,29 @@ export interface RefundOrder {
   readonly attempt: number;
 }
 
-/** Every method throws `GatewayUnavailable` or `GatewayRefused` beside what it says. */
+/** The payment provider. Every method may throw `GatewayUnavailable` or `GatewayRefused`. */
 export interface PaymentGateway {
-  /** An intent for an attempt. The attempt (one quote each) is the idempotency key: a repeat gives the same intent. */
+  /** Makes the intent for an attempt. The attempt is the idempotency key: a repeat gives the same intent. */
   createIntent(order: IntentOrder): Promise<Intent>;
 
-  /** The intent as it is now; undefined if the provider doesn't know it. */
+  /** The intent as it is now; undefined if the provider does not know it. */
   retrieveIntent(intentId: string): Promise<Intent | undefined>;
 
   /**
-   * Cancels an intent, unless it is past that, and answers with what it then is: `canceled`, `succeeded`, or
-   * anything else where the provider refused for now. Undefined if the provider doesn't know it.
+   * Cancels an intent if that is still possible, and returns the intent as it is afterwards: `canceled`, `succeeded`, or another
+   * state if the provider refuses for the moment. Undefined if the provider does not know it.
    */
   cancelIntent(intentId: string): Promise<Intent | undefined>;
 
-  /** Intents that were made since then, newest first, whoever made them and whatever became of them. */
+  /** All intents made since a time, newest first: in any state, also those that this product did not make. */
   findIntents(since: Date): AsyncIterable<Intent>;
 
-  /** Gives money back. The booking's id and the attempt are the idempotency key: a repeat gives the same refund. */
+  /** Pays money back. Booking and attempt are the idempotency key: a repeat gives the same refund. */
   refund(order: RefundOrder): Promise<RefundOutcome>;
 
   /** All refunds of an intent, newest first. */
   findRefunds(intentId: string): Promise<readonly ProviderRefund[]>;
 
-  /** What a webhook says, or undefined for one whose signature doesn't fit the raw body, or is too old. */
+  /** What a webhook tells; undefined if its signature does not fit the raw body or is too old. */
   verifyWebhook(rawBody: string | Buffer, signature: string): Notice | undefined;
 }

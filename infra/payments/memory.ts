@@ -1,4 +1,4 @@
-/** A payment provider in memory, for specs and benchmarks: every intent can be paid, refused or lost at will. */
+/** A payment provider in memory, for specs and benchmarks. The caller decides what becomes of intents and refunds. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '#infra/clock.ts';
 import {
@@ -12,33 +12,33 @@ import {
 } from './gateway.ts';
 
 export interface MemoryGatewayOptions {
-  /** Intents are paid as soon as they are made: nobody has to confirm them. Default false. */
+  /** Whether intents are paid as soon as they are made. Default false. */
   readonly autoPay?: boolean;
-  /** What becomes of a refund that is asked for. Default `succeeded`. */
+  /** The state of new refunds. Default `succeeded`. */
   readonly refundsBecome?: ProviderRefundStatus;
   readonly webhookSecret?: string;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
-/** The provider, and the hands of a buyer and of fate. */
+/** The provider, with methods that do what buyers and the provider itself would do. */
 export interface MemoryGateway extends PaymentGateway {
-  /** The buyer pays. Throws if that can't be paid any more. */
+  /** The buyer pays. @throws if the intent is not open */
   pay(intentId: string): void;
   setIntent(intentId: string, status: IntentStatus): void;
-  /** Decides what refunds become from now on. */
+  /** Sets the state of refunds that are made from now on. */
   refundsBecome(status: ProviderRefundStatus): void;
-  /** The provider makes up its mind about a refund. */
+  /** The provider changes the state of a refund. */
   settleRefund(refundId: string, status: ProviderRefundStatus, why?: string): void;
-  /** Unreachable until called with false. */
+  /** Whether the provider can't be reached, until the next call. */
   fail(down: boolean): void;
-  /** A signed webhook, ready to be posted. */
+  /** A signed webhook, to be posted by the caller. */
   webhook(type: string, about: Notice['about']): { body: string; signature: string };
   readonly intents: ReadonlyMap<string, Intent>;
   readonly refunds: ReadonlyMap<string, ProviderRefund>;
 }
 
-/** An empty provider. What it holds is lost with it. */
+/** A provider without intents. Everything is lost with the process. */
 export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway => {
   const intents = new Map<string, Intent>();
   const byAttempt = new Map<string, string>();

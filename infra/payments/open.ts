@@ -1,4 +1,4 @@
-/** The payment provider that the configuration names. */
+/** Opens the payment provider that the configuration names. */
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '#infra/config.ts';
@@ -7,18 +7,18 @@ import { sandboxAccount } from './sandbox/account.ts';
 import { SANDBOX_PATH, sandboxPlugin } from './sandbox/plugin.ts';
 import { stripeGateway } from './stripe.ts';
 
-/** Where the provider's webhooks go. */
+/** The path that the provider posts its webhooks to. */
 export const WEBHOOK_PATH = '/api/stripe/webhook';
 
-/** The opened provider, and what the client must know of it. */
+/** The provider, and what browsers must know of it. */
 export interface Payments {
   readonly gateway: PaymentGateway;
-  /** For `GET /api/stripe-config`. */
+  /** The key for browsers, answered by `GET /api/stripe-config`. */
   readonly publishableKey: string;
   readonly mode: 'stripe' | 'sandbox';
-  /** No real money moves: the banner "Test payments". */
+  /** Whether no real money moves. The site then shows the banner "Test payments". */
   readonly testPayments: boolean;
-  /** Serves the sandbox from this server, where it is used; does nothing otherwise. Call it before it listens. */
+  /** Adds the sandbox to a server, if the sandbox is the provider; otherwise does nothing. Call it before the server listens. */
   mount(app: FastifyInstance): Promise<void>;
 }
 
@@ -26,14 +26,14 @@ export interface OpenPaymentsOptions {
   readonly config: Pick<Config, 'payments' | 'stripe' | 'production'>;
   readonly pool: Pool;
   /**
-   * Where command-api listens, for the sandbox and its webhooks, such as `http://127.0.0.1:3000`; asked when needed,
-   * since a port may be known only then. Not used with the provider itself.
+   * The address at which command-api listens, such as `http://127.0.0.1:3000`, for calls of the sandbox and its webhooks. It is
+   * asked at each use, since the port may be chosen late. Not used with Stripe.
    */
   origin(): string;
   onError?(error: unknown): void;
 }
 
-/** Opens the provider, or the sandbox with the account of this database. */
+/** Opens Stripe, or the sandbox with the account that is stored in this database. */
 export const openPayments = async ({
   config,
   pool,
@@ -61,7 +61,7 @@ export const openPayments = async ({
         pool,
         webhookUrl: () => `${origin()}${WEBHOOK_PATH}`,
         production: config.production,
-        // Reading the configuration demands it in production.
+        // In production `readConfig` accepts the sandbox only if PAYMENTS names it.
         wanted: config.payments === 'sandbox',
         ...(onError ? { onError } : {}),
       }),

@@ -8,7 +8,7 @@ describe('a webhook', () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'ping', data: { object: {} } });
   const now = Math.floor(Date.now() / 1_000);
 
-  it('is taken with its own signature', () => {
+  it('with its own signature is accepted', () => {
     const signature = signatureOf(webhookSecret, body, now);
     expect(gateway.verifyWebhook(Buffer.from(body), signature)).toMatchObject({ id: 'evt_1', type: 'ping' });
   });
@@ -20,13 +20,13 @@ describe('a webhook', () => {
     '{}',
     '{"id":"evt_1","type":null,"data":{"object":{}}}',
     '{"id":"evt_1","type":"ping"}',
-  ])('says nothing, signed as it may be, where it is no event: %s', (odd) => {
+  ])('with a valid signature but a body that is no event is ignored: %s', (odd) => {
     const signature = signatureOf(webhookSecret, odd, now);
     expect(gateway.verifyWebhook(Buffer.from(odd), signature)).toBeUndefined();
   });
 
   it.each([{ id: 'x y' }, { id: 'a'.repeat(300) }, { id: null }, { object: 'refund', id: {} }])(
-    'is about nothing that has no id: %j',
+    'about an object without a valid id is about nothing: %j',
     (object) => {
       const odd = JSON.stringify({ id: 'evt_2', type: 'payment_intent.succeeded', data: { object } });
       const signature = signatureOf(webhookSecret, odd, now);
@@ -42,7 +42,7 @@ describe('a webhook', () => {
     `t=${now},v1=${'a'.repeat(64)}`,
     `t=${now},v1=${'é'.repeat(64)}`,
     `t=${now},v1=é`,
-  ])('is nobody’s with another: %s', (signature) => {
+  ])('with a wrong signature is refused: %s', (signature) => {
     expect(gateway.verifyWebhook(Buffer.from(body), signature)).toBeUndefined();
   });
 });

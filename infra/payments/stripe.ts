@@ -1,5 +1,5 @@
 /**
- * The payment provider by its own client. The sandbox is reached by the same adapter, at another address.
+ * The payment provider, called with Stripe's own client. The sandbox uses the same adapter with another address.
  * https://docs.stripe.com/api/payment_intents, https://docs.stripe.com/api/refunds, https://docs.stripe.com/webhooks
  */
 import Stripe from 'stripe';
@@ -19,13 +19,13 @@ export interface StripeGatewayOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
   /**
-   * Where the API is, if not at the provider's: an origin and a path before `/v1`. A function is asked at each call,
-   * since a port is known only once something listens.
+   * The address of the API, if it is not Stripe's: an origin and the path before `/v1`. A function is asked at each call,
+   * since the port of the sandbox may be chosen late.
    */
   readonly api?: URL | (() => URL);
-  /** Of one request, in milliseconds. Default 10,000. */
+  /** How long a request may take, in milliseconds. Default 10,000. */
   readonly timeout?: number;
-  /** How often a request that failed on the way is sent again, under the same idempotency key. Default 2. */
+  /** How often a request without an answer is sent again, with the same idempotency key. Default 2. */
   readonly retries?: number;
 }
 
@@ -76,27 +76,27 @@ const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
 });
 
 const { errors } = Stripe;
-/** Another request with the same idempotency key is under way. */
+/** Codes of the error that another request with the same idempotency key is under way. */
 const IN_USE = new Set(['idempotency_key_in_use', 'lock_timeout']);
 
-/** What the client threw, in the port's words. */
+/** The port's error for an error of the client. */
 const translated = (error: unknown): Error => {
   if (!(error instanceof errors.StripeError))
     return error instanceof Error ? error : new Error(String(error));
-  const passing =
+  const temporary =
     error instanceof errors.StripeConnectionError ||
     error instanceof errors.StripeAPIError ||
     error instanceof errors.StripeRateLimitError ||
     (error.statusCode ?? 0) >= 500 ||
     IN_USE.has(error.code ?? '');
-  const Kind = passing ? GatewayUnavailable : GatewayRefused;
+  const Kind = temporary ? GatewayUnavailable : GatewayRefused;
   return new Kind(`the payment provider: ${error.code ?? error.type}: ${error.message}`, { cause: error });
 };
 
 const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** The client's own HTTP, sent elsewhere. */
+/** The client's own HTTP client, with another address. */
 const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient']> => {
   const inner = Stripe.createNodeHttpClient();
   return {
@@ -105,7 +105,7 @@ const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient'
       const { hostname, port, protocol, pathname } = api();
       const secure = protocol === 'https:';
       return inner.makeRequest(
-        // A URL writes an IPv6 address in brackets; a connection is made without.
+        // In a URL an IPv6 address has brackets; a connection takes it without them.
         hostname.replace(/^\[|\]$/g, ''),
         port || (secure ? '443' : '80'),
         pathname.replace(/\/$/, '') + path,
@@ -119,7 +119,7 @@ const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient'
   };
 };
 
-/** A signature says who wrote it, not that it makes sense. */
+/** Whether a webhook's body is an event. A valid signature proves who wrote the body, not that it has the right form. */
 const isEvent = (value: unknown): value is Stripe.Event => {
   const event = typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map();
   const data: unknown = event.get('data');
@@ -131,7 +131,7 @@ const isEvent = (value: unknown): value is Stripe.Event => {
   );
 };
 
-/** An id of the provider's: a job is made of it, which would fail for ever on anything else. */
+/** Whether a value is an id of the provider. A job for anything else would fail for ever. */
 const isId = (value: unknown): value is string => typeof value === 'string' && /^\w{1,255}$/.test(value);
 
 const aboutOf = ({ type, data }: Stripe.Event): Notice['about'] => {
@@ -146,10 +146,10 @@ const aboutOf = ({ type, data }: Stripe.Event): Notice['about'] => {
   return { kind: 'other' };
 };
 
-/** `t=…,v1=…`, every part with a value (https://docs.stripe.com/webhooks#verify-manually). */
+/** The form of a signature: `t=…,v1=…`, where every part has a value (https://docs.stripe.com/webhooks#verify-manually). */
 const SIGNATURE = /^\w+=[\w.-]+(,\s?\w+=[\w.-]+)*$/;
 
-/** The provider, live or in its test mode by the key, or the sandbox by the address. */
+/** The provider. The secret key says whether it is live or in test mode; the address may be the sandbox's. */
 export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => {
   const { api } = options;
   const stripe = new Stripe(options.secretKey, {
@@ -203,7 +203,7 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
           return intentOf(await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }));
         } catch (error) {
           if (isMissing(error)) return undefined;
-          // It is past that, or busy: what it is now says which.
+          // It was paid or canceled before, or is busy: its state tells which.
           if (error instanceof errors.StripeInvalidRequestError) return retrieveIntent(intentId);
           throw error;
         }
@@ -245,7 +245,7 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
       }),
 
     verifyWebhook(rawBody, signature) {
-      // The client throws at a part without a value, and at characters that are more bytes than one.
+      // The client throws other errors for a part without a value and for characters of several bytes.
       if (!SIGNATURE.test(signature)) return undefined;
       try {
         const event: unknown = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret);

@@ -1,7 +1,4 @@
-/**
- * Builds the client where it is missing or older than its sources. Run by the install, and again by a start that
- * finds it stale.
- */
+/** Builds the client if it is missing or older than its sources. The install runs it, and so does every start. */
 import { spawn } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,15 +24,16 @@ const newest = (path: string): number => {
   return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 };
 
-/** Whether `web/dist` is missing or older than what it is made of. */
+/** Whether `web/dist` is missing or older than one of its sources. */
 export const clientIsStale = (): boolean => {
   const built = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return built === 0 || SOURCES.some((source) => newest(join(ROOT, source)) > built);
 };
 
 /**
- * Builds the client if it is stale. What is there goes on being served until the new one is whole.
- * @throws CannotStart when the build fails, or was ended by `over`
+ * Builds the client if it is stale. The old one is served until the new one is complete.
+ * @param over ends the build when it is aborted
+ * @throws CannotStart when the build fails or was ended
  */
 export const buildClient = async (over?: AbortSignal): Promise<void> => {
   if (!clientIsStale()) return;
@@ -47,13 +45,13 @@ export const buildClient = async (over?: AbortSignal): Promise<void> => {
       [vite, 'build', 'web', '--logLevel', 'error', '--outDir', draft, '--emptyOutDir'],
       {
         cwd: ROOT,
-        // Whoever asks, a test run too, gets what visitors get: React's own checks would make it half as large again.
+        // Also in a test run the client is built for production: React's own checks would make it half as large again.
         env: { ...process.env, NODE_ENV: 'production' },
         stdio: ['ignore', 'ignore', 'inherit'],
         ...(over ? { signal: over } : {}),
       },
     );
-    built.on('error', () => undefined /* its end tells */);
+    built.on('error', () => undefined /* `close` follows */);
     const status = await new Promise((ended) => built.on('close', ended));
     if (status !== 0) throw new CannotStart('The client could not be built; see above.');
     rmSync(DIST, { recursive: true, force: true });

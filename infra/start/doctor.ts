@@ -1,4 +1,4 @@
-/** `npm run doctor`: looks at a site, running or not, and says what is wrong with it. */
+/** `npm run doctor`: checks a site, running or not, and says what is wrong with it. */
 import { failingJobs } from '#command-api/reactors/jobs.ts';
 import { argumentsOrExit } from '#infra/arguments.ts';
 import { wordsOf } from '#infra/cannot-start.ts';
@@ -19,7 +19,7 @@ It takes the same variables as the site. Nothing is changed, but that a database
 date, as by a start. Exits with 1 if anything is wrong.
 Whether every row of the read models is what the log says: npm run rebuild -- --check`;
 
-/** What one look found: a line, and whether it is a complaint. */
+/** One line of a check's result, and whether it is good. */
 interface Finding {
   readonly well: boolean;
   readonly says: string;
@@ -28,12 +28,12 @@ interface Finding {
 const well = (says: string): Finding => ({ well: true, says });
 const wrong = (says: string): Finding => ({ well: false, says });
 
-const looks: Readonly<Record<string, (foundation: Foundation) => Promise<readonly Finding[]>>> = {
+const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readonly Finding[]>>> = {
   async 'event log'({ log, codec }) {
     let events = 0;
     let last = START;
     for await (const { events: page } of log.readAll(START)) {
-      // Opening them proves that every event can be read and every seal is whole.
+      // Decoding proves that every event can be read and every sealed value opens.
       await codec.decode(page);
       for (const { position, id } of page) {
         if (position <= last) return [wrong(`event ${id} at ${position} is out of order`)];
@@ -93,9 +93,9 @@ await runTool(async (life) => {
   });
   life.onEnd(() => foundation.close());
   let complaints = 0;
-  for (const [name, look] of Object.entries(looks)) {
+  for (const [name, check] of Object.entries(checks)) {
     life.signal.throwIfAborted();
-    const findings = await unlessAborted(life.signal, look(foundation)).catch((error: unknown) => [
+    const findings = await unlessAborted(life.signal, check(foundation)).catch((error: unknown) => [
       wrong(wordsOf(error)),
     ]);
     for (const finding of findings) {

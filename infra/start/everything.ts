@@ -13,9 +13,9 @@ import { openQueryService } from '#query-api/service.ts';
 
 /** The product in one process. */
 export interface Everything {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The address at which it listens, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
-  /** Resolves once the demo's data is in (at once where there is none to bring); `/readyz` answers 200 from then on. */
+  /** Resolves when the demo's data is complete, or at once without a demo. `/readyz` answers 200 only after that. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,16 +24,16 @@ export interface EverythingOptions {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly logger?: Logger;
-  /** Other times than the usual ones, for tests. */
+  /** Other time spans than the usual ones, for tests. */
   readonly commands?: Pick<CommandServiceOptions, 'holdFor' | 'reconcileEvery'>;
 }
 
-/** How many connections to PostgreSQL the one process shares out. */
+/** How many connections to PostgreSQL the process may open. */
 const CONNECTIONS = 30;
 
 /**
- * Starts the three apps in one process, on one port. They share no memory but their adapters, as if each had a process
- * of its own. If one part can't be started, those before it are stopped.
+ * Starts the three apps in one process, on one port. They share the adapters and nothing else, as if each had a process of its
+ * own. If one part can't be started, the parts before it are stopped.
  */
 export const startEverything = ({
   config,
@@ -97,7 +97,7 @@ export const startEverything = ({
       if (config.demo) await seedDemo(foundation, commands.deps, stopping.signal);
       demo = 'in';
     })();
-    // Whoever awaits `ready` hears of a failure; without anybody it must not end the process.
+    // Whoever awaits `ready` gets a failure. If nobody does, the failure must not end the process.
     const settled = ready.catch((error: unknown) => {
       if (!stopping.signal.aborted)
         foundation.logger.error({ err: error }, 'the demo data could not be brought in');

@@ -1,12 +1,12 @@
 /**
- * `npm start`: everything in one process on one port, with nothing else installed. It brings its own PostgreSQL, its own
- * payment provider for tests, writes mails as files, and fills the site with a demo.
+ * `npm start`: the whole product in one process on one port, with nothing else installed. It has its own PostgreSQL and its own
+ * payment provider for tests, writes mails into files, and fills the site with a demo.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import '#infra/parent.ts';
 
-// Argon2 alone fills the usual pool of four. Before anything touches it.
+// Argon2 alone would fill Node's pool of four threads. This must be set before anything uses the pool.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 const HELP = `Starts Reprise, all of it, on one port.
@@ -37,7 +37,7 @@ await runService(async ({ signal, onEnd }) => {
   signal.addEventListener('abort', () => console.log('\nReprise is stopping.'), { once: true });
   console.log(first ? 'Reprise is being set up. This takes a moment, once.' : 'Reprise is starting.');
   onEnd(lockDataDir(config.dataDir));
-  // After the lock: a start that is turned away must not touch what the running one serves.
+  // After the lock: a second start, which the lock refuses, must not replace the client that the first one serves.
   await buildClient(signal);
   signal.throwIfAborted();
 

@@ -3,7 +3,7 @@ import { sayLongDate, sayTime } from '#domain/zone.ts';
 import { type TicketDocument, ticketPdf } from './ticket-pdf.ts';
 import type { TicketSigner } from './ticket-signer.ts';
 
-/** What a booking's tickets are made of, wherever it was read. */
+/** The facts of a booking that its tickets show. */
 export interface TicketFacts {
   readonly bookingId: number;
   readonly reference: string;
@@ -13,15 +13,15 @@ export interface TicketFacts {
   readonly title: string;
   readonly venue: string;
   readonly location: string;
-  /** Wall clock at the venue. */
+  /** Date and time at the venue: `YYYY-MM-DD` and `HH:mm`. */
   readonly date: string;
   readonly time: string;
-  /** ISO instant. */
+  /** The same as an instant, ISO 8601 in UTC. */
   readonly startsAt: string;
   readonly holder: string | null;
 }
 
-/** The links behind a booking's codes, the party's first. The same facts give the same links. */
+/** The links in a booking's codes, one a page. The first one admits the whole party. The same facts always give the same links. */
 export const ticketLinks = (facts: TicketFacts, signer: TicketSigner, baseUrl: string): readonly string[] =>
   Array.from({ length: pagesOf(facts.quantity) }, (_, index) => {
     const token = signer.sign({
@@ -35,7 +35,7 @@ export const ticketLinks = (facts: TicketFacts, signer: TicketSigner, baseUrl: s
     return `${baseUrl}/verify-ticket/${token}`;
   });
 
-/** Draws a booking's tickets, with codes that the door takes. */
+/** A booking's tickets as a PDF. */
 export const ticketsOf = (
   facts: TicketFacts,
   from: { readonly signer: TicketSigner; readonly baseUrl: string; readonly siteName: string },

@@ -14,7 +14,7 @@ const DIM = '#5c5366';
 const PAPER = '#fbf8f3';
 const LIME = '#d7ff3e';
 
-/** What a ticket's document says. Times are already in the venue's zone, in words. */
+/** The texts of a booking's tickets. Date and time are those at the venue, formatted. */
 export interface TicketDocument {
   readonly siteName: string;
   readonly title: string;
@@ -25,13 +25,14 @@ export interface TicketDocument {
   readonly quantity: number;
   readonly reference: string;
   readonly holder: string | null;
-  /** One link a page: the party's first. */
+  /** One link a page. The first one admits the whole party. */
   readonly links: readonly string[];
 }
 
+/** The page, in points. */
 const A5 = { width: 419.53, height: 595.28, margin: 32 };
 
-/** A vector QR code: one rectangle a run of dark modules, so that it prints sharp at any size. */
+/** Draws a QR code as vectors, so that it prints sharply at any size: one rectangle for each run of dark modules. */
 const drawQr = (pdf: PDFKit.PDFDocument, text: string, x: number, y: number, size: number): void => {
   const { modules } = createQr(text, { errorCorrectionLevel: 'M' });
   const module = size / modules.size;
@@ -50,7 +51,7 @@ const drawQr = (pdf: PDFKit.PDFDocument, text: string, x: number, y: number, siz
   pdf.fill();
 };
 
-/** The sign for "play it again", as the site has it beside its name. */
+/** Draws the product's sign, a repeat sign as in music, as the site shows it beside its name. */
 const drawMark = (pdf: PDFKit.PDFDocument, x: number, y: number): void => {
   pdf.circle(x + 2, y + 6, 1.9).circle(x + 2, y + 12, 1.9);
   pdf
@@ -59,7 +60,7 @@ const drawMark = (pdf: PDFKit.PDFDocument, x: number, y: number): void => {
     .fill(LIME);
 };
 
-/** What the door looks for first: how many come in on this code. */
+/** Draws how many people this code admits: what door staff look for first. */
 const drawAdmits = (pdf: PDFKit.PDFDocument, people: number, right: number): void => {
   pdf.font(FONTS.display).fontSize(15);
   const words = `Admits ${people}`;
@@ -120,7 +121,7 @@ const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number,
     .text(note, margin, 570, { width: inner, align: 'center', height: 24 });
 };
 
-/** Draws a booking's tickets: one A5 page a code. The same booking always gives the same codes. */
+/** Draws a booking's tickets as a PDF: one A5 page for each code. */
 export const ticketPdf = async (ticket: TicketDocument): Promise<Buffer> => {
   const pdf = new PDFDocument({
     size: [A5.width, A5.height],

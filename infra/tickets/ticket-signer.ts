@@ -2,17 +2,17 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { decodeTicket, encodeTicket, KEY_ID_BYTES, type Ticket } from '#domain/admission/ticket-token.ts';
 import type { TicketKeys } from '#domain/contracts/tickets.ts';
 
-/** Signs tickets and tells ours from forged ones. */
+/** Signs tickets and verifies them. */
 export interface TicketSigner {
   /** The token, base64url. The same ticket always gives the same token. */
   sign(ticket: Ticket): string;
-  /** The ticket, or `undefined` for anything that is not a token of ours. Says nothing about expiry, epoch or booking. */
+  /** The ticket in a token; `undefined` if no key of ours signed it. Expiry, epoch and booking are not checked. */
   verify(token: string): Ticket | undefined;
-  /** The keys that verify, newest first. */
+  /** The public keys that verify tokens, newest first. */
   readonly publicKeys: TicketKeys['keys'];
 }
 
-/** A signer with an Ed25519 private key; `retired` public keys still verify tickets that they signed. */
+/** A signer with an Ed25519 private key. @param retired public keys of former private keys, whose tickets stay valid */
 export const createTicketSigner = (
   privateKey: KeyObject,
   retired: readonly KeyObject[] = [],

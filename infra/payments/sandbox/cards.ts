@@ -1,9 +1,9 @@
 /**
- * The provider's test cards and what they do, as https://docs.stripe.com/testing lists them. A number is looked at
- * and forgotten: only its last four digits and its behaviour are kept.
+ * The provider's test cards and what they do (https://docs.stripe.com/testing). A card's number is never stored: only its last
+ * four digits and its behaviour are.
  */
 
-/** An error as the provider words it for a card. */
+/** An error about a card, in the provider's form. */
 export interface CardError {
   readonly code: string;
   readonly decline_code?: string;
@@ -11,15 +11,16 @@ export interface CardError {
   readonly param?: string;
 }
 
-/** What paying with a card comes to. `challenge`: the bank asks the buyer first. */
+/** What happens when somebody pays with a card. Without properties the payment succeeds. */
 export interface Behaviour {
   readonly error?: CardError;
+  /** The bank asks the buyer first. */
   readonly challenge?: boolean;
-  /** `later-success`: a refund begins as pending. `later-failure`: it begins as succeeded and fails afterwards. */
+  /** How refunds change later. `later-success`: from pending to succeeded. `later-failure`: from succeeded to failed. */
   readonly refunds?: 'later-success' | 'later-failure';
 }
 
-/** What is kept of a card that was tried. */
+/** What is stored about a card that somebody tried. */
 export interface UsedCard {
   readonly brand: string;
   readonly last4: string;
@@ -111,7 +112,7 @@ const brandOf = (number: string): string => {
   return number.startsWith('35') ? 'jcb' : 'unionpay';
 };
 
-/** The check digit that every card number ends with (ISO/IEC 7812). */
+/** Whether a card number ends with its right check digit (ISO/IEC 7812). */
 const hasCheckDigit = (number: string): boolean => {
   let sum = 0;
   for (const [index, digit] of [...number].reverse().entries()) {
@@ -121,7 +122,7 @@ const hasCheckDigit = (number: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** What somebody typed. */
+/** A card, as somebody typed it. */
 export interface TypedCard {
   readonly number: string | undefined;
   readonly expMonth: string | undefined;
@@ -134,7 +135,7 @@ const invalid = (code: string, message: string, param: string): CardError => ({ 
 const expired = (month: number, year: number, now: Date): boolean =>
   year < now.getUTCFullYear() || (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1);
 
-/** The card behind what was typed, or what is wrong with it before any bank is asked. */
+/** The card that was typed, or what is wrong with its number, date or security code. */
 export const readCard = (typed: TypedCard, now: Date): UsedCard | { readonly wrong: CardError } => {
   const number = (typed.number ?? '').replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) {

@@ -1,4 +1,4 @@
-/** Payment intents of the sandbox: their life and their shape on the wire. */
+/** Payment intents of the sandbox: how they change, and how the API shows them. */
 import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { type CardError, readCard, type UsedCard } from './cards.ts';
@@ -6,7 +6,7 @@ import { badParameter, missing, SandboxError } from './errors.ts';
 import { type Form, textAt, textsAt } from './form.ts';
 import { announce } from './webhooks.ts';
 
-/** A status and a body, in the provider's shape. */
+/** An answer: its HTTP status, and its body in the provider's form. */
 export interface Reply {
   readonly status: number;
   readonly body: object;
@@ -31,7 +31,7 @@ export interface IntentRow {
 }
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
-/** An id as the provider makes them. */
+/** A random id in the provider's form. */
 export const newId = (prefix: string): string =>
   `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')}`;
 
@@ -56,7 +56,7 @@ export const intentBody = (row: IntentRow) => ({
   livemode: false,
 });
 
-/** Takes an intent for changing. Whoever comes second waits. */
+/** Reads an intent in order to change it, and locks its row until the transaction ends. @throws SandboxError if there is none */
 export const lockIntent = async (client: ClientBase, id: string): Promise<IntentRow> => {
   const { rows } = await client.query<IntentRow>(
     'select * from app.sandbox_intent where id = $1 for update',
@@ -139,7 +139,7 @@ const demandSecret = (row: IntentRow, form: Form): void => {
   );
 };
 
-/** Declined: the intent waits for another card, and the answer says why. */
+/** The card was declined: the intent waits for another card, and the answer says why. */
 const decline = async (client: ClientBase, row: IntentRow, error: CardError): Promise<Reply> => {
   const full = { type: 'card_error', ...error };
   const waiting: IntentRow = { ...row, status: 'requires_payment_method', next_action: null, error: full };
@@ -160,7 +160,7 @@ const unexpected = (row: IntentRow): SandboxError =>
     message: `This PaymentIntent's status is ${row.status}: it can't be confirmed.`,
   });
 
-/** `POST /v1/payment_intents/{id}/confirm`, as browsers call it: with the client secret and the card. */
+/** `POST /v1/payment_intents/{id}/confirm`, which browsers call with the client secret and the card. */
 export const confirmIntent = async (
   client: ClientBase,
   id: string,
@@ -185,7 +185,7 @@ export const confirmIntent = async (
   return { status: 200, body: intentBody(await update(client, asked, 'requires_action')) };
 };
 
-/** The buyer's word to the bank. Not the provider's API: what its own pages do for it. */
+/** The buyer's answer to the bank. It is not part of the provider's API: the provider's own pages do this. */
 export const answerChallenge = async (client: ClientBase, id: string, form: Form): Promise<Reply> => {
   const row = await lockIntent(client, id);
   demandSecret(row, form);

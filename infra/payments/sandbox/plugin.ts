@@ -1,6 +1,6 @@
 /**
- * The payment sandbox: the part of the provider's REST API that we use, under `/sandbox/stripe/v1`, for the provider's own
- * client on one side and browsers on the other. Its state is in PostgreSQL, so any number of processes serve it.
+ * The payment sandbox: the part of the provider's REST API that the product uses, under `/sandbox/stripe/v1`. The provider's own
+ * client calls it from the server, and browsers call it too. Its state is in PostgreSQL, so any number of processes can serve it.
  *
  * Browsers call, form-encoded:
  * - `POST …/payment_intents/{id}/confirm` with `key` (publishable), `client_secret`,
@@ -12,6 +12,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
+import { every, type Recurring } from '#infra/every.ts';
 import { toHttpError } from '#infra/http/errors.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { type SandboxAccount, sandboxAccount } from './account.ts';
@@ -29,27 +30,27 @@ import {
 import { createRefund, type RefundRow, refundBody, settleRefunds } from './refunds.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
-/** Where it is mounted; the adapter's `api`. */
+/** The path before `/v1`. */
 export const SANDBOX_PATH = '/sandbox/stripe';
 
 export interface SandboxOptions {
   readonly pool: Pool;
-  /** Where webhooks go; asked at each delivery, since a port is known only once something listens. */
+  /** The address to post webhooks to. It is asked at each delivery, since the port may be chosen late. */
   webhookUrl(): string;
-  /** `NODE_ENV=production`. */
+  /** Whether `NODE_ENV` is `production`. */
   readonly production: boolean;
-  /** `PAYMENTS=sandbox` was said. */
+  /** Whether `PAYMENTS` is `sandbox`. */
   readonly wanted: boolean;
-  /** How long refunds that change later take, in milliseconds. Default 3,000. */
+  /** After how long refunds change whose cards say that they do, in milliseconds. Default 3,000. */
   readonly refundsSettleIn?: number;
-  /** How often due webhooks and refunds are looked for, in milliseconds. Default 250. */
+  /** How often to look for webhooks and refunds that are due, in milliseconds. Default 250. */
   readonly every?: number;
   onError?(error: unknown): void;
 }
 
 const PUBLIC = { config: { capability: 'play-provider', csrf: 'exempt', session: 'ignored' } } as const;
 const BODY_LIMIT = 16 * 1024;
-/** The provider keeps idempotency keys for a day at least. */
+/** How often old answers are deleted, in milliseconds. They are kept for a day, as the provider keeps them. */
 const SWEEP_EVERY = 3_600_000;
 
 const bearer = (request: FastifyRequest): string | undefined => {
@@ -64,7 +65,7 @@ const bodyOf = (request: FastifyRequest): Form => (request.body as Form | undefi
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?')[1] ?? '');
 
-/** Runs a change once per idempotency key, in one transaction with its reply (https://docs.stripe.com/api/idempotent_requests). */
+/** Makes a change once for each idempotency key, and stores its answer in the same transaction (https://docs.stripe.com/api/idempotent_requests). */
 const once = (
   pool: Pool,
   request: FastifyRequest,
@@ -102,7 +103,7 @@ const once = (
 
 const MOST_A_PAGE = 100;
 
-/** A parameter that is a whole number, if it is there. @throws SandboxError */
+/** A whole number among the parameters; undefined if it is missing. @throws SandboxError */
 const wholeAt = (query: Form, ...path: readonly string[]): number | undefined => {
   const text = textAt(query, ...path);
   if (text === undefined) return undefined;
@@ -110,7 +111,7 @@ const wholeAt = (query: Form, ...path: readonly string[]): number | undefined =>
   return Number(text);
 };
 
-/** A page of a list, newest first: `limit`, `starting_after`, `created[gte]`, and an exact match on one column. */
+/** One page of a list, newest first, by the parameters `limit`, `starting_after` and `created[gte]`, and by the value of one column. */
 const page = async <Row extends { id: string }>(
   pool: Pool,
   table: 'sandbox_intent' | 'sandbox_refund',
@@ -149,8 +150,8 @@ const list = (url: string, data: readonly object[], has_more: boolean) => ({
 });
 
 /**
- * Mounts the sandbox and starts its deliveries, which end with the server.
- * @throws in production, unless it was asked for by name
+ * Adds the sandbox to a server. While the server listens, the sandbox delivers webhooks and changes refunds that are due.
+ * @throws in production, unless PAYMENTS names the sandbox
  */
 export const sandboxPlugin = async (app: FastifyInstance, options: SandboxOptions): Promise<void> => {
   if (options.production && !options.wanted) {
@@ -162,28 +163,21 @@ export const sandboxPlugin = async (app: FastifyInstance, options: SandboxOption
 
   let stopped = false;
   let swept = 0;
-  let turn = Promise.resolve();
   const work = async (): Promise<void> => {
-    try {
-      await settleRefunds(pool);
-      if (Date.now() - swept > SWEEP_EVERY) {
-        swept = Date.now();
-        await pool.query(`delete from app.sandbox_reply where created_at < now() - interval '24 hours'`);
-      }
-      while (!stopped && (await deliverWebhooks(pool, options.webhookUrl(), account.webhookSecret)) > 0);
-    } catch (error) {
-      // The database may be restarting; the next turn tries again.
-      options.onError?.(error);
+    await settleRefunds(pool);
+    if (Date.now() - swept > SWEEP_EVERY) {
+      swept = Date.now();
+      await pool.query(`delete from app.sandbox_reply where created_at < now() - interval '24 hours'`);
     }
+    while (!stopped && (await deliverWebhooks(pool, options.webhookUrl(), account.webhookSecret)) > 0);
   };
-  const timer = setInterval(() => {
-    turn = turn.then(work);
-  }, options.every ?? 250);
-  timer.unref();
+  let working: Recurring | undefined;
+  app.addHook('onListen', async () => {
+    working = every(options.every ?? 250, work, (error) => options.onError?.(error));
+  });
   app.addHook('preClose', async () => {
     stopped = true;
-    clearInterval(timer);
-    await turn;
+    await working?.stop();
   });
 };
 
@@ -195,12 +189,12 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (_request, body, done) => {
       const text = String(body);
-      // Neither PostgreSQL nor the provider can keep it.
+      // PostgreSQL can't store this character, and the provider refuses it.
       if (text.includes('%00') || text.includes('\0')) return done(badParameter('body', 'Invalid string'));
       done(null, parseForm(text));
     },
   );
-  // The client sends an empty body with a length on calls that have none.
+  // On calls without a body the client sends an empty one with a length.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, {}));

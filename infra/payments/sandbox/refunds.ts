@@ -1,4 +1,4 @@
-/** Refunds of the sandbox. Some cards' refunds change their mind later, as the provider documents. */
+/** Refunds of the sandbox. Those of some test cards change their state later, as the provider documents. */
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { badParameter, SandboxError } from './errors.ts';
@@ -43,6 +43,7 @@ const amountOf = (form: Form, left: number): number => {
   return amount;
 };
 
+/** How much of an intent can still be paid back, in pence. @throws SandboxError if nothing can */
 const refundable = (intent: IntentRow): number => {
   if (intent.status !== 'succeeded') {
     throw new SandboxError(400, {
@@ -58,7 +59,7 @@ const refundable = (intent: IntentRow): number => {
   });
 };
 
-/** `POST /v1/refunds`. `settlesIn`: how long a refund that changes later takes, in milliseconds. */
+/** `POST /v1/refunds`. @param settlesIn after how long a refund changes whose card says that it does, in milliseconds */
 export const createRefund = async (client: ClientBase, form: Form, settlesIn: number): Promise<Reply> => {
   const intent = await lockIntent(client, textAt(form, 'payment_intent') ?? '');
   const amount = amountOf(form, refundable(intent));
@@ -88,7 +89,7 @@ export const createRefund = async (client: ClientBase, form: Form, settlesIn: nu
   return { status: 200, body };
 };
 
-/** Lets refunds whose time has come turn into what they will be. Returns how many. */
+/** Changes the refunds whose time has come. Returns how many. */
 export const settleRefunds = (pool: Pool): Promise<number> =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query<RefundRow>(
