@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
-    globalSetup: ['tests/postgres.ts'],
+    globalSetup: ['tests/kit/postgres.ts'],
+    setupFiles: ['tests/kit/setup.ts'],
   },
 });

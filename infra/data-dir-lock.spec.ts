@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { freshFolder } from '#tests/kit/folder.ts';
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts';
 
 let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'reprise-lock-'));
+beforeEach(async () => {
+  dataDir = await freshFolder();
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** A process that lives until it is ended. */
 const other = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

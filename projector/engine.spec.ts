@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
 import { salesMix } from '#tests/bench/sales-mix.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
-import { city, type Given, type GivenEvents, givenEvents } from './given-events.ts';
+import { city, type Given, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
 import { listParked, retryParked } from './parked.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
@@ -30,15 +29,9 @@ const held = (listingId: number, quantity = 2): Given => ({
 });
 
 describe('the projection engine', () => {
-  let database: FreshDatabase;
   let kit: GivenEvents;
   beforeEach(async () => {
-    database = await freshDatabase();
-    kit = await givenEvents(database.url);
-  });
-  afterEach(async () => {
-    await kit.close();
-    await database.drop();
+    kit = await givenEvents();
   });
 
   it('takes a batch once, however often it is delivered', async () => {
@@ -174,24 +167,17 @@ describe('the projection engine', () => {
 
 describe('the rows in hand', () => {
   it('may be forgotten at any time', async () => {
-    const database = await freshDatabase();
-    const kit = await givenEvents(database.url, projections, 1);
-    try {
-      const mix = salesMix(3);
-      await kit.append(...Array.from({ length: 1_500 }, () => mix.next().value));
-      await kit.project(7);
-      expect(await listParked(kit.pool)).toEqual([]);
-      expect(await kit.comparedWithRebuild()).toBe('no row differs');
-    } finally {
-      await kit.close();
-      await database.drop();
-    }
+    const kit = await givenEvents(projections, 1);
+    const mix = salesMix(3);
+    await kit.append(...Array.from({ length: 1_500 }, () => mix.next().value));
+    await kit.project(7);
+    expect(await listParked(kit.pool)).toEqual([]);
+    expect(await kit.comparedWithRebuild()).toBe('no row differs');
   });
 });
 
 describe('retrying parked events', () => {
   it('takes them in order once the fold can, and leaves the others with their new error', async () => {
-    const database = await freshDatabase();
     let mended = false;
     const [catalogue] = projections;
     const fragile: Projection = {
@@ -205,24 +191,19 @@ describe('retrying parked events', () => {
         },
       })),
     };
-    const kit = await givenEvents(database.url, [fragile]);
-    try {
-      await kit.given(city(1, 'Yrk'), held(5), city(1, 'York'), city(2, 'Bath'));
-      expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Bath']);
-      mended = true;
-      const retried = await retryParked({ ...kit, projections: [fragile] });
-      expect(retried.taken).toBe(2);
-      expect(retried.left.map(({ type }) => type)).toEqual(['TicketsHeld']);
-      expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['York', 'Bath']);
-      expect((await listParked(kit.pool)).map(({ type, tries }) => [type, tries])).toEqual([
-        ['TicketsHeld', 2],
-      ]);
-      await kit.engine.open();
-      await kit.given(city(1, 'Eboracum'));
-      expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Eboracum', 'Bath']);
-    } finally {
-      await kit.close();
-      await database.drop();
-    }
+    const kit = await givenEvents([fragile]);
+    await kit.given(city(1, 'Yrk'), held(5), city(1, 'York'), city(2, 'Bath'));
+    expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Bath']);
+    mended = true;
+    const retried = await retryParked({ ...kit, projections: [fragile] });
+    expect(retried.taken).toBe(2);
+    expect(retried.left.map(({ type }) => type)).toEqual(['TicketsHeld']);
+    expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['York', 'Bath']);
+    expect((await listParked(kit.pool)).map(({ type, tries }) => [type, tries])).toEqual([
+      ['TicketsHeld', 2],
+    ]);
+    await kit.engine.open();
+    await kit.given(city(1, 'Eboracum'));
+    expect((await kit.rows('city')).map(({ name }) => name)).toEqual(['Eboracum', 'Bath']);
   });
 });

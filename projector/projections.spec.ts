@@ -14,8 +14,7 @@ import {
   refundReasonPlace,
 } from '#infra/read-models/sealed-text.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
-import { GIVEN_AT, type Given, type GivenEvents, givenEvents } from './given-events.ts';
+import { GIVEN_AT, type Given, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
 
 const BUYER = randomUUID();
 const STAFF = randomUUID();
@@ -100,18 +99,13 @@ const registered = given(`account-${BUYER}`, {
 });
 
 describe('the read models', () => {
-  let database: FreshDatabase;
   let kit: GivenEvents;
   beforeEach(async () => {
-    database = await freshDatabase();
-    kit = await givenEvents(database.url);
+    kit = await givenEvents();
   });
   afterEach(async () => {
     // Whatever a spec did, live and rebuilt are the same, row by row.
-    const comparison = await kit.comparedWithRebuild();
-    await kit.close();
-    await database.drop();
-    expect(comparison).toBe('no row differs');
+    expect(await kit.comparedWithRebuild()).toBe('no row differs');
   });
 
   const found = async (text: string): Promise<number[]> => {

@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
 
 // Four programs are started one after the other.
 vi.setConfig({ testTimeout: 120_000 });
 
 test('what differs is told and stops the switch, unless it is to be replaced; the earlier ones can be had back', async () => {
-  const database = await freshDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'reprise-rebuild-'));
-  const client = new pg.Client(database.url);
+  const url = await freshDatabase();
+  const dataDir = await freshFolder();
+  const client = new pg.Client(url);
   await client.connect();
   const rebuild = async (...options: string[]) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'rebuild-main.ts'), ...options], {
@@ -22,7 +21,7 @@ test('what differs is told and stops the switch, unless it is to be replaced; th
         ...process.env,
         // The runner of these specs has a variable of that name too.
         BASE_URL: 'http://localhost:3000',
-        DATABASE_URL: database.url,
+        DATABASE_URL: url,
         DATA_DIR: dataDir,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,7 +61,5 @@ test('what differs is told and stops the switch, unless it is to be replaced; th
     expect(await cities()).toEqual([{ id: 7 }]);
   } finally {
     await client.end();
-    await rm(dataDir, { recursive: true, force: true });
-    await database.drop();
   }
 });

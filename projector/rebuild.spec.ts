@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
 import { forgetPerson } from '#infra/read-models/forget-person.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { city, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
 import { describeComparison } from './compare.ts';
-import { city, type GivenEvents, givenEvents } from './given-events.ts';
 import { retryParked } from './parked.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
@@ -15,15 +14,9 @@ import { alone, dropOutdated, switchBack } from './switch.ts';
 const PATIENCE = 25_000;
 
 describe('a rebuild', () => {
-  let database: FreshDatabase;
   let kit: GivenEvents;
   beforeEach(async () => {
-    database = await freshDatabase();
-    kit = await givenEvents(database.url);
-  });
-  afterEach(async () => {
-    await kit.close();
-    await database.drop();
+    kit = await givenEvents();
   });
 
   const names = async () => (await kit.rows('city')).map(({ name }) => name);
@@ -138,7 +131,7 @@ describe('a rebuild', () => {
   });
 
   it('tells readers how far back a switch to the earlier read models takes them', async () => {
-    const progress = followReadModels({ pool: kit.pool, url: database.url });
+    const progress = followReadModels({ pool: kit.pool, url: kit.url });
     try {
       await kit.given(city(1, 'York'));
       const before = kit.engine.position;

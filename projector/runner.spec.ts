@@ -10,7 +10,7 @@ import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { followReadModels, type ReadModelsNotice, type ReadProgress } from '#infra/read-models/progress.ts';
 import { type MixedEvent, salesMix } from '#tests/bench/sales-mix.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
 import { describeComparison } from './compare.ts';
 import { openProjectorPool } from './pool.ts';
 import type { Projection } from './projection.ts';
@@ -26,7 +26,7 @@ const LONG_LEASE = 3_600_000;
 const PATIENCE = 60_000;
 
 describe('the runner', { timeout: 120_000 }, () => {
-  let database: FreshDatabase;
+  let url: string;
   let pool: pg.Pool;
   let log: MemoryEventLog;
   let progress: ReadProgress;
@@ -35,11 +35,11 @@ describe('the runner', { timeout: 120_000 }, () => {
   const codec = createCodec(createMemoryKeyStore(), allEvents);
 
   beforeEach(async () => {
-    database = await freshDatabase();
-    pool = openProjectorPool(database.url, () => undefined);
+    url = await freshDatabase();
+    pool = openProjectorPool(url, () => undefined);
     log = new MemoryEventLog();
     await createReadModels(pool, 'read', projections, log.id);
-    progress = followReadModels({ pool, url: database.url });
+    progress = followReadModels({ pool, url });
     mix = salesMix(7);
   });
   afterEach(async () => {
@@ -47,7 +47,6 @@ describe('the runner', { timeout: 120_000 }, () => {
     await progress.close();
     await log.close();
     await pool.end();
-    await database.drop();
   });
 
   const start = (options: Partial<RunnerOptions> = {}): Runner => {
@@ -94,7 +93,7 @@ describe('the runner', { timeout: 120_000 }, () => {
   });
 
   it('names the listings that changed to whoever listens', async () => {
-    const listening = followReadModels({ pool, url: database.url });
+    const listening = followReadModels({ pool, url });
     const notices: ReadModelsNotice[] = [];
     listening.onNotice((notice) => notices.push(notice));
     // It is told once when its connection stands; what is sent before is not heard.

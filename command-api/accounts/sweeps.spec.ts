@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { migratedDatabase } from '#tests/migrated-database.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
 import { sweepsOf } from './sweeps.ts';
 
 const database = migratedDatabase();

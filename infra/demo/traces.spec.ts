@@ -1,36 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createCommandDeps } from '#command-api/deps.ts';
 import { readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { openImageStore } from '#infra/images/image-store.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
 import { seedAccounts } from './accounts.ts';
 
 const key = () => randomBytes(32).toString('base64');
 const keys = { MASTER_KEY: key(), TICKET_SIGNING_KEY: key(), CHECKPOINT_SIGNING_KEY: key() };
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://reprise.example', PAYMENTS: 'sandbox' };
 
-let database: FreshDatabase;
+let databaseUrl: string;
 let dataDir: string;
 beforeAll(async () => {
-  database = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'reprise-demo-'));
-});
-afterAll(async () => {
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  databaseUrl = await freshDatabase();
+  dataDir = await freshFolder();
 });
 
 const start = (env: Record<string, string>) =>
   layFoundation({
     name: 'spec',
     config: readConfig({ DATA_DIR: dataDir, ...keys, ...env }),
-    databaseUrl: database.url,
+    databaseUrl,
     logger: silentLogger(),
   });
 

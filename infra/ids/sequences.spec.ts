@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
-import { migratedDatabase } from '#tests/migrated-database.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
 import { createIds, ID_NAMES } from './ids.ts';
 import { liftSequences } from './lift-sequences.ts';
 

@@ -1,13 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { freshFolder } from '#tests/kit/folder.ts';
 import { type ImageStore, openImageStore, sized, UnusableImage } from './image-store.ts';
 
 let store: ImageStore;
 beforeAll(async () => {
-  store = openImageStore(await mkdtemp(join(tmpdir(), 'images-')));
+  store = openImageStore(await freshFolder());
 });
 
 const photo = (width: number, height: number) =>

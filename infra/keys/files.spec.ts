@@ -1,16 +1,15 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { freshFolder } from '#tests/kit/folder.ts';
 import { createEmailId } from './email-claims.ts';
 import { BadSecret, loadSecrets } from './files.ts';
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'reprise-secrets-'));
+  dataDir = await freshFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 describe('loadSecrets', () => {
   it('makes them once, readable by their owner only', async () => {

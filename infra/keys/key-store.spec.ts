@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { migratedDatabase } from '#tests/migrated-database.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
 import { type KeyStore, SubjectErased, WrongMasterKey } from './key-store.ts';
 import { createMemoryKeyStore } from './memory.ts';
 import { createPostgresKeyStore, type PostgresKeyStoreOptions } from './postgres.ts';

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { migratedDatabase } from '#tests/migrated-database.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
 import type { Mail, Message, Transport } from './mailer.ts';
 import { createOutbox, givenUpMails, sendDueMails } from './outbox.ts';
 import { fileTransport, smtpTransport } from './transports.ts';
@@ -151,7 +151,7 @@ describe('the outbox', () => {
 
 describe('transports', () => {
   it('writes a whole .eml file, with its attachment, for nobody else to read, and removes it again', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+    const folder = await freshFolder();
     const written: unknown[] = [];
     const transport = fileTransport(folder, 'Reprise <no-reply@localhost>', (file, { link }) =>
       written.push([file, link]),

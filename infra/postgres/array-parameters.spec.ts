@@ -1,20 +1,10 @@
 /** What goes in as an array parameter comes out as the same values, whatever they are. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { expect, test } from 'vitest';
+import { migratedDatabase } from '#tests/kit/database.ts';
 import { arrayLiteral, textArray } from './array-parameters.ts';
-import { type Database, openDatabase } from './database.ts';
 
-let fresh: FreshDatabase;
-let database: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase(fresh.url);
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+const database = migratedDatabase();
 
 const back = async (type: string, value: unknown): Promise<unknown> =>
   (await database.pool.query(`SELECT $1::${type}[] AS value`, [value])).rows[0]?.value;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { freshFolder } from '#tests/kit/folder.ts';
 import { keepEmbedded, startEmbedded } from './embedded.ts';
 
 // A cluster is made and started several times over, which a slow machine takes its time for.
@@ -20,9 +20,7 @@ const query = async (url: string, sql: string) => {
 };
 
 test('a server left running is adopted, a crashed one recovers, and it serves this machine only', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'reprise-embedded-'));
-  // The account that PostgreSQL runs as must get in.
-  await chmod(folder, 0o711);
+  const folder = await freshFolder();
   const first = await startEmbedded({ dataDir: join(folder, 'pg') });
   try {
     expect(first.adopted).toBe(false);
@@ -40,13 +38,11 @@ test('a server left running is adopted, a crashed one recovers, and it serves th
     await expect(query(third.url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password');
   } finally {
     await first.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 });
 
 test('what another program’s number names is neither taken for the server nor stopped', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'reprise-embedded-'));
-  await chmod(folder, 0o711);
+  const folder = await freshFolder();
   const dataDir = join(folder, 'pg');
   const other = spawn('sleep', ['600']);
   const server = await startEmbedded({ dataDir });
@@ -63,13 +59,11 @@ test('what another program’s number names is neither taken for the server nor 
   } finally {
     other.kill();
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 });
 
 test('a server that is killed under a running site is started again, on its port', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'reprise-embedded-'));
-  await chmod(folder, 0o711);
+  const folder = await freshFolder();
   const dataDir = join(folder, 'pg');
   const server = await startEmbedded({ dataDir });
   const restarted = Promise.withResolvers<void>();
@@ -83,6 +77,5 @@ test('a server that is killed under a running site is started again, on its port
   } finally {
     await watch.stop();
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { freshDatabase } from '#tests/kit/database.ts';
 import { openDatabase } from './database.ts';
 import { listen } from './listener.ts';
 import { migrate } from './migrate.ts';
@@ -9,35 +9,34 @@ import { isOutage } from './outage.ts';
 /** However slow the machine: what is waited for comes. */
 const PATIENCE = 20_000;
 
-let database: FreshDatabase;
+let url: string;
 beforeAll(async () => {
-  database = await freshDatabase();
+  url = await freshDatabase();
 });
-afterAll(() => database.drop());
 
 test('several processes may migrate at once; each file is applied once and never changed', async () => {
   const files = [
     { name: '001-a', sql: 'CREATE TABLE app.a (n int); INSERT INTO app.a VALUES (1)' },
     { name: '002-b', sql: 'INSERT INTO app.a VALUES (2)' },
   ];
-  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, files)));
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, files)));
   expect(applied.flat().sort()).toEqual(['001-a', '002-b']);
-  expect(await migrate(database.url, files)).toEqual([]);
+  expect(await migrate(url, files)).toEqual([]);
   const changed = [{ name: '001-a', sql: 'SELECT 1' }];
-  await expect(migrate(database.url, changed)).rejects.toThrow('001-a was changed');
+  await expect(migrate(url, changed)).rejects.toThrow('001-a was changed');
 });
 
 test('a migration that fails leaves nothing of itself', async () => {
   const broken = [{ name: '003-c', sql: 'CREATE TABLE app.c (n int); SELECT nonsense' }];
-  await expect(migrate(database.url, broken)).rejects.toThrow('003-c failed');
-  const { pool, close } = openDatabase(database.url);
+  await expect(migrate(url, broken)).rejects.toThrow('003-c failed');
+  const { pool, close } = openDatabase(url);
   const { rows } = await pool.query(`SELECT to_regclass('app.c') AS there`);
   expect(rows).toEqual([{ there: null }]);
   await close();
 });
 
 test('read models that nobody has made yet are a matter of time; a table of no kind is a defect', async () => {
-  const { pool, close } = openDatabase(database.url);
+  const { pool, close } = openDatabase(url);
   const failureOf = (sql: string) => pool.query(sql).catch((error: unknown) => error);
   expect(isOutage(await failureOf('SELECT 1 FROM read.booking'))).toBe(true);
   expect(isOutage(await failureOf('SELECT 1 FROM app.nonsense'))).toBe(false);
@@ -45,7 +44,7 @@ test('read models that nobody has made yet are a matter of time; a table of no k
 });
 
 test('big integers are numbers, dates are text', async () => {
-  const { pool, close } = openDatabase(database.url);
+  const { pool, close } = openDatabase(url);
   const { rows } = await pool.query(`SELECT 9007199254740991::bigint AS big, '2026-03-29'::date AS day`);
   expect(rows).toEqual([{ big: 9007199254740991, day: '2026-03-29' }]);
   await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow('2^53');
@@ -56,13 +55,13 @@ test('a listener connects again after its connection was cut, and says so', asyn
   const heard: string[] = [];
   const onConnect = vi.fn();
   const listener = listen({
-    url: database.url,
+    url,
     channel: 'a channel',
     onNotify: (payload) => heard.push(payload),
     onConnect,
   });
   await listener.ready;
-  const client = new pg.Client(database.url);
+  const client = new pg.Client(url);
   await client.connect();
   await client.query(`SELECT pg_notify('a channel', 'one')`);
   await vi.waitFor(() => expect(heard).toEqual(['one']), PATIENCE);

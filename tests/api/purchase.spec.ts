@@ -1,8 +1,5 @@
 /** The purchase over HTTP, on PostgreSQL and the payment sandbox: one whole command service with its background work. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
@@ -24,17 +21,16 @@ import { silentLogger } from '#infra/observability/logger.ts';
 import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { signatureOf } from '#infra/payments/sandbox/webhooks.ts';
-import { eventually } from '#tests/eventually.ts';
-import { putOnSale } from '#tests/listing-on-sale.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
+import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 
 const PRICE = 2_850;
 const CODE = 'AUTUMN';
 const DAY = 86_400_000;
 const PAYS = '4242424242424242';
 
-let fresh: FreshDatabase;
-let dataDir: string;
 let foundation: Foundation;
 let service: CommandService;
 let app: App;
@@ -43,15 +39,14 @@ let publishableKey = '';
 let webhookSecret = '';
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'reprise-purchase-'));
+  const databaseUrl = await freshDatabase('tables');
   const config = readConfig({
-    DATA_DIR: dataDir,
+    DATA_DIR: await freshFolder(),
     RATE_LIMITS: 'off',
     DEMO: 'off',
     BASE_URL: 'http://localhost:3000',
   });
-  foundation = await layFoundation({ name: 'spec', config, databaseUrl: fresh.url, logger: silentLogger() });
+  foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger: silentLogger() });
   service = await openCommandService(foundation, { origin: () => origin, reconcileEvery: 500 });
   const { sessions, limits, log, logger } = foundation;
   app = await createServer({ config, sessions, limits, logId: log.id, logger });
@@ -64,8 +59,6 @@ afterAll(async () => {
   await closeGracefully(app, 500);
   await service.stop();
   await foundation.close();
-  await fresh.drop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const context = (at = new Date()) => ({

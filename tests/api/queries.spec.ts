@@ -17,7 +17,7 @@ import { ticketLinks } from '#infra/tickets/ticket-document.ts';
 import { projections } from '#projector/projections/all.ts';
 import { compareWithRebuild } from '#projector/rebuild.ts';
 import { answerOf } from '#tests/contracts.ts';
-import { eventually } from '#tests/eventually.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { type Member, type Site, startSite, type Visitor } from './site.ts';
 
 const HOUR = 3_600_000;

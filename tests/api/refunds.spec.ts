@@ -6,7 +6,7 @@ import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { createEventRequest } from '#domain/contracts/admin-events.ts';
 import { toWallClock } from '#domain/zone.ts';
 import { answerOf } from '#tests/contracts.ts';
-import { eventually } from '#tests/eventually.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { type Member, type Site, startSite } from './site.ts';
 
 const HOUR = 3_600_000;

@@ -18,9 +18,8 @@ import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { memoryGateway } from '#infra/payments/memory.ts';
 import { openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
 import { createTicketSigner } from '#infra/tickets/ticket-signer.ts';
-import { freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
 
 export const BASE_URL = 'http://localhost:3000';
 
@@ -83,9 +82,7 @@ export interface RigOptions {
 
 /** Starts a rig on a database of its own. Close it. */
 export const startRig = async ({ env = {}, ending = {} }: RigOptions = {}): Promise<Rig> => {
-  const fresh = await freshDatabase();
-  await migrate(fresh.url);
-  const database = openDatabase(fresh.url);
+  const database = openDatabase(await freshDatabase('tables'));
   let now = Date.parse('2026-03-01T12:00:00Z');
   const clock = () => new Date(now);
   const config = readConfig({ BASE_URL, ...env });
@@ -137,7 +134,6 @@ export const startRig = async ({ env = {}, ending = {} }: RigOptions = {}): Prom
       await core.log.close();
       await keys.close();
       await database.close();
-      await fresh.drop();
     },
   };
 };

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createSessions, type Sessions } from '#infra/http/sessions.ts';
-import { migratedDatabase } from '#tests/migrated-database.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
 
 const database = migratedDatabase();
 let now = Date.parse('2026-03-01T12:00:00Z');

@@ -2,9 +2,6 @@
  * The whole site for specs, in one process on a database of its own: the log in PostgreSQL, the projector running, the payment
  * sandbox, and browsers that keep cookies, send the CSRF token and carry the highest position that they have seen.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import type { Role } from '#domain/account/events.ts';
@@ -19,7 +16,8 @@ import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
-import { freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
 
 const PASSWORD = 'correct horse';
 /** How long a reader asks again before a stale answer is taken as it is, in milliseconds. */
@@ -117,8 +115,8 @@ export interface Site {
 
 /** Starts a site. Close it. */
 export const startSite = async (): Promise<Site> => {
-  const fresh = await freshDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'reprise-site-'));
+  const databaseUrl = await freshDatabase('tables');
+  const dataDir = await freshFolder();
   const config = readConfig({
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
@@ -126,7 +124,7 @@ export const startSite = async (): Promise<Site> => {
     BASE_URL: 'http://localhost:3000',
   });
   const logger = silentLogger();
-  const foundation = await layFoundation({ name: 'spec', config, databaseUrl: fresh.url, logger });
+  const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger });
   let origin = '';
   const projector = await openProjectorService(foundation);
   const queries = await openQueryService(foundation);
@@ -189,8 +187,6 @@ export const startSite = async (): Promise<Site> => {
       await queries.stop();
       await projector.stop();
       await foundation.close();
-      await fresh.drop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 };

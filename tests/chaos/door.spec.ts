@@ -1,8 +1,5 @@
 /** One ticket at fifty gates at once, two hundred times, through two command sides with a cache each. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -12,26 +9,27 @@ import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { accepted } from '#infra/http/errors.ts';
 import { type App, createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
 import { scanInCrowds } from './door.ts';
 import { PRICE, prepareSale, type Sale, systemContext } from './sale.ts';
 
 const TICKETS = 200;
 const GATES = 50;
 
-let fresh: FreshDatabase;
+let databaseUrl: string;
 let dataDir: string;
 const sides: { foundation: Foundation; service: CommandService; app: App; origin: string }[] = [];
 let sale: Sale;
 
 const lay = (): Promise<Foundation> => {
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off' });
-  return layFoundation({ name: 'spec', config, databaseUrl: fresh.url, logger: silentLogger() });
+  return layFoundation({ name: 'spec', config, databaseUrl, logger: silentLogger() });
 };
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'reprise-door-'));
+  databaseUrl = await freshDatabase('tables');
+  dataDir = await freshFolder();
   for (let nth = 0; nth < 2; nth++) {
     const foundation = await lay();
     const { config, sessions, limits, log, logger } = foundation;
@@ -81,8 +79,6 @@ afterAll(async () => {
     await service.stop();
     await foundation.close();
   }
-  await fresh.drop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 it('lets each ticket in once', { timeout: 600_000 }, async () => {

@@ -8,7 +8,7 @@ import { venue } from '#domain/place/venue.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { accepted } from '#infra/http/errors.ts';
-import { putOnSale } from '#tests/listing-on-sale.ts';
+import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 
 /** Of a ticket, in pence. */
 export const PRICE = 2_850;

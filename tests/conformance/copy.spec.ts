@@ -2,27 +2,25 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { copyLog, NotACopy } from '#infra/event-log/copy.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { openEventLogAt } from '#infra/event-log/open.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
 import { type EsdbServer, startEsdbServer } from './esdb-server.ts';
 import { someEvent } from './writer.ts';
 
 const run = promisify(execFile);
 const COPY = join(import.meta.dirname, '../../infra/event-log/copy.ts');
 
-let database: FreshDatabase;
+let database: string;
 let server: EsdbServer;
 beforeAll(async () => {
   database = await freshDatabase();
   server = await startEsdbServer();
-});
-afterAll(async () => {
-  await server.stop();
-  await database.drop();
+  atTheEnd(server.stop);
 });
 
 /** Streams that interleave, with a large event and one that is older than the others. */
@@ -47,20 +45,19 @@ const contents = async (log: EventLog) =>
   );
 
 test('a log goes from PostgreSQL to EventStoreDB and back, and nothing but its positions changes', async () => {
-  const original = await openEventLogAt(database.url);
+  const original = await openEventLogAt(database);
   await fill(original);
-  const there = await run(process.execPath, [COPY, '--from', database.url, '--to', server.url]);
+  const there = await run(process.execPath, [COPY, '--from', database, '--to', server.url]);
   expect(there.stdout).toMatch(/125 events copied; 125 are the same in both logs, SHA-256 [0-9a-f]{64}\n$/);
 
   const second = await freshDatabase();
-  const back = await run(process.execPath, [COPY, '--from', server.url, '--to', second.url]);
+  const back = await run(process.execPath, [COPY, '--from', server.url, '--to', second]);
   expect(back.stdout.split('SHA-256')[1]).toBe(there.stdout.split('SHA-256')[1]);
-  const copy = await openEventLogAt(second.url);
+  const copy = await openEventLogAt(second);
   expect(await contents(copy)).toEqual(await contents(original));
 
   await original.close();
   await copy.close();
-  await second.drop();
 });
 
 test('a copy that was interrupted goes on where it stopped', async () => {
@@ -100,9 +97,7 @@ test('it says how to use it', async () => {
   const { stdout } = await run(process.execPath, [COPY, '--help']);
   expect(stdout).toContain('--from URL --to URL');
   await expect(run(process.execPath, [COPY])).rejects.toMatchObject({ code: 2 });
-  await expect(
-    run(process.execPath, [COPY, '--from', database.url, '--to', database.url]),
-  ).rejects.toMatchObject({
+  await expect(run(process.execPath, [COPY, '--from', database, '--to', database])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('the same log'),
   });
@@ -111,6 +106,6 @@ test('it says how to use it', async () => {
 test('it ends, and says why, where one of the two can’t be reached', async () => {
   const nowhere = 'postgres://nobody@127.0.0.1:1/nothing';
   await expect(
-    run(process.execPath, [COPY, '--from', database.url, '--to', nowhere], { timeout: 60_000 }),
+    run(process.execPath, [COPY, '--from', database, '--to', nowhere], { timeout: 60_000 }),
   ).rejects.toMatchObject({ code: 1, killed: false, stderr: expect.stringContaining('ECONNREFUSED') });
 });

@@ -10,9 +10,7 @@ import type { Intent, PaymentGateway } from '#infra/payments/gateway.ts';
 import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { SANDBOX_PATH, sandboxPlugin } from '#infra/payments/sandbox/plugin.ts';
 import { stripeGateway } from '#infra/payments/stripe.ts';
-import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
 
 /** One provider under test, and the hands of a buyer. */
 interface Provider {
@@ -154,17 +152,13 @@ describe('the sandbox', () => {
   const app = Fastify({ forceCloseConnections: true });
   const received: { body: string; signature: string }[] = [];
   let refusals = 1;
-  let database: FreshDatabase;
-  let db: Database;
+  const database = migratedDatabase();
   let origin = '';
   let gateway: PaymentGateway;
   let publishableKey = '';
 
   beforeAll(async () => {
-    database = await freshDatabase();
-    await migrate(database.url);
-    db = openDatabase(database.url);
-    const account = await sandboxAccount(db.pool);
+    const account = await sandboxAccount(database.pool);
     publishableKey = account.publishableKey;
     await app.register(async (hooks) => {
       hooks.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
@@ -177,7 +171,7 @@ describe('the sandbox', () => {
       });
     });
     await sandboxPlugin(app, {
-      pool: db.pool,
+      pool: database.pool,
       webhookUrl: () => `${origin}/hook`,
       production: false,
       wanted: false,
@@ -187,11 +181,7 @@ describe('the sandbox', () => {
     origin = await app.listen({ host: '127.0.0.1', port: 0 });
     gateway = stripeGateway({ ...account, api: () => new URL(SANDBOX_PATH, origin) });
   });
-  afterAll(async () => {
-    await app.close();
-    await db.close();
-    await database.drop();
-  });
+  afterAll(() => app.close());
 
   const post = async (path: string, form: Record<string, string>) => {
     const reply = await fetch(new URL(path, origin), { method: 'POST', body: new URLSearchParams(form) });
@@ -254,7 +244,7 @@ describe('the sandbox', () => {
   it('keeps no card number', async () => {
     const intent = await created();
     await confirm(intent, CARDS.pays);
-    const { rows } = await db.pool.query('select * from app.sandbox_intent where id = $1', [intent.id]);
+    const { rows } = await database.pool.query('select * from app.sandbox_intent where id = $1', [intent.id]);
     expect(JSON.stringify(rows)).not.toContain('42424242');
     expect(rows[0].card.last4).toBe('4242');
   });
@@ -274,7 +264,7 @@ describe('the sandbox', () => {
   it.each(['limit=-1', 'limit=x', 'created[gte]=', 'created[gte]=tomorrow'])(
     'refuses a list that it can’t read: %s',
     async (query) => {
-      const { secretKey } = await sandboxAccount(db.pool);
+      const { secretKey } = await sandboxAccount(database.pool);
       const reply = await fetch(new URL(`${SANDBOX_PATH}/v1/refunds?${query}`, origin), {
         headers: { authorization: `Bearer ${secretKey}` },
       });
@@ -311,7 +301,7 @@ describe('the sandbox', () => {
   });
 
   it('refuses to run in production unless it was asked for', async () => {
-    const options = { pool: db.pool, webhookUrl: () => origin, production: true, wanted: false };
+    const options = { pool: database.pool, webhookUrl: () => origin, production: true, wanted: false };
     await expect(sandboxPlugin(Fastify(), options)).rejects.toThrow('PAYMENTS=sandbox');
   });
 });

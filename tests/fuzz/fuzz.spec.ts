@@ -1,9 +1,7 @@
 /** A share of `npm run fuzz`. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
 import type { Draft } from './draft.ts';
 import { type FuzzReport, fuzz } from './fuzz.ts';
 import { judge } from './judge.ts';
@@ -12,18 +10,11 @@ import type { Reply } from './socket.ts';
 const REQUESTS = 2_500;
 
 describe('malformed requests over every route', () => {
-  let fresh: FreshDatabase;
-  let dataDir: string;
   let report: FuzzReport;
   beforeAll(async () => {
-    fresh = await freshDatabase();
-    dataDir = await mkdtemp(join(tmpdir(), 'reprise-fuzz-'));
-    report = await fuzz({ databaseUrl: fresh.url, dataDir, requests: REQUESTS, seed: 'spec' });
+    const [databaseUrl, dataDir] = [await freshDatabase('tables'), await freshFolder()];
+    report = await fuzz({ databaseUrl, dataDir, requests: REQUESTS, seed: 'spec' });
   }, 600_000);
-  afterAll(async () => {
-    await fresh.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
 
   it('are answered with what is wrong with them, never with a fault of ours', () => {
     expect(report.failures).toEqual([]);

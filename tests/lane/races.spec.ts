@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createLane, type Outcome } from '#command-api/lane/lane.ts';
 import { isRejection } from '#domain/decider.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
@@ -7,7 +7,8 @@ import type { EventLog } from '#infra/event-log/event-log.ts';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
-import { type FreshDatabase, freshDatabase } from '#tests/postgres.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
 import {
   BOUND,
   type CounterCommand,
@@ -21,15 +22,10 @@ import {
 } from './counter.ts';
 import { type Fault, withFaults } from './faulty-log.ts';
 
-let fresh: FreshDatabase;
 let onPostgres: EventLog;
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  onPostgres = await PostgresEventLog.open({ url: fresh.url });
-});
-afterAll(async () => {
-  await onPostgres.close();
-  await fresh.drop();
+  onPostgres = await PostgresEventLog.open({ url: await freshDatabase() });
+  atTheEnd(() => onPostgres.close());
 });
 
 const codec = createCodec(createMemoryKeyStore(), counterEvents);

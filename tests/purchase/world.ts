@@ -33,7 +33,7 @@ import type { Mail } from '#infra/mail/mailer.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { type MemoryGateway, memoryGateway } from '#infra/payments/memory.ts';
 import type { Database } from '#infra/postgres/database.ts';
-import { putOnSale } from '#tests/listing-on-sale.ts';
+import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 import { type Fuse, gatewayWithFuse, logWithFuse } from './fuse.ts';
 
 /** A process: everything it keeps in memory dies with it. */

@@ -13,12 +13,14 @@ import { types } from '#infra/postgres/database.ts';
 import { toIsoInstants } from '#infra/read-models/instant.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
-import { type Comparison, describeComparison } from './compare.ts';
-import { Engine } from './engine.ts';
-import type { Projection } from './projection.ts';
-import { projections as all } from './projections/all.ts';
-import { compareWithRebuild } from './rebuild.ts';
-import { createReadModels } from './schema.ts';
+import { type Comparison, describeComparison } from '#projector/compare.ts';
+import { Engine } from '#projector/engine.ts';
+import type { Projection } from '#projector/projection.ts';
+import { projections as all } from '#projector/projections/all.ts';
+import { compareWithRebuild } from '#projector/rebuild.ts';
+import { createReadModels } from '#projector/schema.ts';
+import { freshDatabase } from './database.ts';
+import { atTheEnd } from './endings.ts';
 
 export interface Given {
   readonly stream: string;
@@ -42,14 +44,12 @@ export const city = (cityId: number, name: string): Given => ({
   },
 });
 
-/** Opens the kit on an empty database. Close it before the database is dropped. */
-export const givenEvents = async (
-  url: string,
-  projections: readonly Projection[] = all,
-  cacheRows?: number,
-) => {
+/** Opens the kit on a database of its own, until the spec ends. */
+export const givenEvents = async (projections: readonly Projection[] = all, cacheRows?: number) => {
+  const url = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 8, types });
   pool.on('error', () => undefined /* the query under way reports it */);
+  atTheEnd(() => pool.end());
   const log = new MemoryEventLog();
   const keys = createMemoryKeyStore();
   const codec = createCodec(keys, allEvents);
@@ -79,6 +79,7 @@ export const givenEvents = async (
   };
 
   return {
+    url,
     pool,
     log,
     keys,
@@ -102,7 +103,6 @@ export const givenEvents = async (
       const comparison: Comparison = await compareWithRebuild({ pool, log, codec, projections, pageSize: 7 });
       return describeComparison(comparison);
     },
-    close: () => pool.end(),
   };
 };
 

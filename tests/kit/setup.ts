@@ -1,0 +1,4 @@
+/** Runs before each file of specs. */
+import { watchEnds } from './endings.ts';
+
+watchEnds();
