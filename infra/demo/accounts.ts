@@ -32,7 +32,7 @@ const seedPerson = async (deps: DemoDeps, person: DemoPerson): Promise<void> => 
   accepted(await lane.execute(account, accountId, command, step(context)));
 };
 
-/** Everybody of the demo. Repeating it changes nothing. */
+/** Registers all people of the demo. A repeat changes nothing. */
 export const seedAccounts = async (deps: DemoDeps): Promise<void> => {
   await Promise.all([...accounts, ...audience].map((person) => seedPerson(deps, person)));
 };

@@ -9,6 +9,7 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { accepted } from '#infra/http/errors.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
+import { Turns } from '#infra/turns.ts';
 import { type DemoDeps, step } from './demo-deps.ts';
 import { cities, venues } from './places.ts';
 import { drawPoster } from './posters/poster.ts';
@@ -25,14 +26,14 @@ const DAY = 86_400_000;
 const venueKeys = Object.keys(venues);
 const cityIdOf = (name: string): number => cities.findIndex((one) => one.name === name) + 1;
 
-/** `YYYY-MM-DD`, so many days after the day of `from`. */
+/** The date so many days after `from`, as `YYYY-MM-DD`. */
 export const dayAfter = (from: Date, days: number): string =>
   new Date(from.getTime() + days * DAY).toISOString().slice(0, 10);
 
 const html = (listing: ProgrammedListing): string =>
   listing.about.map((paragraph) => `<p>${paragraph}</p>`).join('');
 
-/** Cities, venues, categories, settings and promotions. Repeating it changes nothing. */
+/** Adds cities, venues, categories, settings and promotions. A repeat changes nothing. */
 export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => {
   const { lane, context } = deps;
   for (const [index, { slug, name, emoji }] of defaultCategories.entries()) {
@@ -132,7 +133,7 @@ const seedPromotions = async ({ lane, context }: DemoDeps, today: Date): Promise
   }
 };
 
-/** Draws a listing's poster and stores it by the product's own image path. */
+/** Draws a listing's poster, stores it as every picture is stored, and returns its path. */
 const poster = async (images: ImageStore, listing: ProgrammedListing, date: string): Promise<string> => {
   const { name, city: at } = venues[listing.venue];
   const svg = drawPoster({
@@ -145,9 +146,10 @@ const poster = async (images: ImageStore, listing: ProgrammedListing, date: stri
   return (await images.storeDrawing(svg)).path;
 };
 
-/** All listings, with their posters and tickets. Repeating it changes nothing. */
+/** Adds all listings with their posters and tickets, three at a time. A repeat changes nothing. */
 export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> => {
   const one = async (listing: ProgrammedListing): Promise<void> => {
+    if (deps.over.aborted) return;
     const place = venues[listing.venue];
     const date = dayAfter(today, listing.inDays);
     const context: Context = step(deps.context);
@@ -174,10 +176,6 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
     if (listing.featured && listing.inDays >= 0)
       await setFeatured(deps, listing.id, true, step(deps.context));
   };
-  const waiting = [...programme];
-  const worker = async (): Promise<void> => {
-    for (let listing = waiting.shift(); listing && !deps.over.aborted; listing = waiting.shift())
-      await one(listing);
-  };
-  await Promise.all([worker(), worker(), worker()]);
+  const turns = new Turns(3);
+  await Promise.all(programme.map((listing) => turns.take(() => one(listing))));
 };

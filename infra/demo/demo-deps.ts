@@ -3,21 +3,21 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 
-/** What the demo's commands run with. The actor is the system's `demo`, for whom reactors make no jobs. */
+/** What the commands of the demo need. Their actor is the system's `demo`: reactors make no jobs and mails for its events. */
 export interface DemoDeps extends CommandDeps {
   readonly images: ImageStore;
-  /** Once aborted nothing further is begun. */
+  /** When it is aborted, no further command is begun. */
   readonly over: AbortSignal;
-  /** As if some weeks ago: what is in the past was decided then. */
+  /** The context of all commands. Its time is some weeks ago, so that past listings are accepted. */
   readonly context: Context;
 }
 
-/** The context of one more of the demo's commands, at a time of its own where one is given. */
+/** The context of one command: it has a command id of its own, and its own time if one is given. */
 export const step = (context: Context, at: string = context.at): Context => ({
   ...context,
   commandId: randomUUID(),
   at,
 });
 
-/** How long before the first start the demo's story begins, in milliseconds. */
+/** How long before the first start the events of the demo begin, in milliseconds. */
 export const STORY = 45 * 86_400_000;

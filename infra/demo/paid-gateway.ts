@@ -26,8 +26,8 @@ const intentOf = (row: Row): Intent => ({
 });
 
 /**
- * The payment sandbox as the demo's audience used it: whatever they were to pay is paid, with the provider's own test
- * card. The sandbox's state is what it would be, so that a superuser can refund any of it; no webhook announces it.
+ * A payment provider for the demo's purchases: every intent is paid at once, with the provider's test card. It writes the same
+ * rows as the payment sandbox, so that a superuser can refund these payments, but sends no webhooks.
  */
 export const paidGateway = (pool: Pool): PaymentGateway => {
   const card = readCard(
@@ -53,7 +53,7 @@ export const paidGateway = (pool: Pool): PaymentGateway => {
         [id, `${id}_secret_demo`, amount, JSON.stringify(metadata), JSON.stringify(card)],
       );
       const intent = (await retrieveIntent(id)) ?? never();
-      // As it was when it was made: it is paid from the next look on.
+      // Open, as a new intent is. Reading it again shows it paid.
       return { ...intent, status: 'open' };
     },
     retrieveIntent,

@@ -4,19 +4,19 @@ import { uuidFrom } from '#infra/ids/uuid.ts';
 /** The password of every demo account that can sign in. */
 export const DEMO_PASSWORD = 'Encore-2026!';
 
-/** An account of the demo. */
+/** A person of the demo, who has an account. */
 export interface DemoPerson {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly role: Role;
-  /** Can sign in. The others only fill the house. */
+  /** Whether they have a password. The others only buy tickets. */
   readonly signsIn: boolean;
   readonly dateOfBirth: string;
   readonly favorites: readonly string[];
 }
 
-/** The account of one of the demo's people; the same on every machine. */
+/** The account id of a person of the demo. It is the same on every machine. */
 export const accountIdOf = ({ email }: Pick<DemoPerson, 'email'>): string => uuidFrom(`demo ${email}`);
 
 const staff = (email: string, firstName: string, lastName: string, role: Role): DemoPerson => ({
@@ -29,7 +29,7 @@ const staff = (email: string, firstName: string, lastName: string, role: Role): 
   favorites: [],
 });
 
-/** Who signs in, in the order that the start names them. */
+/** The accounts that can sign in, in the order in which the start lists them. */
 export const accounts: readonly DemoPerson[] = [
   staff('superuser@reprise.test', 'Sunita', 'Rao', 'superuser'),
   staff('admin@reprise.test', 'Alun', 'Prosser', 'admin'),
@@ -87,7 +87,7 @@ const ascii = (text: string): string =>
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
 
-/** Who fills the house. */
+/** The people who buy most of the tickets. They can't sign in. */
 export const audience: readonly DemoPerson[] = NAMES.map((name, index) => {
   const [firstName = '', lastName = ''] = name.split(' ');
   return {

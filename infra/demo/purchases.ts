@@ -11,24 +11,26 @@ import { percentOf } from '#domain/money.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { accepted, HttpError } from '#infra/http/errors.ts';
 import { uuidFrom } from '#infra/ids/uuid.ts';
+import { Turns } from '#infra/turns.ts';
 import { dayAfter } from './catalogue.ts';
 import { type DemoDeps, STORY, step } from './demo-deps.ts';
 import { paidGateway } from './paid-gateway.ts';
 import { accountIdOf, accounts, audience } from './people.ts';
 import { programme } from './programme/programme.ts';
 
-/** One of the demo's purchases, and what became of it. `at`: a share of the story's time, 0 its beginning. */
+/** A purchase of the demo, and what became of it. */
 interface Purchase {
   readonly bookingId: number;
   readonly userId: string;
   readonly listingId: number;
   readonly quantity: number;
+  /** When it was made: 0 is the beginning of the demo's time (`STORY`), 1 is today. */
   readonly at: number;
   readonly promoCode?: string;
   readonly fate?: 'refunded' | 'refund-waiting' | 'refund-denied' | 'nothing-back' | 'admitted';
 }
 
-/** Park and Miller's generator: the same audience does the same on every machine. */
+/** Random numbers from 0 to 1 (Park and Miller's generator), the same on every machine. */
 const dice = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -47,7 +49,7 @@ const DOOR = idOfRole('staff');
 
 const listingNamed = (title: string): number => programme.find((one) => one.title.startsWith(title))?.id ?? 1;
 
-/** What the demo's customer has: something of every kind. */
+/** The purchases of the demo's customer: one in each state. */
 const own: readonly Omit<Purchase, 'bookingId' | 'userId'>[] = [
   { listingId: listingNamed('Disco Dentelle'), quantity: 2, at: 0.9 },
   { listingId: listingNamed('The Low Tides'), quantity: 4, at: 0.6, promoCode: 'ENCORE10' },
@@ -59,7 +61,7 @@ const own: readonly Omit<Purchase, 'bookingId' | 'userId'>[] = [
   { listingId: listingNamed('Natural Wine Fair'), quantity: 1, at: 0.4, fate: 'refund-denied' },
 ];
 
-/** Everybody's purchases, in the order of their bookings' ids. */
+/** All purchases, in the order of their bookings' ids. */
 const purchases = (): readonly Purchase[] => {
   const roll = dice(20_261_121);
   const people = audience.map(accountIdOf);
@@ -75,7 +77,7 @@ const purchases = (): readonly Purchase[] => {
       const quantity = Math.min(left, left > 100 ? 10 : 1 + Math.floor(roll() * 6));
       const userId = people[Math.floor(roll() * people.length)] ?? '';
       const luck = roll();
-      // A past event's tickets were bought, and used, before it.
+      // Tickets of a past listing were bought early, and were used.
       const past = listing.inDays < 0;
       const at = past ? roll() * 0.4 : roll() * 0.95;
       const fate = past ? ('admitted' as const) : undefined;
@@ -95,11 +97,12 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const referenceOf = (bookingId: number): string =>
   `BK${[...createHash('sha256').update(`demo ${bookingId}`).digest().subarray(0, 8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
 
+/** How many people buy at the same time. */
 const AT_ONCE = 24;
 
-/** Buys everything, and lets happen what happened. A purchase that stands already is left as it is. */
+/** Makes all purchases, and what became of them. A purchase that was made before is left as it is. */
 export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void> => {
-  // Purchases run side by side, each at a time of its own.
+  // Purchases are made at the same time, each with a clock of its own.
   const time = new AsyncLocalStorage<Date>();
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const { lane, database } = deps;
@@ -108,7 +111,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const checkouts = createCheckouts({ ...deps, gateway, readings });
   const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
 
-  /** When what became of a purchase happened: at the doors, or half-way to today. */
+  /** When a purchase's fate happened: when the doors opened, or half-way between the purchase and today. */
   const laterOf = ({ fate, listingId, at }: Purchase): string => {
     const { inDays = 0, time: doors = '19:00' } = programme[listingId - 1] ?? {};
     if (fate === 'admitted') return `${dayAfter(today, inDays)}T${doors}:00.000Z`;
@@ -130,7 +133,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     try {
       await checkouts.open(userId, { listingId, quantity, promoCode, amount }, ids, step(deps.context, at));
     } catch (error) {
-      // A start that was killed in between had opened it; looking at it again has brought it to its booking.
+      // An earlier start was killed after it had opened this checkout. Opening it again has completed it.
       if (error instanceof HttpError && error.code === 'ALREADY_PAID') return;
       throw error;
     }
@@ -176,22 +179,15 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     }
   };
 
-  // One person buys one thing after the other; different people buy at the same time.
-  const lines = new Map<string, Purchase[]>();
-  for (const purchase of purchases()) {
-    const line = lines.get(purchase.userId) ?? [];
-    line.push(purchase);
-    lines.set(purchase.userId, line);
-  }
-  const waiting = [...lines.values()];
-  const worker = async (): Promise<void> => {
-    for (let line = waiting.shift(); line; line = waiting.shift()) {
-      for (const purchase of line) {
-        if (deps.over.aborted) return;
-        await time.run(new Date(timeOf(purchase.at)), () => buy(purchase));
-        await time.run(new Date(laterOf(purchase)), () => follow(purchase));
-      }
+  // A person buys one thing after the other; several people buy at the same time.
+  const turns = new Turns(AT_ONCE);
+  const buyAll = async (ofOnePerson: readonly Purchase[]): Promise<void> => {
+    for (const purchase of ofOnePerson) {
+      if (deps.over.aborted) return;
+      await time.run(new Date(timeOf(purchase.at)), () => buy(purchase));
+      await time.run(new Date(laterOf(purchase)), () => follow(purchase));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const byPerson = Map.groupBy(purchases(), ({ userId }) => userId);
+  await Promise.all([...byPerson.values()].map((all) => turns.take(() => buyAll(all))));
 };

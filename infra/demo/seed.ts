@@ -7,17 +7,18 @@ import { type DemoDeps, STORY, step } from './demo-deps.ts';
 import { seedPurchases } from './purchases.ts';
 import { DEMO_MARK } from './traces.ts';
 
-/** The demo's own ids stay below these; whoever uses the site meanwhile gets higher ones. */
+/** The demo uses ids up to these. What people add to the site meanwhile gets higher ones. */
 const DEMO_IDS = { booking: 10_000, listing: 100, venue: 50, city: 20, category: 10, promotion: 10 } as const;
 
-/** The day that the demo calls today: from five in the afternoon on it is tomorrow, so that tonight's listing is still to come. */
+/** The day that the demo takes for today. From 17:00 UTC it is tomorrow, so that today's listing has not begun yet. */
 const dayOfTheDemo = (now: Date): Date =>
   now.getUTCHours() < 17 ? now : new Date(now.getTime() + 24 * 3_600_000);
 
 /**
- * Fills an empty site with the demo, through the same commands that people use. It takes all its ids from the demo's own
- * lists, so that a start that was killed half-way goes on where it was. Done once for a database.
- * @throws the reason of `over` if that is aborted before everything is in
+ * Fills an empty site with the demo, by the commands that people use. Its ids are fixed, so that the next start continues where
+ * a killed one stopped. A database that has the demo is left as it is.
+ * @param over stops it
+ * @throws the reason of `over` if that was aborted before the demo was complete
  */
 export const seedDemo = async (
   foundation: Foundation,

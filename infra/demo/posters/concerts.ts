@@ -1,33 +1,11 @@
-import type { Chance } from './chance.ts';
-import type { Art, Palette } from './poster.ts';
+/** Posters of concerts: waves and rings, as a loudspeaker makes them in the air. */
+import { type Art, type Chance, type Palette, palette } from './art.ts';
 
-/** Waves and rings: what a speaker does to the air. */
-
-const palettes: readonly [Palette, ...Palette[]] = [
-  {
-    ground: '#1c0b16',
-    ink: '#fff1e6',
-    note: '#ffb8a3',
-    colors: ['#ff8068', '#ff4d6d', '#ffd2b8', '#7a1f3d'],
-  },
-  {
-    ground: '#ff6f59',
-    ink: '#1d0a10',
-    note: '#4a0f1a',
-    colors: ['#ffd9b8', '#c8102e', '#1d0a10', '#ffa38f'],
-  },
-  {
-    ground: '#10162f',
-    ink: '#fff4e4',
-    note: '#ffb59e',
-    colors: ['#ff8068', '#ffcf70', '#5b6ee1', '#2a3470'],
-  },
-  {
-    ground: '#f6e7d3',
-    ink: '#26101a',
-    note: '#8c2a2a',
-    colors: ['#e8452c', '#f5a15b', '#26101a', '#f2c7a5'],
-  },
+const palettes: Art['palettes'] = [
+  palette('#1c0b16', '#fff1e6', '#ffb8a3', '#ff8068', '#ff4d6d', '#ffd2b8', '#7a1f3d'),
+  palette('#ff6f59', '#1d0a10', '#4a0f1a', '#ffd9b8', '#c8102e', '#1d0a10', '#ffa38f'),
+  palette('#10162f', '#fff4e4', '#ffb59e', '#ff8068', '#ffcf70', '#5b6ee1', '#2a3470'),
+  palette('#f6e7d3', '#26101a', '#8c2a2a', '#e8452c', '#f5a15b', '#26101a', '#f2c7a5'),
 ];
 
 const rings = (chance: Chance, { colors }: Palette): string => {

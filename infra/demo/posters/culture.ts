@@ -1,36 +1,14 @@
-import type { Chance } from './chance.ts';
-import type { Art, Palette } from './poster.ts';
+/** Posters of culture: leaves, suns and steps of cut paper, one over the other. */
+import { type Art, type Chance, type Palette, palette } from './art.ts';
 
-/** Cut paper: leaves, suns and steps, laid over one another. */
-
-const palettes: readonly [Palette, ...Palette[]] = [
-  {
-    ground: '#f2ead8',
-    ink: '#12302f',
-    note: '#1b6e66',
-    colors: ['#1fa693', '#f2a541', '#e4573d', '#12405c'],
-  },
-  {
-    ground: '#0e3b3a',
-    ink: '#f5efdf',
-    note: '#7fe6d6',
-    colors: ['#45d4c0', '#f4c95d', '#f26b4e', '#f5efdf'],
-  },
-  {
-    ground: '#45d4c0',
-    ink: '#082a2a',
-    note: '#0a4a47',
-    colors: ['#082a2a', '#fff3d9', '#ff7a5c', '#1a7f86'],
-  },
-  {
-    ground: '#15233f',
-    ink: '#f6eede',
-    note: '#6fdccb',
-    colors: ['#45d4c0', '#f29c6b', '#f6eede', '#c2405f'],
-  },
+const palettes: Art['palettes'] = [
+  palette('#f2ead8', '#12302f', '#1b6e66', '#1fa693', '#f2a541', '#e4573d', '#12405c'),
+  palette('#0e3b3a', '#f5efdf', '#7fe6d6', '#45d4c0', '#f4c95d', '#f26b4e', '#f5efdf'),
+  palette('#45d4c0', '#082a2a', '#0a4a47', '#082a2a', '#fff3d9', '#ff7a5c', '#1a7f86'),
+  palette('#15233f', '#f6eede', '#6fdccb', '#45d4c0', '#f29c6b', '#f6eede', '#c2405f'),
 ];
 
-/** A frond: a stem with rounded leaves at both sides, as if cut with scissors. */
+/** A stem with rounded leaves on both sides. */
 const frond = (
   chance: Chance,
   x: number,
@@ -53,7 +31,7 @@ const frond = (
   return `<g transform="translate(${x} ${y}) rotate(${turn})" fill="${fill}"><path d="M${-length * 0.035} 0L0 ${-length}L${length * 0.035} 0Z"/>${leaves.join('')}</g>`;
 };
 
-/** A blob with a few bays. */
+/** A round shape with an uneven edge. */
 const pebble = (chance: Chance, x: number, y: number, radius: number, fill: string | undefined): string => {
   const count = chance.whole(6, 8);
   const points = Array.from({ length: count }, (_, index) => {

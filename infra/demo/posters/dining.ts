@@ -1,33 +1,11 @@
-import type { Chance } from './chance.ts';
-import type { Art, Palette } from './poster.ts';
+/** Posters of dining: arches of a room, and plates on a table. */
+import { type Art, type Chance, type Palette, palette } from './art.ts';
 
-/** Arches and plates: a room to sit in, and what comes to the table. */
-
-const palettes: readonly [Palette, ...Palette[]] = [
-  {
-    ground: '#f3e3c7',
-    ink: '#2c1a0e',
-    note: '#8a3d14',
-    colors: ['#e8973a', '#b5482a', '#6b7a3a', '#fff6e4'],
-  },
-  {
-    ground: '#2b1a10',
-    ink: '#fbecd2',
-    note: '#ffb454',
-    colors: ['#ffb454', '#c2552d', '#7d8b4a', '#f4dcb4'],
-  },
-  {
-    ground: '#ffb454',
-    ink: '#2a1606',
-    note: '#70330a',
-    colors: ['#fff0d2', '#d4542a', '#3f4f2c', '#ffd08a'],
-  },
-  {
-    ground: '#1f2b22',
-    ink: '#f8ecd6',
-    note: '#f2b661',
-    colors: ['#f2b661', '#e0653a', '#f6e3c0', '#55704f'],
-  },
+const palettes: Art['palettes'] = [
+  palette('#f3e3c7', '#2c1a0e', '#8a3d14', '#e8973a', '#b5482a', '#6b7a3a', '#fff6e4'),
+  palette('#2b1a10', '#fbecd2', '#ffb454', '#ffb454', '#c2552d', '#7d8b4a', '#f4dcb4'),
+  palette('#ffb454', '#2a1606', '#70330a', '#fff0d2', '#d4542a', '#3f4f2c', '#ffd08a'),
+  palette('#1f2b22', '#f8ecd6', '#f2b661', '#f2b661', '#e0653a', '#f6e3c0', '#55704f'),
 ];
 
 const plate = (

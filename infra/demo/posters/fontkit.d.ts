@@ -1,4 +1,4 @@
-/** The part of fontkit that sets type as outlines; the package brings no types. */
+/** Types for the part of fontkit that turns text into outlines. The package has none of its own. */
 declare module 'fontkit' {
   export interface Glyph {
     readonly path: { toSVG(): string };

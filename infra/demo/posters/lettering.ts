@@ -1,7 +1,6 @@
+/** Draws text as outlines, so that a poster looks the same on a machine without fonts. */
 import { createRequire } from 'node:module';
 import { type Font, openSync } from 'fontkit';
-
-/** Sets text as outlines, so that a poster looks the same on a machine without fonts. */
 
 const require = createRequire(import.meta.url);
 const opened = new Map<string, Font>();
@@ -19,19 +18,19 @@ const faces = {
 } as const;
 export type Face = keyof typeof faces;
 
-/** Letters of titles stand closer than the font has them, in parts of the size. */
-const tightness: Record<Face, number> = { title: -0.025, note: 0 };
+/** Space added between two letters, as a share of the size: titles are set tighter than the font says. */
+const tracking: Record<Face, number> = { title: -0.025, note: 0 };
 
-/** A line's width at a size, in the drawing's units. */
+/** The width of a line of text, in units of the drawing. */
 export const widthOf = (text: string, face: Face, size: number): number => {
   const font = fontOf(faces[face]);
   const run = font.layout(text);
   return (
-    (run.advanceWidth / font.unitsPerEm) * size + tightness[face] * size * Math.max(0, run.glyphs.length - 1)
+    (run.advanceWidth / font.unitsPerEm) * size + tracking[face] * size * Math.max(0, run.glyphs.length - 1)
   );
 };
 
-/** One line as an SVG group, its baseline starting at `x`, `y`. */
+/** A line of text as an SVG group. Its baseline starts at `x`, `y`. */
 export const line = (text: string, face: Face, size: number, x: number, y: number, fill: string): string => {
   const font = fontOf(faces[face]);
   const scale = size / font.unitsPerEm;
@@ -40,7 +39,7 @@ export const line = (text: string, face: Face, size: number, x: number, y: numbe
   const glyphs = run.glyphs.map((glyph, index) => {
     const position = run.positions[index];
     const shift = at + (position?.xOffset ?? 0);
-    at += (position?.xAdvance ?? 0) + tightness[face] * font.unitsPerEm;
+    at += (position?.xAdvance ?? 0) + tracking[face] * font.unitsPerEm;
     return `<path transform="translate(${shift.toFixed(1)} ${(position?.yOffset ?? 0).toFixed(1)})" d="${glyph.path.toSVG()}"/>`;
   });
   return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})">${glyphs.join('')}</g>`;
@@ -57,7 +56,7 @@ const wrap = (text: string, size: number, width: number): string[] => {
   return lines;
 };
 
-/** The same number of lines with their lengths evened out, so that no word is left alone on the last. */
+/** Breaks text into as few lines as fit the width, of similar length, so that the last does not hold a single word. */
 const balance = (text: string, size: number, width: number): string[] => {
   let best = wrap(text, size, width);
   for (let narrower = width; narrower > 0; narrower -= width / 40) {
@@ -71,7 +70,7 @@ const balance = (text: string, size: number, width: number): string[] => {
 export interface SetTitle {
   readonly lines: readonly string[];
   readonly size: number;
-  /** Baseline to baseline. */
+  /** The distance from one baseline to the next. */
   readonly leading: number;
 }
 

@@ -1,36 +1,14 @@
-import type { Chance } from './chance.ts';
-import type { Art, Palette } from './poster.ts';
+/** Posters of nightlife: neon grids, tunnels and lamps. */
+import { type Art, type Chance, type Palette, palette } from './art.ts';
 
-/** Neon grids: a floor that goes on for ever, and the light over it. */
-
-const palettes: readonly [Palette, ...Palette[]] = [
-  {
-    ground: '#0d0720',
-    ink: '#f6f0ff',
-    note: '#c9b6ff',
-    colors: ['#b79cff', '#ff4fd8', '#4de3ff', '#3a1d7a'],
-  },
-  {
-    ground: '#080a1f',
-    ink: '#f2f7ff',
-    note: '#8fe9ff',
-    colors: ['#4de3ff', '#8b5cff', '#f7ff5c', '#1b2a6b'],
-  },
-  {
-    ground: '#1a0526',
-    ink: '#fff0fb',
-    note: '#ff9be8',
-    colors: ['#ff4fd8', '#ff9a5c', '#b79cff', '#5a136b'],
-  },
-  {
-    ground: '#b79cff',
-    ink: '#14072e',
-    note: '#3d1a75',
-    colors: ['#14072e', '#ff4fd8', '#f4eaff', '#7c4dff'],
-  },
+const palettes: Art['palettes'] = [
+  palette('#0d0720', '#f6f0ff', '#c9b6ff', '#b79cff', '#ff4fd8', '#4de3ff', '#3a1d7a'),
+  palette('#080a1f', '#f2f7ff', '#8fe9ff', '#4de3ff', '#8b5cff', '#f7ff5c', '#1b2a6b'),
+  palette('#1a0526', '#fff0fb', '#ff9be8', '#ff4fd8', '#ff9a5c', '#b79cff', '#5a136b'),
+  palette('#b79cff', '#14072e', '#3d1a75', '#14072e', '#ff4fd8', '#f4eaff', '#7c4dff'),
 ];
 
-/** Wider and fainter strokes under the line: a glow at a hundredth of a blur's cost. */
+/** A glow is made of wider and fainter strokes under the line. A blur filter would take a hundred times as long. */
 const GLOW = [
   { wider: 9, opacity: 0.07 },
   { wider: 5, opacity: 0.12 },

@@ -10,18 +10,18 @@ const facts = {
   date: '2031-12-04',
 };
 
-test('a poster is the same each time it is drawn, and another for another listing', () => {
+test('the same facts give the same poster, and another listing another one', () => {
   expect(drawPoster(facts)).toBe(drawPoster(facts));
   expect(drawPoster({ ...facts, id: 8 })).not.toBe(drawPoster(facts));
 });
 
-test('its words are outlines, so that it needs no font and no escaping', () => {
+test('words are outlines: they need no font and no escaping', () => {
   const svg = drawPoster({ ...facts, title: 'Łódź & <b>Friends</b>' });
   expect(svg).not.toMatch(/<text|<b>|NaN|undefined/);
 });
 
 test.each(['concerts', 'dining', 'nightlife', 'culture', 'unknown'])(
-  '%s can be drawn whatever the number',
+  '%s can be drawn for every id',
   (category) => {
     for (let id = 0; id < 20; id += 1)
       expect(drawPoster({ ...facts, id, category })).not.toMatch(/NaN|undefined|Infinity/);
@@ -35,7 +35,7 @@ test('a title is as large as its box allows', () => {
   expect(fitTitle('Jazz', 1080, 400, 168).size).toBe(168);
 });
 
-test('no word of a title is left alone on its last line', () => {
+test('the last line of a title does not hold a single short word', () => {
   expect(fitTitle('Northern Strings Play Glass and Pärt', 1368, 480, 204).lines).toEqual([
     'Northern',
     'Strings Play',
@@ -43,7 +43,7 @@ test('no word of a title is left alone on its last line', () => {
   ]);
 });
 
-test('twelve listings in a row have no look twice', () => {
+test('twelve listings in a row all look different', () => {
   const looks = Array.from({ length: 12 }, (_, id) => {
     const svg = drawPoster({ ...facts, id, title: 'x' });
     const ground = /<rect width="1600" height="1600" fill="(#\w+)"/.exec(svg)?.[1];

@@ -1,44 +1,27 @@
-import { type Chance, chanceOf } from './chance.ts';
+import { type Art, chanceOf } from './art.ts';
 import { concerts } from './concerts.ts';
 import { culture } from './culture.ts';
 import { dining } from './dining.ts';
 import { fitTitle, line } from './lettering.ts';
 import { nightlife } from './nightlife.ts';
 
-/** What stands on a poster. */
+/** The facts of a listing that its poster shows. */
 export interface PosterFacts {
   readonly id: string | number;
-  /** A category's slug; an unknown one is drawn as culture. */
+  /** The category's slug. An unknown one is drawn like culture. */
   readonly category: string;
   readonly title: string;
-  /** Venue and city. */
+  /** Venue and city, as one text. */
   readonly place: string;
   /** `YYYY-MM-DD` */
   readonly date: string;
 }
 
-/** The colours of one poster: `ink` on `ground` for the title, `note` for date and place. */
-export interface Palette {
-  readonly ground: string;
-  readonly ink: string;
-  readonly note: string;
-  readonly colors: readonly [string, string, string, string];
-}
-
-/** How a category looks: its palettes, and its drawings (SVG fragments on a field of 1600 by 1600). */
-export interface Art {
-  readonly palettes: readonly [Palette, ...Palette[]];
-  readonly drawings: readonly [Drawing, ...Drawing[]];
-  /** How gently the drawing gives way to the words: light fades, paper is cut. */
-  readonly edge: 'fade' | 'cut';
-}
-export type Drawing = (chance: Chance, palette: Palette) => string;
-
 const arts: Readonly<Record<string, Art>> = { concerts, dining, nightlife, culture };
 
 /**
- * Side of the drawing. Pages show it whole as a square, or cropped to 4:3, so the words stay clear of the 200 at the top and the
- * bottom that the crop takes.
+ * The side of the square poster, in units of the drawing, as all lengths here. Pages show the square, or cut 200 off its top and
+ * bottom (4:3): the words stay clear of these.
  */
 const SIDE = 1600;
 const LEFT = 116;
@@ -53,7 +36,7 @@ const dayOf = (date: string): string =>
     .format(new Date(`${date}T12:00:00Z`))
     .replace(',', '');
 
-/** The ground rises over the drawing where the words stand, so that they read on every palette. */
+/** A gradient that covers the picture with the ground's colour where the words are, so that they can be read. */
 const curtain = (ground: string, top: number, edge: Art['edge']): string => {
   const start = (top - (edge === 'fade' ? 150 : 42)) / SIDE;
   const full = (top - (edge === 'fade' ? 10 : 41)) / SIDE;
@@ -62,11 +45,11 @@ const curtain = (ground: string, top: number, edge: Art['edge']): string => {
   return `<linearGradient id="curtain" x1="0" y1="0" x2="0" y2="1">${stop(start, 0)}${stop(full, edge === 'fade' ? 0.97 : 1)}${stop(1, 1)}</linearGradient>`;
 };
 
-/** A listing's poster as SVG, always the same for the same facts. Its type is outlines: it needs no font to be drawn. */
+/** A listing's poster as SVG, always the same for the same facts. Its letters are outlines: no font is needed to render it. */
 export const drawPoster = ({ id, category, title, place, date }: PosterFacts): string => {
   const chance = chanceOf(`${category} ${id} ${title}`);
   const art = arts[category] ?? culture;
-  // Neighbours differ: with four palettes and three drawings, twelve ids in a row have no look twice.
+  // With four palettes and three drawings, twelve ids in a row all look different.
   const turn = typeof id === 'number' ? id : chance.whole(0, art.palettes.length * art.drawings.length - 1);
   const palette = art.palettes[turn % art.palettes.length] ?? art.palettes[0];
   const draw = art.drawings[turn % art.drawings.length] ?? art.drawings[0];

@@ -2,7 +2,7 @@ import { listed } from './listing.ts';
 
 const concert = listed('concerts');
 
-/** The demo's listings of the category "concerts". */
+/** The listings of the category `concerts`. */
 export const concerts = [
   concert(
     'Lantern Season: Winter Songs by Candlelight',

@@ -2,7 +2,7 @@ import { listed } from './listing.ts';
 
 const show = listed('culture');
 
-/** The demo's listings of the category "culture". */
+/** The listings of the category `culture`. */
 export const culture = [
   show(
     'Turner at Midnight',

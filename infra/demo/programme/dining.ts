@@ -2,7 +2,7 @@ import { listed } from './listing.ts';
 
 const dinner = listed('dining');
 
-/** The demo's listings of the category "dining". */
+/** The listings of the category `dining`. */
 export const dining = [
   dinner(
     'Oyster and Stout Supper',

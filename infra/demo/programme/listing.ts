@@ -1,11 +1,11 @@
 import type { VenueKey } from '#infra/demo/places.ts';
 
-/** What the demo says of a listing. */
+/** A listing of the demo. */
 export interface DemoListing {
   readonly title: string;
   readonly category: 'concerts' | 'dining' | 'nightlife' | 'culture';
   readonly venue: VenueKey;
-  /** Days after the day of the first start; a negative number is past. */
+  /** On which day it takes place: so many days after the first start, or before it if negative. */
   readonly inDays: number;
   /** `HH:mm` at the venue. */
   readonly time: string;
@@ -13,14 +13,14 @@ export interface DemoListing {
   readonly price: number;
   readonly capacity: number;
   readonly featured?: boolean;
-  /** How many of the tickets are sold to start with; all of them is sold out. */
+  /** How many tickets are sold at the start. Default: some at random. */
   readonly sold?: number;
   readonly tags: readonly string[];
   /** Paragraphs. */
   readonly about: readonly string[];
 }
 
-/** Writes a category's listings in few lines: `tags` with commas between them, `about` with a line a paragraph. */
+/** Makes the function that writes the listings of a category. `tags` are separated by commas, the paragraphs of `about` by line breaks. */
 export const listed =
   (category: DemoListing['category']) =>
   (

@@ -2,7 +2,7 @@ import { listed } from './listing.ts';
 
 const night = listed('nightlife');
 
-/** The demo's listings of the category "nightlife". */
+/** The listings of the category `nightlife`. */
 export const nightlife = [
   night(
     'Warehouse Weather: All Night Long',

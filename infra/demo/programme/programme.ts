@@ -4,10 +4,10 @@ import { dining } from './dining.ts';
 import type { DemoListing } from './listing.ts';
 import { nightlife } from './nightlife.ts';
 
-/** A listing of the demo with its id. */
+/** A listing of the demo, with its id. */
 export type ProgrammedListing = DemoListing & { readonly id: number };
 
-/** The demo's whole programme. A listing's id is its place in it, from 1. */
+/** All listings of the demo. A listing's id is its place in this list, from 1. */
 export const programme: readonly ProgrammedListing[] = [...concerts, ...dining, ...nightlife, ...culture].map(
   (listing, index) => ({ ...listing, id: index + 1 }),
 );
