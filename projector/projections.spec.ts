@@ -11,6 +11,7 @@ import {
   cancelReasonPlace,
   deletionReasonPlace,
   openTexts,
+  refundDecisionPlace,
   refundReasonPlace,
 } from '#infra/read-models/sealed-text.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
@@ -64,7 +65,8 @@ const quote = {
   currency: 'gbp',
   promotion: { promotionId: 7, code: 'TEN' },
 } as const;
-const ids = { bookingId: 12, userId: BUYER, listingId: 1 };
+const whose = { bookingId: 12, userId: BUYER };
+const ids = { ...whose, listingId: 1 };
 const paid = given(`checkout-${BUYER}-1`, {
   type: 'PaymentReceived',
   data: { attempt: ATTEMPT, intentId: 'pi_1', amount: 4_500, late: false },
@@ -234,10 +236,10 @@ describe('the read models', () => {
     };
     await kit.given(
       refund({ type: 'RefundRequested', data: { ...asked, processingType: 'manual' } }),
-      refund({ type: 'RefundDenied', data: { bookingId: 12, reason: 'no', by: 'superuser' } }),
+      refund({ type: 'RefundDenied', data: { ...whose, reason: 'Not at all', by: 'superuser' } }),
       refund({
         type: 'RefundApproved',
-        data: { bookingId: 12, amount: 4_500, notes: 'ok', by: 'superuser' },
+        data: { ...whose, amount: 4_500, notes: 'Third time this year', by: 'superuser' },
       }),
       refund({ type: 'RefundSubmitted', data: { bookingId: 12, attempt: 1, amount: 4_500 } }),
       refund({
@@ -254,9 +256,12 @@ describe('the read models', () => {
       failure: null,
       denial_reason: null,
     });
-    expect(await openTexts(kit.keys, [{ text: row?.reason ?? null, place: refundReasonPlace(12) }])).toEqual([
-      'Broke my leg, sadly',
-    ]);
+    const texts = [
+      { text: row?.reason ?? null, place: refundReasonPlace(12) },
+      { text: row?.notes ?? null, place: refundDecisionPlace(12, 'approved') },
+    ];
+    expect(JSON.stringify(row)).not.toMatch(/leg|time this/);
+    expect(await openTexts(kit.keys, texts)).toEqual(['Broke my leg, sadly', 'Third time this year']);
     const done = { bookingId: 12, attempt: 2, providerRefundId: 're_2', amount: 4_500 };
     await kit.given(refund({ type: 'RefundSucceeded', data: done }));
     expect(await kit.rows('refund')).toMatchObject([{ status: 'succeeded', completed_at: GIVEN_AT }]);
@@ -272,7 +277,7 @@ describe('the read models', () => {
     const found = () => findViolations(kit.pool, { now: new Date(GIVEN_AT) });
     await kit.given(
       refund({ type: 'RefundRequested', data: { ...asked, processingType: 'auto_approved' } }),
-      refund({ type: 'RefundApproved', data: { bookingId: 12, amount: 4_500, notes: '', by: 'rule' } }),
+      refund({ type: 'RefundApproved', data: { ...whose, amount: 4_500, notes: '', by: 'rule' } }),
       ...[1, 2, 3].flatMap(trying),
     );
     expect(await found()).toEqual([]);

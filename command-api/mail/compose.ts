@@ -30,7 +30,7 @@ const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
   'reset-password': '/reset-password?token=',
 };
 
-/** Makes the message of a mail; `undefined` where nobody is left to write to, or the booking is unknown. */
+/** Makes the message of a mail; `undefined` where nobody is left to write to, the booking is unknown, or what it would say is no longer so. */
 export const createComposer =
   ({ lane, signer, baseUrl }: ComposeDeps) =>
   async (mail: Mail): Promise<Message | undefined> => {
@@ -58,6 +58,8 @@ export const createComposer =
     ]);
     const { facts } = booked;
     if (!facts || facts.userId !== mail.accountId) return undefined;
+    // Decided otherwise meanwhile: the notes of an approval are for colleagues.
+    if (mail.kind === 'refund-denied' && money.phase !== 'denied') return undefined;
     const { state: listed } = await lane.state(listing, facts.listingId);
     const { details, schedule } = listed;
     if (!details || !schedule) return undefined;
@@ -70,7 +72,7 @@ export const createComposer =
       quantity: facts.quote.quantity,
       paid: facts.quote.total === 0 ? 'free' : toPounds(facts.quote.total),
       refund: money.amount > 0 ? toPounds(money.amount) : '',
-      reason: String(mail.data.reason ?? ''),
+      reason: orElse(money.decision ?? '', ''),
       when: sayWhen(schedule),
       venue: venueName,
       address: details.location,

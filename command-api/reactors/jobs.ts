@@ -20,11 +20,10 @@ export interface Payloads {
   readonly cancellation: { readonly bookingId: number; readonly wish: KeptWish };
   /** Submits a refund and follows it until the provider has decided. */
   readonly refund: { readonly bookingId: number };
-  /** Marks the booking once its refund is through, and tells its buyer. `reason` is the superuser's, as the log has it. */
+  /** Marks the booking once its refund is through, and tells its buyer. */
   readonly 'refund-notice': {
     readonly bookingId: number;
     readonly notice: RefundNotice;
-    readonly reason: string;
     /** The event's id, and when the log took it. */
     readonly key: string;
     readonly since: string;

@@ -108,8 +108,8 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       dueAt,
     });
   };
-  const noticeJob = (bookingId: number, told: { notice: RefundNotice; reason: string }): void => {
-    const payload = { bookingId, key: id, since: recordedAt, ...told };
+  const noticeJob = (bookingId: number, notice: RefundNotice): void => {
+    const payload = { bookingId, notice, key: id, since: recordedAt };
     work.jobs.push({
       id: `${id}:notice`,
       kind: 'refund-notice',
@@ -156,12 +156,12 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       refundJob(event.data.bookingId, new Date(recordedAt));
       return;
     case 'RefundSucceeded':
-      noticeJob(event.data.bookingId, { notice: 'refund-completed', reason: '' });
+      noticeJob(event.data.bookingId, 'refund-completed');
       return;
     case 'RefundDenied': {
-      const { bookingId, reason, by } = event.data;
+      const { bookingId, by } = event.data;
       // The rule's denial stands in the mail about the cancellation.
-      if (by === 'superuser') noticeJob(bookingId, { notice: 'refund-denied', reason });
+      if (by === 'superuser') noticeJob(bookingId, 'refund-denied');
       return;
     }
     case 'RefundFailed': {

@@ -10,7 +10,6 @@ import { notStuck, Stuck, settleIntent } from '#command-api/purchase/settle.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import type { Mail } from '#infra/mail/mailer.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import { LISTED_FROM } from './jobs.ts';
 import { startReactor } from './reactor.ts';
@@ -95,15 +94,14 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 
     refund: ({ id, payload }) => carryOutRefund(parts, payload.bookingId, contextFor(id, clock())),
 
-    async 'refund-notice'({ id, payload: { bookingId, notice, reason, key, since } }) {
+    async 'refund-notice'({ id, payload: { bookingId, notice, key, since } }) {
       if (notice === 'refund-completed') await markRefunded(parts, bookingId, contextFor(id, clock()));
       const { state } = await lane.state(refund, bookingId);
       const { state: booked } = await lane.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;
       // Unfilled bookings were told of their refund by the mail that said why.
       if (!accountId || (booked.unfilled && notice === 'refund-completed')) return undefined;
-      const data: Mail['data'] = notice === 'refund-denied' ? { bookingId, reason } : { bookingId };
-      await outbox.enqueue({ kind: notice, accountId, data, key: `${key}:${notice}`, since });
+      await outbox.enqueue({ kind: notice, accountId, data: { bookingId }, key: `${key}:${notice}`, since });
       return undefined;
     },
 

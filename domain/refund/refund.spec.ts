@@ -27,11 +27,11 @@ const requested = (processingType: ProcessingType, amount: number, cancellation 
 });
 const approved = (amount: number, by: 'rule' | 'superuser' = 'rule'): RefundEvent => ({
   type: 'RefundApproved',
-  data: { bookingId, amount, notes: by === 'rule' ? '' : 'Approved by admin', by },
+  data: { bookingId, userId: 'ann', amount, notes: by === 'rule' ? '' : 'Approved by admin', by },
 });
 const denied = (reason: string, by: 'rule' | 'superuser' | 'reinstatement'): RefundEvent => ({
   type: 'RefundDenied',
-  data: { bookingId, reason, by },
+  data: { bookingId, userId: 'ann', reason, by },
 });
 const reset: RefundEvent = { type: 'RefundReset', data: { bookingId } };
 const submitted = (attempt: number, amount: number): RefundEvent => ({

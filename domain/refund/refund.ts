@@ -47,15 +47,16 @@ type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
-  const { bookingId } = state;
-  if (bookingId === null) return reject('REFUND_NOT_FOUND');
+  const { bookingId, userId } = state;
+  if (bookingId === null || userId === null) return reject('REFUND_NOT_FOUND');
+  const whose = { bookingId, userId };
   switch (command.type) {
     case 'Approve':
-      return approve(state, bookingId, command);
+      return approve(state, whose, command);
     case 'Deny':
-      return deny(state, bookingId, command);
+      return deny(state, whose, command);
     case 'Withdraw':
-      return withdraw(state, bookingId, command);
+      return withdraw(state, whose, command);
     case 'Reset':
       return reset(state, bookingId);
     case 'Submit':
@@ -75,13 +76,14 @@ const request = (
   // Only what was withdrawn or denied can be asked for again, with the booking's next cancellation.
   if (state.phase !== 'none' && state.phase !== 'denied') return reject('REFUND_IN_PROGRESS');
   if (data.amount > data.paid) return reject('REFUND_TOO_LARGE', { paid: data.paid });
-  const { bookingId, amount, processingType } = data;
+  const { bookingId, userId, amount, processingType } = data;
+  const whose = { bookingId, userId };
   const requested: RefundEvent = { type: 'RefundRequested', data };
   if (processingType === 'auto_approved') {
-    return [requested, { type: 'RefundApproved', data: { bookingId, amount, notes: '', by: 'rule' } }];
+    return [requested, { type: 'RefundApproved', data: { ...whose, amount, notes: '', by: 'rule' } }];
   }
   if (processingType === 'auto_denied') {
-    return [requested, { type: 'RefundDenied', data: { bookingId, reason: RULE_GIVES_NOTHING, by: 'rule' } }];
+    return [requested, { type: 'RefundDenied', data: { ...whose, reason: RULE_GIVES_NOTHING, by: 'rule' } }];
   }
   return [requested];
 };
@@ -94,28 +96,27 @@ const outOfReach = ({ phase }: RefundState) => {
   return phase === 'succeeded' ? reject('REFUND_SETTLED') : undefined;
 };
 
-const approve = (
-  state: RefundState,
-  bookingId: number,
-  { notes }: Command<'Approve'>,
-): Decision<RefundEvent> => {
+/** Which refund, and whose: whatever was said about it is sealed with that person's key. */
+type Whose = { readonly bookingId: number; readonly userId: string };
+
+const approve = (state: RefundState, whose: Whose, { notes }: Command<'Approve'>): Decision<RefundEvent> => {
   if (state.phase === 'succeeded') return reject('REFUND_SETTLED');
   // One that the provider could not pay is tried again; what is approved or with the provider already is so.
   if (state.phase === 'approved' || state.phase === 'submitted') return [];
   const amount = approvalAmount(state);
-  return [{ type: 'RefundApproved', data: { bookingId, amount, notes, by: 'superuser' } }];
+  return [{ type: 'RefundApproved', data: { ...whose, amount, notes, by: 'superuser' } }];
 };
 
-const deny = (state: RefundState, bookingId: number, command: Command<'Deny'>): Decision<RefundEvent> => {
+const deny = (state: RefundState, whose: Whose, command: Command<'Deny'>): Decision<RefundEvent> => {
   const reason = command.reason.trim();
   if (reason === '') return reject('BAD_INPUT', { fields: { notes: 'Denial reason is required' } });
   if (state.phase === 'denied') return [];
-  return outOfReach(state) ?? [{ type: 'RefundDenied', data: { bookingId, reason, by: 'superuser' } }];
+  return outOfReach(state) ?? [{ type: 'RefundDenied', data: { ...whose, reason, by: 'superuser' } }];
 };
 
 const withdraw = (
   state: RefundState,
-  bookingId: number,
+  whose: Whose,
   { cancellation }: Command<'Withdraw'>,
 ): Decision<RefundEvent> => {
   if (cancellation < state.cancellation) return [];
@@ -123,7 +124,7 @@ const withdraw = (
   if (cancellation > state.cancellation) return reject('REFUND_NOT_FOUND');
   if (state.phase === 'denied') return [];
   const reason = 'The booking was reinstated';
-  return outOfReach(state) ?? [{ type: 'RefundDenied', data: { bookingId, reason, by: 'reinstatement' } }];
+  return outOfReach(state) ?? [{ type: 'RefundDenied', data: { ...whose, reason, by: 'reinstatement' } }];
 };
 
 const reset = (state: RefundState, bookingId: number): Decision<RefundEvent> => {

@@ -25,7 +25,7 @@ export interface RefundState {
   readonly requestedAt: string | null;
   readonly reason: Personal<string> | null;
   /** The notes of its approval or the reason of its denial, whichever was last; null where there is none. */
-  readonly decision: string | null;
+  readonly decision: Personal<string> | null;
   /** Why the provider could not pay it back, until it is tried again. */
   readonly failure: string | null;
 }

@@ -44,6 +44,13 @@ describe('events of earlier versions', () => {
     expect(fold(checkout, [event as CheckoutEvent]).attempts.get('a')).toMatchObject(ids);
   });
 
+  it('RefundDenied 1 and RefundApproved 1 kept their words in the clear, and did not say whose refund it is', async () => {
+    const denied = { bookingId: 12, reason: 'The doors were open', by: 'superuser' };
+    expect((await read('RefundDenied', 1, denied)).data).toEqual({ ...denied, userId: '' });
+    const approved = { bookingId: 12, amount: 100, notes: 'As asked', by: 'superuser' };
+    expect((await read('RefundApproved', 1, approved)).data).toEqual({ ...approved, userId: '' });
+  });
+
   it('UseReleased 1 counts as the release of a reserved use', async () => {
     const data = { promotionId: 3, attempt: 'a' };
     expect(await read('UseReleased', 1, data)).toEqual({

@@ -25,6 +25,13 @@ export const refundReasonPlace = (bookingId: number): Place => ({
   field: 'reason',
 });
 
+/** Where what was said with a refund's last decision was sealed: its `denial_reason`, or the `notes` of an approval. */
+export const refundDecisionPlace = (bookingId: number, decision: 'denied' | 'approved'): Place => ({
+  stream: `refund-${bookingId}`,
+  type: decision === 'denied' ? 'RefundDenied' : 'RefundApproved',
+  field: decision === 'denied' ? 'reason' : 'notes',
+});
+
 /** Where an account's `deletion_reason` was sealed. */
 export const deletionReasonPlace = (accountId: string): Place => ({
   stream: `account-${accountId}`,
@@ -39,6 +46,15 @@ export const addressPlace = (correlationId: string): Place => ({
   field: 'actor.ip',
 });
 
+/** Text that is no JSON was written before its field was sealed, and stays so until a rebuild is done. */
+const parsed = (text: SealedText): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
 /**
  * Opens many at once, with one query for their keys. A text whose key is gone comes out as null, as one that was
  * never there does. @throws SealBroken for bytes that were changed or moved
@@ -47,7 +63,7 @@ export const openTexts = async (
   keys: KeyStore,
   fields: readonly SealedField[],
 ): Promise<readonly (string | null)[]> => {
-  const sealed = fields.map(({ text }): unknown => (text === null ? null : JSON.parse(text)));
+  const sealed = fields.map(({ text }) => (text === null ? null : parsed(text)));
   const refs: KeyRef[] = sealed.filter(isSealed).map(({ of, key }) => ({ subject: of, version: key }));
   const missing = refs.filter((ref) => keys.opening(ref) === undefined);
   if (missing.length > 0) await keys.fetch(missing);

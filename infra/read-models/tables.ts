@@ -188,8 +188,10 @@ export interface RefundRow {
   processing_type: ProcessingType;
   status: 'requested' | 'approved' | 'denied' | 'submitted' | 'succeeded' | 'failed';
   decided_by: Extract<RefundEvent, { type: 'RefundApproved' | 'RefundDenied' }>['data']['by'] | null;
-  notes: string | null;
-  denial_reason: string | null;
+  /** Sealed for `user_id`, from the `RefundApproved` of `refund-{booking_id}`. */
+  notes: SealedText | null;
+  /** Sealed for `user_id`, from the `RefundDenied` of `refund-{booking_id}`. */
+  denial_reason: SealedText | null;
   /** The last attempt with the provider; 0 before the first. */
   attempt: number;
   provider_refund_id: string | null;

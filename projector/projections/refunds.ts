@@ -4,17 +4,18 @@ import { type RefundEvent, refundEvents } from '#domain/refund/events.ts';
 import type { RefundRow } from '#infra/read-models/tables.ts';
 import { type Applied, expectRow, type Projection, sealedText, type Table } from '#projector/projection.ts';
 
-const change = (row: RefundRow, { event, meta }: Applied<RefundEvent>): RefundRow => {
+const change = (row: RefundRow, applied: Applied<RefundEvent>): RefundRow => {
+  const { event, meta } = applied;
   switch (event.type) {
     case 'RefundRequested':
       return row;
     case 'RefundApproved': {
-      const { amount, notes, by } = event.data;
+      const { amount, by } = event.data;
       return {
         ...row,
         status: 'approved',
         amount,
-        notes,
+        notes: sealedText(applied, 'notes'),
         decided_by: by,
         decided_at: meta.at,
         denial_reason: null,
@@ -25,7 +26,7 @@ const change = (row: RefundRow, { event, meta }: Applied<RefundEvent>): RefundRo
       return {
         ...row,
         status: 'denied',
-        denial_reason: event.data.reason,
+        denial_reason: sealedText(applied, 'reason'),
         decided_by: event.data.by,
         decided_at: meta.at,
       };
@@ -117,4 +118,4 @@ const refundTable: Table<RefundRow, RefundEvent> = {
   },
 };
 
-export const refunds: Projection = { name: 'refunds', version: 1, tables: [refundTable] };
+export const refunds: Projection = { name: 'refunds', version: 2, tables: [refundTable] };

@@ -98,10 +98,15 @@ export const quoteFor = (row: BookingWithListing, now: Date): CancellationQuote 
 const isOver = (row: BookingWithListing, now: Date): boolean =>
   Date.parse(endOfDay(row.date, row.zone)) <= now.getTime();
 
-/** A booking as its customer sees it. `reason` is the opened text of its cancellation. */
+/** A booking as its customer sees it. `reason` and `denial` are the opened texts of its cancellation and of a denied refund. */
 export const toBooking = (
   row: BookingWithListing,
-  view: { readonly baseUrl: string; readonly now: Date; readonly reason: string | null },
+  view: {
+    readonly baseUrl: string;
+    readonly now: Date;
+    readonly reason: string | null;
+    readonly denial: string | null;
+  },
 ): Booking => {
   const quote = quoteFor(row, view.now);
   const over = isOver(row, view.now);
@@ -133,7 +138,7 @@ export const toBooking = (
     },
     refundStatus: row.refund_status ? customerStatus(row.refund_status) : null,
     refundAmount: row.refund_now === null ? null : toDecimal(row.refund_now),
-    refundNote: row.refund_status === 'denied' ? row.denial_reason : null,
+    refundNote: row.refund_status === 'denied' ? view.denial : null,
     cancelledAt: row.cancelled_at,
     cancellationReason: view.reason,
     unfilled: row.unfilled !== null,

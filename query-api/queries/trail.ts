@@ -145,7 +145,7 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefi
       );
     }
     case 'RefundDenied':
-      return line('refund-denied', 'Refund denied', event.data.reason);
+      return line('refund-denied', 'Refund denied', orElse(event.data.reason, '(deleted)'));
     case 'RefundReset':
       return line('refund-reset', 'Refund under review again');
     case 'RefundSubmitted':

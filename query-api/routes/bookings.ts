@@ -5,7 +5,7 @@ import { idParams } from '#domain/contracts/fields.ts';
 import { HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
-import { cancelReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
+import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
 import { type BookingWithListing, bookings, quoteFor, toBooking } from '#query-api/queries/bookings.ts';
 import { readTrail } from '#query-api/queries/trail.ts';
 import type { QueryContext } from '#query-api/server.ts';
@@ -26,12 +26,20 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
   };
 
   const show = async (rows: readonly BookingWithListing[]): Promise<Booking[]> => {
-    const reasons = await openTexts(
+    const texts = await openTexts(
       keys,
-      rows.map((row) => ({ text: row.cancel_reason, place: cancelReasonPlace(row.id) })),
+      rows.flatMap((row) => [
+        { text: row.cancel_reason, place: cancelReasonPlace(row.id) },
+        { text: row.denial_reason, place: refundDecisionPlace(row.id, 'denied') },
+      ]),
     );
     return rows.map((row, index) =>
-      toBooking(row, { baseUrl: config.baseUrl, now: clock(), reason: reasons[index] ?? null }),
+      toBooking(row, {
+        baseUrl: config.baseUrl,
+        now: clock(),
+        reason: texts[2 * index] ?? null,
+        denial: texts[2 * index + 1] ?? null,
+      }),
     );
   };
 

@@ -1,4 +1,6 @@
 /** What superusers say of refunds, and which of it the customer reads. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
@@ -95,4 +97,22 @@ it('tells the customer why it was denied', async () => {
   expect((await shown()).trail.filter(({ kind }) => kind === 'refund-denied').at(-1)).toMatchObject({
     detail: notes,
   });
+});
+
+it('keeps what was said with a decision in the customer’s mail and, sealed, in the log, and nowhere else', async () => {
+  const { process } = await denied();
+  const { config, database } = site.foundation;
+  const outbox = join(config.dataDir, 'outbox');
+  // More than one word each, which a seal may happen to hold.
+  await process({ approved: false, notes: 'No dogs allowed' });
+  await eventually(async () => {
+    const [mail] = await Array.fromAsync(glob(join(outbox, '*refund-denied.eml')));
+    expect(await readFile(mail ?? '', 'utf8')).toContain('No dogs allowed');
+  });
+  await process({ approved: true, notes: 'No dogs after all' });
+  const kept = await database.pool.query(
+    `select data from log.event union all select payload::text from app.job
+     union all select data::text from app.outbox where data is not null`,
+  );
+  expect(kept.rows.map(({ data }) => data).join()).not.toContain('No dogs');
 });

@@ -226,7 +226,7 @@ export function* salesMix(seed = 1): Generator<MixedEvent, never> {
         cancellation: 1,
       } as const;
       yield by(refund, { type: 'RefundRequested', data: asked }, buyer);
-      const approved = { bookingId, amount: total, notes: '', by: 'rule' } as const;
+      const approved = { bookingId, userId: ids.userId, amount: total, notes: '', by: 'rule' } as const;
       yield by(refund, { type: 'RefundApproved', data: approved }, buyer);
       yield by(refund, { type: 'RefundSubmitted', data: { bookingId, attempt: 1, amount: total } });
       const paid = { bookingId, attempt: 1, providerRefundId: `re_${bookingId}`, amount: total };

@@ -10,7 +10,7 @@ import {
 } from '#domain/contracts/refunds.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toDecimal } from '#domain/money.ts';
-import { isErased } from '#domain/personal.ts';
+import { isErased, orElse } from '#domain/personal.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import { adminStatus, type RefundState } from '#domain/refund/state.ts';
@@ -43,12 +43,12 @@ const history = async ({ log, codec }: RefundRouteDeps, bookingId: number) => {
   const records = await Array.fromAsync(log.readStream(`refund-${bookingId}`));
   for (const { event, meta } of await codec.decode<RefundEvent>(records)) {
     if (event.type === 'RefundRequested') {
-      told.reason = isErased(event.data.reason) ? null : event.data.reason;
+      told.reason = orElse(event.data.reason, null);
       told.createdAt = meta.at;
       told.decision = null;
     }
-    if (event.type === 'RefundApproved') told.decision = event.data.notes || null;
-    if (event.type === 'RefundDenied') told.decision = event.data.reason;
+    if (event.type === 'RefundApproved') told.decision = orElse(event.data.notes, null) || null;
+    if (event.type === 'RefundDenied') told.decision = orElse(event.data.reason, null);
     if (event.type === 'RefundReset') told.decision = null;
   }
   return told;

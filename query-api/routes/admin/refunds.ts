@@ -3,7 +3,7 @@ import type { AdminRefund, RefundStats } from '#domain/contracts/refunds.ts';
 import { toDecimal } from '#domain/money.ts';
 import { adminStatus } from '#domain/refund/state.ts';
 import type { App } from '#infra/http/server.ts';
-import { openTexts, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
+import { openTexts, refundDecisionPlace, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
 import type { QueryContext } from '#query-api/server.ts';
 
 const superuser = { capability: 'administer' } as const;
@@ -32,9 +32,18 @@ export const adminRefundRoutes = (app: App, { db, keys }: QueryContext): void =>
         .offset(offset)
         .execute();
       reply.header(headers.total, total.count);
-      const reasons = await openTexts(
+      const texts = await openTexts(
         keys,
-        rows.map((row) => ({ text: row.reason, place: refundReasonPlace(row.booking_id) })),
+        rows.flatMap((row) => {
+          const decision = row.status === 'denied' ? 'denied' : 'approved';
+          return [
+            { text: row.reason, place: refundReasonPlace(row.booking_id) },
+            {
+              text: decision === 'denied' ? row.denial_reason : row.notes,
+              place: refundDecisionPlace(row.booking_id, decision),
+            },
+          ];
+        }),
       );
       return rows.map((row, index) => {
         const { status, note } = adminStatus(row.status);
@@ -48,11 +57,11 @@ export const adminRefundRoutes = (app: App, { db, keys }: QueryContext): void =>
           eventTitle: row.title,
           refundAmount: toDecimal(row.amount),
           paidAmount: toDecimal(row.paid),
-          refundReason: reasons[index] ?? null,
+          refundReason: texts[2 * index] ?? null,
           status,
           processingType: row.processing_type,
           note: row.failure ?? note,
-          decision: row.status === 'denied' ? row.denial_reason : row.notes,
+          decision: texts[2 * index + 1] ?? null,
           createdAt: row.requested_at,
         };
       });
