@@ -5,14 +5,15 @@
 import { createInterface } from 'node:readline/promises';
 import { passwordProblems } from '#domain/account/password.ts';
 import { registerRequest } from '#domain/contracts/auth.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { argumentsOrExit } from '#infra/arguments.ts';
 import { layFoundation } from '#infra/foundation.ts';
-import { HttpError } from '#infra/http/errors.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool } from '#infra/process.ts';
 import { registerAccount } from './accounts/registration.ts';
 import { createCommandDeps } from './deps.ts';
+import { systemContext } from './lane/lane.ts';
 
 const HELP = `Makes a superuser's account.
 
@@ -86,16 +87,11 @@ await runTool(async (life) => {
         via: 'password',
         password,
       },
-      {
-        commandId: deps.ids.uuid(),
-        actor: { kind: 'system' },
-        at: deps.clock().toISOString(),
-        correlationId: deps.ids.uuid(),
-      },
+      deps.lane.as(systemContext(deps.clock)),
     );
     console.log(`${email} is a superuser now (account ${accountId}).`);
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

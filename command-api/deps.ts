@@ -2,12 +2,10 @@
  * What the command side is made of: put together once from a configuration, a database and a log, by the starts, the
  * command-line tools and the specs alike.
  */
-
 import type { Clock } from '#infra/clock.ts';
 import type { Config } from '#infra/config.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
 import type { RateLimits } from '#infra/http/rate-limits.ts';
 import type { Sessions } from '#infra/http/sessions.ts';
 import { type Credentials, createCredentials } from '#infra/identity/credentials.ts';
@@ -22,7 +20,7 @@ import type { Logger } from '#infra/observability/logger.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { Database } from '#infra/postgres/database.ts';
 import { createReplies, type Replies } from './idempotency/replies.ts';
-import { createLane, type Lane } from './lane/lane.ts';
+import { type ActingLane, createLane, type Lane } from './lane/lane.ts';
 import { type LaneMetrics, unmeasured } from './lane/metrics.ts';
 import { createPostgresSnapshots } from './lane/snapshots.ts';
 
@@ -32,7 +30,7 @@ export interface AccountEnding {
    * Before the key goes: abandons what the account is buying and cancels its upcoming bookings under the policy.
    * Repeatable; throws if it could not be finished, and is then called again.
    */
-  endPurchases(accountId: string, context: Context): Promise<void>;
+  endPurchases(accountId: string, acting: ActingLane): Promise<void>;
   /** After the key is gone: removes what tables and caches still hold of the person. Each is repeatable. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
@@ -92,6 +90,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     lane: createLane({
       log,
       codec,
+      clock,
       snapshots: createPostgresSnapshots(pool, masterKey),
       metrics: metrics ? measured(metrics) : unmeasured,
     }),

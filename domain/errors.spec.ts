@@ -43,7 +43,7 @@ describe('the catalogue of errors', () => {
   });
 
   it('knows every code that is refused with', () => {
-    const refusals = /(?:\breject|\bHttpError|\brefuse[a-zA-Z]*)\(\s*['"]([A-Z][A-Z_]+)['"]/g;
+    const refusals = /(?:\breject|\bRefusal|\brefuse[a-zA-Z]*)\(\s*['"]([A-Z][A-Z_]+)['"]/g;
     const used = new Set(
       sources.flatMap((source) => [...source.matchAll(refusals)].map(([, code = '']) => code)),
     );

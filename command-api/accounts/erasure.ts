@@ -4,29 +4,18 @@
  * can't be read any more.
  */
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
+import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { newsletterKey } from '#domain/newsletter/events.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { isErased } from '#domain/personal.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
-import type { Position } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
 
 export type ErasureDeps = Pick<
   CommandDeps,
-  | 'lane'
-  | 'clock'
-  | 'ids'
-  | 'emailId'
-  | 'keys'
-  | 'database'
-  | 'sessions'
-  | 'credentials'
-  | 'mailTokens'
-  | 'replies'
+  'lane' | 'clock' | 'emailId' | 'keys' | 'database' | 'sessions' | 'credentials' | 'mailTokens' | 'replies'
 > & { readonly ending: AccountEnding };
 
 interface Wish {
@@ -35,41 +24,26 @@ interface Wish {
   readonly asked_by: string | null;
 }
 
-/** Takes the address off the newsletter's list, and all its subscriptions' keys with it. */
+/** Takes the address off the newsletter's list, and destroys the keys of all its subscriptions. */
 const leaveNewsletter = async (
-  { lane, keys, clock }: Pick<ErasureDeps, 'lane' | 'keys' | 'clock'>,
+  { keys }: Pick<ErasureDeps, 'keys'>,
   subscription: string,
-  context: Context,
-): Promise<Position> => {
-  const command = { type: 'Erase', subscription } as const;
-  const left = accepted(await lane.execute(newsletter, subscription, command, following(context, clock)));
-  for (const key of left.state.erasedKeys) await keys.destroy(newsletterKey(key));
-  return left.position;
+  acting: ActingLane,
+): Promise<void> => {
+  const { state } = await acting.do(newsletter, subscription, { type: 'Erase', subscription });
+  for (const key of state.erasedKeys) await keys.destroy(newsletterKey(key));
 };
 
-/** Takes every step that is left; answers with the position of the last event. */
-const carryOut = async (deps: ErasureDeps, wish: Wish, context: Context): Promise<Position> => {
-  const { lane, keys, sessions, credentials, mailTokens, replies, ending, database, clock } = deps;
-  const accountId = wish.account_id;
-  await ending.endPurchases(accountId, following(context, deps.clock));
+/** Takes every step that is left. */
+const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<void> => {
+  const { keys, sessions, credentials, mailTokens, replies, ending, database, clock } = deps;
+  const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
+  await ending.endPurchases(accountId, acting);
   await keys.destroy(accountId);
-  const by = wish.asked_by;
-  const erasedAccount = accepted(
-    await lane.execute(account, accountId, { type: 'Erase', by }, following(context, deps.clock)),
-  );
-  let { position } = erasedAccount;
-  if (wish.email_id !== null) {
-    const released = accepted(
-      await lane.execute(
-        emailClaim,
-        wish.email_id,
-        { type: 'Release', accountId },
-        following(context, deps.clock),
-      ),
-    );
-    if (released.position > position) position = released.position;
-    const left = await leaveNewsletter(deps, wish.email_id, context);
-    if (left > position) position = left;
+  await acting.do(account, accountId, { type: 'Erase', by });
+  if (emailId !== null) {
+    await acting.do(emailClaim, emailId, { type: 'Release', accountId });
+    await leaveNewsletter(deps, emailId, acting);
   }
   await credentials.remove(accountId);
   await mailTokens.remove(accountId);
@@ -77,40 +51,31 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, context: Context): Promis
   for (const sweep of ending.sweeps) await sweep(accountId);
   await sessions.closeAll(accountId);
   // Until here their sessions could open a checkout. With the key gone, their own command would be refused.
-  const system = { ...following(context, clock), actor: { kind: 'system' } } as const;
-  await ending.endPurchases(accountId, system);
+  await ending.endPurchases(accountId, acting.as({ kind: 'system' }));
   await database.pool.query('update app.erasure set done_at = $2, email_id = null where account_id = $1', [
     accountId,
     clock(),
   ]);
-  return position;
 };
 
 /**
  * Erases an account for good. A repeat is answered like the first.
  * @param by who asks: the person, or a superuser
- * @throws HttpError NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
+ * @throws Refusal NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
  */
 export const eraseAccount = async (
   deps: ErasureDeps,
   accountId: string,
   by: string,
-  context: Context,
-): Promise<Position> => {
-  const { lane, emailId, database, clock } = deps;
-  const { state, position } = await lane.state(account, accountId);
-  if (state.accountId === null) throw new HttpError('NOT_FOUND');
-  if (state.erased) return position;
+  acting: ActingLane,
+): Promise<void> => {
+  const { emailId, database, clock } = deps;
+  const { state } = await acting.state(account, accountId);
+  if (state.accountId === null) throw new Refusal('NOT_FOUND');
+  if (state.erased) return;
   if (state.role === 'superuser') {
-    if (by === accountId) throw new HttpError('NOT_YOURSELF');
-    accepted(
-      await lane.execute(
-        superusers,
-        SUPERUSERS,
-        { type: 'Leave', accountId },
-        following(context, deps.clock),
-      ),
-    );
+    if (by === accountId) throw new Refusal('NOT_YOURSELF');
+    await acting.do(superusers, SUPERUSERS, { type: 'Leave', accountId });
   }
   // A wish that was written before keeps its claim: the address may be unreadable by now.
   const { rows } = await database.pool.query<Wish>(
@@ -121,7 +86,7 @@ export const eraseAccount = async (
   );
   const [wish] = rows;
   if (!wish) throw new Error('the erasure could not be written down');
-  return carryOut(deps, wish, context);
+  await carryOut(deps, wish, acting);
 };
 
 /** Finishes erasures that were cut off. One that still fails is left for the next time; `onError` hears of it. */
@@ -129,7 +94,7 @@ export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,
 ): Promise<number> => {
-  const { database, clock, ids } = deps;
+  const { database, clock, lane } = deps;
   const { rows } = await database.pool.query<Wish>(
     `select account_id, email_id, asked_by from app.erasure
      where done_at is null and asked_at < $1::timestamptz - interval '1 minute' order by asked_at limit 100`,
@@ -137,14 +102,8 @@ export const finishErasures = async (
   );
   let finished = 0;
   for (const wish of rows) {
-    const context: Context = {
-      commandId: ids.uuid(),
-      actor: { kind: 'system' },
-      at: clock().toISOString(),
-      correlationId: ids.uuid(),
-    };
     try {
-      await carryOut(deps, wish, context);
+      await carryOut(deps, wish, lane.as(systemContext(clock)));
       finished += 1;
     } catch (error) {
       onError(error);

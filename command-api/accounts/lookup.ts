@@ -1,14 +1,12 @@
 /** From an address to its account, by streams whose names are known: address → claim → account. */
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import type { User } from '#domain/contracts/auth.ts';
 import { streamOf } from '#domain/decider.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { orElse } from '#domain/personal.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
-import type { SessionFacts } from '#infra/http/sessions.ts';
 
 /** An account with what its stream says of it. */
 export interface FoundAccount {
@@ -21,20 +19,17 @@ export interface FoundAccount {
  * off just before its claim was confirmed is finished on the way.
  */
 export const accountByAddress = async (
-  deps: Pick<CommandDeps, 'lane' | 'emailId' | 'ids' | 'clock'>,
+  { emailId }: Pick<CommandDeps, 'emailId'>,
   address: string,
-  context: Context,
+  acting: ActingLane,
 ): Promise<FoundAccount | undefined> => {
-  const { lane, emailId } = deps;
   const claimId = emailId(address);
-  const { state: claim } = await lane.state(emailClaim, claimId);
+  const { state: claim } = await acting.state(emailClaim, claimId);
   if (!claim) return undefined;
   const { accountId } = claim;
-  const { state } = await lane.state(account, accountId);
+  const { state } = await acting.state(account, accountId);
   if (state.accountId === null) return undefined;
-  if (!claim.confirmed) {
-    await lane.execute(emailClaim, claimId, { type: 'Confirm', accountId }, following(context, deps.clock));
-  }
+  if (!claim.confirmed) await acting.ask(emailClaim, claimId, { type: 'Confirm', accountId });
   return { accountId, state };
 };
 
@@ -43,7 +38,7 @@ export const maySignIn = (found: FoundAccount | undefined): found is FoundAccoun
   found !== undefined && signInRefusal(found.state) === undefined;
 
 /** What a session keeps of an account. */
-export const sessionFacts = ({ accountId, state }: FoundAccount): SessionFacts => ({
+export const sessionFacts = ({ accountId, state }: FoundAccount) => ({
   accountId,
   role: state.role,
   emailVerified: state.verified,

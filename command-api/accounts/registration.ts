@@ -3,15 +3,13 @@
  * `ClaimConfirmed`. Cut off anywhere, it leaves an address that can be claimed again after ten minutes.
  */
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
-import type { AccountState } from '#domain/account/state.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
-import type { Position } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
+import type { FoundAccount } from './lookup.ts';
 
 /** Who is to be registered, and how they will sign in. */
 export interface Registration {
@@ -29,51 +27,28 @@ export interface Registration {
   readonly password: string | null;
 }
 
-/** The account that was just registered. */
-export interface RegisteredAccount {
-  readonly accountId: string;
-  readonly state: AccountState;
-  readonly position: Position;
-}
+type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials'>;
 
-type Deps = Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'emailId' | 'credentials'>;
-
-/**
- * Registers somebody.
- * @throws HttpError EMAIL_TAKEN; whatever the lane throws
- */
+/** Registers somebody. @throws Refusal EMAIL_TAKEN */
 export const registerAccount = async (
-  deps: Deps,
+  { ids, emailId, credentials }: Deps,
   registration: Registration,
-  context: Context,
-): Promise<RegisteredAccount> => {
-  const { lane, ids, emailId, credentials } = deps;
+  acting: ActingLane,
+): Promise<FoundAccount> => {
   const { accountId = ids.uuid(), password, ...facts } = registration;
   const claimId = emailId(facts.email);
-  const before = await lane.state(emailClaim, claimId);
-  if (before.state?.confirmed && before.state.accountId !== accountId) throw new HttpError('EMAIL_TAKEN');
+  const { state: before } = await acting.state(emailClaim, claimId);
+  if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');
 
   if (password !== null) await credentials.setPassword(accountId, password);
-  const claim = { accountId, at: context.at };
-  const claimed = await lane.execute(emailClaim, claimId, { type: 'Claim', ...claim }, context);
+  const { at } = acting.context;
+  const claimed = await acting.ask(emailClaim, claimId, { type: 'Claim', accountId, at });
   if (!claimed.ok) {
     await credentials.remove(accountId);
-    accepted(claimed);
+    throw refusalOf(claimed.rejection);
   }
-  const registered = accepted(
-    await lane.execute(
-      account,
-      accountId,
-      { type: 'Register', accountId, ...facts },
-      following(context, deps.clock),
-    ),
-  );
-  const confirmed = accepted(
-    await lane.execute(emailClaim, claimId, { type: 'Confirm', accountId }, following(context, deps.clock)),
-  );
-  if (facts.role !== 'superuser') return { accountId, state: registered.state, position: confirmed.position };
-  const joined = accepted(
-    await lane.execute(superusers, SUPERUSERS, { type: 'Join', accountId }, following(context, deps.clock)),
-  );
-  return { accountId, state: registered.state, position: joined.position };
+  const { state } = await acting.do(account, accountId, { type: 'Register', accountId, ...facts });
+  await acting.do(emailClaim, claimId, { type: 'Confirm', accountId });
+  if (facts.role === 'superuser') await acting.do(superusers, SUPERUSERS, { type: 'Join', accountId });
+  return { accountId, state };
 };

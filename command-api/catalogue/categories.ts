@@ -1,8 +1,6 @@
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category, categorySlug } from '#domain/content/category.ts';
-import type { Position } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { accepted } from '#infra/http/errors.ts';
-import type { CatalogueDeps } from './deps.ts';
 
 /** A category as a form gives it. */
 export interface CategoryRequest {
@@ -12,33 +10,18 @@ export interface CategoryRequest {
   readonly description: string;
 }
 
-/** Where a category is after a change. A slug never changes; the name may. */
-export interface ChangedCategory {
-  readonly id: number;
-  readonly slug: string;
-  readonly position: Position;
-}
-
-/** Adds a category under the slug of its name. @throws HttpError NAME_TAKEN, BAD_INPUT */
+/** Adds a category under the slug of its name, which never changes. @throws Refusal NAME_TAKEN, BAD_INPUT */
 export const addCategory = async (
-  { lane, ids }: CatalogueDeps,
+  { ids }: Pick<CommandDeps, 'ids'>,
   request: CategoryRequest,
-  context: Context,
-): Promise<ChangedCategory> => {
+  acting: ActingLane,
+): Promise<{ readonly id: number; readonly slug: string }> => {
   const slug = categorySlug(request.name);
   const id = await ids.next('category');
-  const command = { type: 'AddCategory', categoryId: id, slug, ...request } as const;
-  const { position } = accepted(await lane.execute(category, slug, command, context));
-  return { id, slug, position };
+  await acting.do(category, slug, { type: 'AddCategory', categoryId: id, slug, ...request });
+  return { id, slug };
 };
 
-/** Edits what a category is called and looks like; its slug stays. @throws HttpError NOT_FOUND, BAD_INPUT */
-export const editCategory = async (
-  { lane }: CatalogueDeps,
-  slug: string,
-  request: CategoryRequest,
-  context: Context,
-): Promise<ChangedCategory> => {
-  const outcome = accepted(await lane.execute(category, slug, { type: 'EditCategory', ...request }, context));
-  return { id: outcome.state.categoryId ?? 0, slug, position: outcome.position };
-};
+/** Edits what a category is called and looks like; its slug stays. @throws Refusal NOT_FOUND, BAD_INPUT */
+export const editCategory = (slug: string, request: CategoryRequest, acting: ActingLane) =>
+  acting.do(category, slug, { type: 'EditCategory', ...request });

@@ -27,6 +27,39 @@ const setUp = (options: Partial<LaneOptions> = {}, faults: Fault[] = []) => {
 };
 const add = (who: string = randomUUID(), by = 1) => ({ type: 'Add', by, who }) as const;
 
+describe('acting', () => {
+  it('repeats the caller’s own command id, and gives each further command one of its own', async () => {
+    const { lane, log, codec } = setUp({ clock: () => new Date('2026-03-01T12:00:01.000Z') });
+    const given = context({ actor: { kind: 'user', id: 'ann', role: 'user' }, causationId: 'why' });
+    const acting = lane.as(given);
+    for (const who of ['one', 'two']) await acting.do(counter, 1, add(who));
+    await acting.as({ kind: 'system' }).do(counter, 1, add('three'));
+    const metas = (await historyOf(log, codec, 'counter-1')).map(({ meta }) => meta);
+    expect(metas[0]).toEqual(given);
+    expect(metas[1]).toEqual({ ...given, commandId: expect.any(String), at: '2026-03-01T12:00:01.000Z' });
+    expect(metas[2]).toMatchObject({ actor: { kind: 'system' }, correlationId: given.correlationId });
+    expect(new Set(metas.map(({ commandId }) => commandId)).size).toBe(3);
+  });
+
+  it('throws what is rejected, or gives it as an outcome, and knows how far it came', async () => {
+    const { lane, log } = setUp();
+    const acting = lane.as(context());
+    await acting.do(counter, 1, add('ann', BOUND));
+    const came = await log.head();
+    const rejection = { rejected: 'SOLD_OUT', details: { value: BOUND } };
+    await expect(acting.do(counter, 1, add('bob'))).rejects.toMatchObject({
+      name: 'Refusal',
+      code: rejection.rejected,
+      details: rejection.details,
+    });
+    expect(await acting.ask(counter, 1, add('bob'))).toEqual({ ok: false, rejection });
+    await lane.as(context()).do(counter, 2, add());
+    expect(acting.position).toBe(came);
+    await acting.state(counter, 2);
+    expect(acting.position).toBe(await log.head());
+  });
+});
+
 describe('executing', () => {
   it('records what was decided and answers with state, revision and position', async () => {
     const { lane, log, codec } = setUp();

@@ -3,9 +3,11 @@
  * comes out, many at a time.
  */
 import { type Aggregate, type DomainEvent, streamOf } from '#domain/decider.ts';
+import { type Clock, systemClock } from '#infra/clock.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
+import { ActingLane, type Executor } from './acting.ts';
 import { appendFacts } from './facts.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type LaneMetrics, unmeasured } from './metrics.ts';
@@ -15,38 +17,12 @@ import { StateCache } from './state-cache.ts';
 import { type AnyAggregate, StreamState } from './stream-state.ts';
 import { Busy, type Outcome, type Waiting } from './waiting.ts';
 
-export type { Actor, Context } from '#infra/event-log/recorded.ts';
-export type { LaneMetrics } from './metrics.ts';
+export { type ActingLane, systemContext } from './acting.ts';
 export { Busy, type Outcome } from './waiting.ts';
 
-export interface StreamReading<State> {
-  readonly state: State;
-  /** -1: no stream. */
-  readonly revision: number;
-  readonly position: Position;
-}
-
-export interface Lane {
-  /**
-   * Decides a command and records what comes of it.
-   * A key that was destroyed comes back as the rejection `ERASED`.
-   * @throws Busy when the queue is full, or when conflicts went on for 2 s; nothing has been written
-   * @throws EventTooLarge
-   * @throws LogUnavailable nothing has been written
-   * @throws OutcomeUnknown the reply was lost and the log could not be read within 2 s: repeat the command (targets answer repeats)
-   */
-  execute<State, Command, Event extends DomainEvent>(
-    aggregate: Aggregate<State, Command, Event>,
-    id: string | number,
-    command: Command,
-    context: Context,
-  ): Promise<Outcome<State, Event>>;
-
-  /** The state as of now: read from the log since the call, or confirmed by an append since. @throws Busy, LogUnavailable */
-  state<State, Command, Event extends DomainEvent>(
-    aggregate: Aggregate<State, Command, Event>,
-    id: string | number,
-  ): Promise<StreamReading<State>>;
+export interface Lane extends Executor {
+  /** The lane for all that one request or one job sets off. `clock` gives the times of the commands after the first; default: the lane's. */
+  as(context: Context, clock?: Clock): ActingLane;
 
   /**
    * Records facts on which nobody decides (`access-*`, `reads-*`), whatever the stream holds.
@@ -65,6 +41,8 @@ export interface Lane {
 export interface LaneOptions {
   readonly log: EventLog;
   readonly codec: Codec;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
   /** Without a store, long streams are read whole at first touch. */
   readonly snapshots?: SnapshotStore;
   readonly metrics?: LaneMetrics;
@@ -104,6 +82,7 @@ class Line {
 export const createLane = ({
   log,
   codec,
+  clock = systemClock,
   snapshots,
   metrics = unmeasured,
   cachedStreams = 20_000,
@@ -199,7 +178,7 @@ export const createLane = ({
     });
   };
 
-  return {
+  const lane: Lane = {
     execute: <State, Command, Event extends DomainEvent>(
       aggregate: Aggregate<State, Command, Event>,
       id: string | number,
@@ -218,6 +197,8 @@ export const createLane = ({
       return { state: outcome.state as State, revision: outcome.revision, position: outcome.position };
     },
 
+    as: (context, theirs = clock) => new ActingLane(lane, context, theirs),
+
     async append(stream, events, context) {
       if (draining || unanswered >= mostWaiting) return refuse(draining ? 'draining' : 'queue');
       unanswered++;
@@ -234,4 +215,5 @@ export const createLane = ({
       return drained.promise;
     },
   };
+  return lane;
 };

@@ -14,19 +14,22 @@ export class Busy extends Error {
   }
 }
 
-/** The command stands (or was already so: no events), or it was refused. */
+/** A command that was accepted. */
+export interface Done<State, Event extends DomainEvent> {
+  readonly ok: true;
+  /** After this command (and perhaps after others that were decided with it). */
+  readonly state: State;
+  /** What this command recorded; empty when it was already so. */
+  readonly events: readonly Event[];
+  /** Of this command's last event, or of the state that was read. -1: no stream. */
+  readonly revision: number;
+  /** What a reader must have seen to see this: the last append's, or that of the last event read. */
+  readonly position: Position;
+}
+
+/** A command was accepted, or rejected by its decider. */
 export type Outcome<State, Event extends DomainEvent> =
-  | {
-      readonly ok: true;
-      /** After this command (and perhaps after others that were decided with it). */
-      readonly state: State;
-      /** What this command recorded; empty when it was already so. */
-      readonly events: readonly Event[];
-      /** Of this command's last event, or of the state that was read. -1: no stream. */
-      readonly revision: number;
-      /** What a reader must have seen to see this: the last append's, or that of the last event read. */
-      readonly position: Position;
-    }
+  | Done<State, Event>
   | { readonly ok: false; readonly rejection: Rejection };
 
 /** An append whose reply was lost: if an event with this id turns up, the command stands. */

@@ -13,7 +13,7 @@ const held = async () => {
   const [intent] = world.gateway.intents.values();
   if (!intent?.purchase) throw new Error('no intent was made');
   const key = { userId: 'ann', listingId: LISTING, attempt: intent.purchase.attempt };
-  const timer = () => advance(process.purchases.parts, key, world.context({ kind: 'system' }));
+  const timer = () => advance(process.purchases.parts, key, process.acting({ kind: 'system' }));
   return { world, process, intentId: intent.id, key, timer };
 };
 
@@ -60,14 +60,14 @@ it('gives all back to whoever held tickets while the event was moved, as to ever
   const at = world.clock().toISOString();
   const start = { date: '2026-03-02', time: '09:00', zone: 'Europe/London' };
   const moved = { type: 'EditListing', details: state.details, start, at } as const;
-  await process.lane.execute(listing, LISTING, moved, world.context());
+  await process.acting().do(listing, LISTING, moved);
   world.pass(5_000);
   world.gateway.pay(intentId);
   const wanted = { listingId: LISTING, quantity: 2, totalAmount: 2 * PRICE };
-  const { booking } = await process.purchases.checkouts.book('ann', wanted, world.context());
+  const { booking } = await process.purchases.checkouts.book('ann', wanted, process.acting());
   const bookingId = booking.facts?.bookingId ?? 0;
   const asked = { bookingId, by: 'customer', reason: 'Not on that day', userId: 'ann' } as const;
-  expect(await process.purchases.cancel(asked, world.context())).toMatchObject({
+  expect(await process.purchases.cancel(asked, process.acting())).toMatchObject({
     rest: 'done',
     booking: { cancellation: { percent: 100, refund: 2 * PRICE } },
   });
@@ -78,7 +78,7 @@ it('pays back money that comes for somebody who has deleted their account meanwh
   world.gateway.setIntent(intentId, 'processing');
   world.pass(HOLD_FOR + HOLD_GRACE);
   const known = { close: 'erased' } as const;
-  const ended = await advance(process.purchases.parts, key, world.context(), { known });
+  const ended = await advance(process.purchases.parts, key, process.acting(), { known });
   expect(ended).toMatchObject({ rest: 'done' });
   world.gateway.setIntent(intentId, 'succeeded');
   await world.reconcile(world.process());

@@ -2,8 +2,7 @@
  * The one way forward of a purchase. The request, the webhook, the reconciler and the timers all call it; it
  * does the next missing step until the attempt rests. Any number may advance the same attempt at once.
  */
-
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import {
@@ -24,9 +23,6 @@ import { listing } from '#domain/listing/listing.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Clock } from '#infra/clock.ts';
-import { type Position, START } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
 import {
   GatewayRefused,
   GatewayUnavailable,
@@ -54,8 +50,6 @@ export interface Advanced {
   /** `placed`: the booking exists, and the caller wanted no more. */
   readonly rest: Rest | 'placed';
   readonly view: PurchaseView;
-  /** Of the last event that was written or seen. */
-  readonly position: Position;
   /** Where an intent was made. */
   readonly clientSecret: string | null;
   /** The booking as it was seen or made; undefined where nobody looked. */
@@ -79,16 +73,15 @@ const MOST_STEPS = 60;
 class Run {
   readonly #deps: AdvanceDeps;
   readonly #key: AttemptKey;
-  #context: Context;
-  position: Position = START;
+  readonly #acting: ActingLane;
   clientSecret: string | null = null;
   booking: BookingState | undefined;
   placedAt: string | undefined;
 
-  constructor(deps: AdvanceDeps, key: AttemptKey, context: Context) {
+  constructor(deps: AdvanceDeps, key: AttemptKey, acting: ActingLane) {
     this.#deps = deps;
     this.#key = key;
-    this.#context = context;
+    this.#acting = acting;
   }
 
   async do(step: Step, view: PurchaseView): Promise<Answer> {
@@ -101,29 +94,24 @@ class Run {
     if (step.do === 'sell' && attempt.payment?.late && (await this.#hasStarted(view.at))) {
       return { refused: 'SALES_CLOSED' };
     }
-    const { at } = this.#context;
     const answer = await this.#order(orderOf(step, view, attempt));
-    if (places(step) && this.#wrote) this.placedAt = at;
+    if (places(step) && this.#wrote) this.placedAt = this.#acting.context.at;
     return answer;
   }
 
   #wrote = false;
 
   async #look(at: 'checkout' | 'inventory' | 'booking', view: PurchaseView): Promise<Answer> {
-    const { lane } = this.#deps;
     const { userId, listingId } = this.#key;
     if (at === 'checkout') {
-      const { state, position } = await lane.state(checkout, checkoutId(userId, listingId));
-      this.#passed(position);
+      const { state } = await this.#acting.state(checkout, checkoutId(userId, listingId));
       return { looked: 'checkout', state };
     }
     if (at === 'inventory') {
-      const { state, position } = await lane.state(inventory, listingId);
-      this.#passed(position);
+      const { state } = await this.#acting.state(inventory, listingId);
       return { looked: 'inventory', state };
     }
-    const { state, position } = await lane.state(booking, view.checkout?.bookingId ?? 0);
-    this.#passed(position);
+    const { state } = await this.#acting.state(booking, view.checkout?.bookingId ?? 0);
     this.booking = state;
     return { looked: 'booking', state };
   }
@@ -159,45 +147,35 @@ class Run {
   }
 
   async #order(order: Order): Promise<Answer> {
-    const { lane, clock } = this.#deps;
-    const context = this.#context;
-    this.#context = following(context, clock);
     switch (order.to) {
       case 'checkout': {
-        const outcome = await lane.execute(checkout, order.id, order.command, context);
+        const outcome = await this.#acting.ask(checkout, order.id, order.command);
         return outcome.ok ? { ...this.#stands(outcome), checkout: outcome.state } : refusal(outcome);
       }
       case 'inventory': {
-        const outcome = await lane.execute(inventory, order.id, order.command, context);
+        const outcome = await this.#acting.ask(inventory, order.id, order.command);
         return outcome.ok ? this.#stands(outcome) : refusal(outcome);
       }
       case 'promotion': {
-        const outcome = await lane.execute(promotion, order.id, order.command, context);
+        const outcome = await this.#acting.ask(promotion, order.id, order.command);
         return outcome.ok ? this.#stands(outcome) : refusal(outcome);
       }
       case 'booking': {
-        const outcome = await lane.execute(booking, order.id, order.command, context);
+        const outcome = await this.#acting.ask(booking, order.id, order.command);
         if (!outcome.ok) return refusal(outcome);
         this.booking = outcome.state;
         return this.#stands(outcome);
       }
       case 'refund': {
-        const outcome = await lane.execute(refund, order.id, order.command, context);
+        const outcome = await this.#acting.ask(refund, order.id, order.command);
         return outcome.ok ? this.#stands(outcome) : refusal(outcome);
       }
     }
   }
 
-  #stands(outcome: { readonly position: Position; readonly events: readonly unknown[] }): {
-    readonly done: true;
-  } {
-    this.#passed(outcome.position);
+  #stands(outcome: { readonly events: readonly unknown[] }): { readonly done: true } {
     this.#wrote = outcome.events.length > 0;
     return { done: true };
-  }
-
-  #passed(position: Position): void {
-    if (position > this.position) this.position = position;
   }
 }
 
@@ -222,15 +200,14 @@ export interface AdvanceOptions {
 export const advance = async (
   deps: AdvanceDeps,
   key: AttemptKey,
-  context: Context,
+  acting: ActingLane,
   { known = {}, until }: AdvanceOptions = {},
 ): Promise<Advanced> => {
-  const run = new Run(deps, key, context);
-  let view: PurchaseView = { ...known, attempt: key.attempt, at: context.at };
+  const run = new Run(deps, key, acting);
+  let view: PurchaseView = { ...known, attempt: key.attempt, at: deps.clock().toISOString() };
   const came = (rest: Advanced['rest']): Advanced => ({
     rest,
     view,
-    position: run.position,
     clientSecret: run.clientSecret,
     booking: run.booking,
     placedAt: run.placedAt,

@@ -10,6 +10,6 @@ it('books what was chosen last, though this process remembers another choice', a
   expect(await world.buy(one, 'ann', chosen(2))).toBe('held');
   expect(await world.buy(other, 'ann', chosen(3))).toBe('held');
   const wanted = { listingId: LISTING, quantity: 3, totalAmount: 0 };
-  const { booking } = await one.purchases.checkouts.book('ann', wanted, world.context());
+  const { booking } = await one.purchases.checkouts.book('ann', wanted, one.acting());
   expect(booking.facts?.quote).toMatchObject({ quantity: 3, total: 0, discount: 3 * PRICE });
 });

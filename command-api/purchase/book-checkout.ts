@@ -1,13 +1,11 @@
 /** Booking what was paid, for the buyer's own call. */
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { type Pence, toDecimal } from '#domain/money.ts';
-import type { Position } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
-import { fromRejection, HttpError } from '#infra/http/errors.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 import { type Advanced, advance } from './advance.ts';
 import { type Desk, keyOf, TOLD } from './desk.ts';
@@ -17,7 +15,6 @@ export interface Booked {
   readonly booking: BookingState;
   /** When this call made it; undefined: it stood already. */
   readonly placedAt: string | undefined;
-  readonly position: Position;
 }
 
 /** What the buyer's page says that they have paid. Only compared. */
@@ -36,16 +33,16 @@ const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; m
   sales_closed: { code: 'SALES_CLOSED', message: `Sales for this event have closed. ${REFUNDED}` },
 };
 
-/** The booking that an attempt came to. @throws HttpError with what came instead */
-const bookedOrThrow = ({ booking, view, position, placedAt }: Advanced): Booked => {
-  if (view.stuck) throw new HttpError(view.stuck);
+/** The booking that an attempt came to. @throws Refusal with what came instead */
+const bookedOrThrow = ({ booking, view, placedAt }: Advanced, { position }: ActingLane): Booked => {
+  if (view.stuck) throw new Refusal(view.stuck);
   const attempt = view.checkout;
   if (attempt?.outcome && attempt.outcome !== 'completed') {
     const { code, message } = UNFILLED[attempt.outcome.unfilled];
-    throw new HttpError(code, { bookingId: attempt.bookingId, refunded: true }, { message, position });
+    throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message, position });
   }
-  if (booking?.facts) return { booking, placedAt, position };
-  throw new HttpError(attempt?.closing ? TOLD[attempt.closing] : 'PAYMENT_INCOMPLETE');
+  if (booking?.facts) return { booking, placedAt };
+  throw new Refusal(attempt?.closing ? TOLD[attempt.closing] : 'PAYMENT_INCOMPLETE');
 };
 
 /** The money is there, or nothing is owed (`intent` is null): on to the booking. Undefined: the hint was old. */
@@ -53,7 +50,7 @@ const complete = async (
   desk: Desk,
   attempt: Attempt,
   intent: Intent | null,
-  context: Context,
+  acting: ActingLane,
   from: Source,
 ): Promise<Booked | undefined> => {
   const { deps } = desk;
@@ -64,10 +61,10 @@ const complete = async (
     currency: intent?.currency ?? 'gbp',
   };
   const command = { type: 'RecordPayment', attempt: attempt.attempt, ...paid } as const;
-  const outcome = await deps.lane.execute(checkout, id, command, context);
+  const outcome = await acting.ask(checkout, id, command);
   if (!outcome.ok) {
     if (from === 'hint') return undefined;
-    throw fromRejection(outcome.rejection);
+    throw refusalOf(outcome.rejection);
   }
   const news = outcome.events.length > 0;
   // Paid before: another attempt may have followed, of which the hint knows nothing.
@@ -76,12 +73,12 @@ const complete = async (
     checkout: outcome.state.attempts.get(attempt.attempt),
     booking: news ? ('none' as const) : undefined,
   };
-  const advanced = await advance(deps, keyOf(attempt), following(context, deps.clock), {
+  const advanced = await advance(deps, keyOf(attempt), acting, {
     known,
     until: 'placed',
   });
   desk.remember(advanced);
-  return bookedOrThrow(advanced);
+  return bookedOrThrow(advanced, acting);
 };
 
 /** What an attempt comes to. Undefined: the hint was old. */
@@ -89,7 +86,7 @@ const bookAttempt = async (
   desk: Desk,
   attempt: Attempt,
   wanted: ToBook,
-  context: Context,
+  acting: ActingLane,
   from: Source,
 ): Promise<Booked | undefined> => {
   const { deps } = desk;
@@ -97,54 +94,53 @@ const bookAttempt = async (
   const same = quote.quantity === wanted.quantity && quote.total === wanted.totalAmount;
   const demandSame = (): void => {
     if (same) return;
-    throw new HttpError('PRICE_CHANGED', { amount: toDecimal(quote.total) });
+    throw new Refusal('PRICE_CHANGED', { amount: toDecimal(quote.total) });
   };
   if (from === 'hint' && (attempt.payment || attempt.closing)) return undefined;
   if (attempt.payment) {
     const known = { checkout: attempt };
-    const advanced = await advance(deps, keyOf(attempt), context, { known, until: 'placed' });
+    const advanced = await advance(deps, keyOf(attempt), acting, { known, until: 'placed' });
     desk.remember(advanced);
-    return bookedOrThrow(advanced);
+    return bookedOrThrow(advanced, acting);
   }
   if (quote.total === 0) {
     if (!same && from === 'hint') return undefined;
     demandSame();
-    return complete(desk, attempt, null, context, from);
+    return complete(desk, attempt, null, acting, from);
   }
   const intent = attempt.intent ? await deps.gateway.retrieveIntent(attempt.intent.intentId) : undefined;
   if (intent?.status === 'succeeded') {
     const { purchase } = intent;
     if (purchase?.userId !== userId || purchase.attempt !== attempt.attempt)
-      throw new HttpError('PAYMENT_MISMATCH');
+      throw new Refusal('PAYMENT_MISMATCH');
     // Money that is there is booked, whatever the page thinks that it paid.
-    return complete(desk, attempt, intent, context, from);
+    return complete(desk, attempt, intent, acting, from);
   }
   if (from === 'hint') return undefined;
-  if (attempt.closing) throw new HttpError(TOLD[attempt.closing]);
+  if (attempt.closing) throw new Refusal(TOLD[attempt.closing]);
   demandSame();
-  throw new HttpError(intent?.status === 'canceled' ? 'CHECKOUT_EXPIRED' : 'PAYMENT_INCOMPLETE');
+  throw new Refusal(intent?.status === 'canceled' ? 'CHECKOUT_EXPIRED' : 'PAYMENT_INCOMPLETE');
 };
 
 /**
  * Completes the caller's checkout once the provider says that it is paid; at once where nothing was owed. A repeat, or a call
  * after the webhook's, gives the same booking.
- * @throws HttpError CHECKOUT_NOT_FOUND, PAYMENT_INCOMPLETE, PAYMENT_MISMATCH, PRICE_CHANGED, CHECKOUT_EXPIRED, SOLD_OUT
+ * @throws Refusal CHECKOUT_NOT_FOUND, PAYMENT_INCOMPLETE, PAYMENT_MISMATCH, PRICE_CHANGED, CHECKOUT_EXPIRED, SOLD_OUT
  *   and SALES_CLOSED (paid too late: refunded)
  */
 export const bookCheckout = async (
   desk: Desk,
   userId: string,
   wanted: ToBook,
-  context: Context,
+  acting: ActingLane,
 ): Promise<Booked> => {
-  const { lane, clock } = desk.deps;
   const id = checkoutId(userId, wanted.listingId);
   const hint = desk.attempts.get(id);
-  const quick = hint && (await bookAttempt(desk, hint, wanted, context, 'hint'));
+  const quick = hint && (await bookAttempt(desk, hint, wanted, acting, 'hint'));
   if (quick) return quick;
-  const { state } = await lane.state(checkout, id);
+  const { state } = await acting.state(checkout, id);
   const attempt = state.current === null ? undefined : state.attempts.get(state.current);
-  const booked = attempt && (await bookAttempt(desk, attempt, wanted, following(context, clock), 'stream'));
-  if (!booked) throw new HttpError('CHECKOUT_NOT_FOUND');
+  const booked = attempt && (await bookAttempt(desk, attempt, wanted, acting, 'stream'));
+  if (!booked) throw new Refusal('CHECKOUT_NOT_FOUND');
   return booked;
 };

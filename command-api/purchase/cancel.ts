@@ -1,6 +1,5 @@
 /** Cancelling a booking: the steps of `domain/booking/chain.ts`, one after the other, by whoever takes it up. */
-
-import type { Lane, Outcome } from '#command-api/lane/lane.ts';
+import type { ActingLane, Outcome } from '#command-api/lane/lane.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
 import {
@@ -19,15 +18,9 @@ import { type DomainEvent, reject } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { refund } from '#domain/refund/refund.ts';
-import type { Clock } from '#infra/clock.ts';
-import { type Position, START } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
 import type { CancellationRecord } from './wishes.ts';
 
 export interface CancelDeps {
-  readonly lane: Lane;
-  readonly clock: Clock;
   /** Keeps the wish before the first step, so that a job finishes what was cut off. */
   readonly wishes: CancellationRecord;
 }
@@ -45,7 +38,6 @@ export interface CancelRequest {
 export interface CancelOutcome {
   readonly rest: CancellationRest;
   readonly booking: BookingState | undefined;
-  readonly position: Position;
 }
 
 const MOST_STEPS = 20;
@@ -58,28 +50,22 @@ export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   'account-erased': 'The account was deleted',
 };
 
-type Executed = CancellationAnswer & { readonly position?: Position };
+const answerOf = (outcome: Outcome<unknown, DomainEvent>): CancellationAnswer =>
+  outcome.ok ? { done: true } : { refused: outcome.rejection.rejected };
 
-const answerOf = (outcome: Outcome<unknown, DomainEvent>): Executed =>
-  outcome.ok ? { done: true, position: outcome.position } : { refused: outcome.rejection.rejected };
-
-const execute = async (
-  { lane }: Pick<CancelDeps, 'lane'>,
-  order: CancellationOrder,
-  context: Context,
-): Promise<Executed> => {
+const execute = async (order: CancellationOrder, acting: ActingLane): Promise<CancellationAnswer> => {
   switch (order.to) {
     case 'admission':
-      return answerOf(await lane.execute(admission, order.id, order.command, context));
+      return answerOf(await acting.ask(admission, order.id, order.command));
     case 'booking': {
-      const outcome = await lane.execute(booking, order.id, order.command, context);
+      const outcome = await acting.ask(booking, order.id, order.command);
       if (!outcome.ok) return answerOf(outcome);
-      return { done: true, booking: outcome.state, position: outcome.position };
+      return { done: true, booking: outcome.state };
     }
     case 'inventory':
-      return answerOf(await lane.execute(inventory, order.id, order.command, context));
+      return answerOf(await acting.ask(inventory, order.id, order.command));
     case 'refund':
-      return answerOf(await lane.execute(refund, order.id, order.command, context));
+      return answerOf(await acting.ask(refund, order.id, order.command));
   }
 };
 
@@ -88,34 +74,24 @@ const execute = async (
  * @throws Busy, LogUnavailable, OutcomeUnknown: call it again
  */
 export const carryOutCancellation = async (
-  deps: Pick<CancelDeps, 'lane' | 'clock'>,
   bookingId: number,
   wish: CancellationWish,
-  first: Context,
+  acting: ActingLane,
   known?: BookingState,
 ): Promise<CancelOutcome> => {
   let view: CancellationView = known ? { wish, booking: known } : { wish };
-  let context = first;
-  let position: Position = START;
-  const passed = (to: Position | undefined): void => {
-    if (to !== undefined && to > position) position = to;
-  };
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const step = nextCancellationStep(view);
-    if (typeof step === 'string' || 'refused' in step) return { rest: step, booking: view.booking, position };
+    if (typeof step === 'string' || 'refused' in step) return { rest: step, booking: view.booking };
     if (step.do === 'look-at-booking') {
-      const reading = await deps.lane.state(booking, bookingId);
-      passed(reading.position);
+      const reading = await acting.state(booking, bookingId);
       view = learnOfCancellation(view, step, { done: true, booking: reading.state });
       continue;
     }
     const facts = view.booking?.facts;
-    if (!facts) return { rest: { refused: reject('BOOKING_NOT_FOUND') }, booking: view.booking, position };
+    if (!facts) return { rest: { refused: reject('BOOKING_NOT_FOUND') }, booking: view.booking };
     const order = cancellationOrder(step, view, facts, view.booking?.cancellation ?? null);
-    const answer = await execute(deps, order, context);
-    passed(answer.position);
-    context = following(context, deps.clock);
-    view = learnOfCancellation(view, step, answer);
+    view = learnOfCancellation(view, step, await execute(order, acting));
   }
   throw new Error(`the cancellation of booking ${bookingId} did not end in ${MOST_STEPS} steps`);
 };
@@ -125,28 +101,25 @@ export const carryOutCancellation = async (
  * @returns `rest.refused`: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT
  */
 export const cancelBooking = async (
-  deps: CancelDeps,
+  { wishes }: CancelDeps,
   request: CancelRequest,
-  context: Context,
+  acting: ActingLane,
 ): Promise<CancelOutcome> => {
   const { bookingId, by, reason, userId } = request;
-  const { state, position } = await deps.lane.state(booking, bookingId);
+  const { at } = acting.context;
+  const { state } = await acting.state(booking, bookingId);
   const { facts } = state;
   if (!facts || (userId !== undefined && facts.userId !== userId)) {
-    return { rest: { refused: reject('BOOKING_NOT_FOUND') }, booking: undefined, position };
+    return { rest: { refused: reject('BOOKING_NOT_FOUND') }, booking: undefined };
   }
   if (state.status !== 'confirmed') {
     const again = state.cancellation?.by === by;
-    return {
-      rest: again ? 'done' : { refused: reject('BOOKING_NOT_CANCELLABLE') },
-      booking: state,
-      position,
-    };
+    return { rest: again ? 'done' : { refused: reject('BOOKING_NOT_CANCELLABLE') }, booking: state };
   }
-  const { state: listed } = await deps.lane.state(listing, facts.listingId);
+  const { state: listed } = await acting.state(listing, facts.listingId);
   const wish: CancellationWish = {
     by,
-    at: context.at,
+    at,
     startsAt: listed.schedule?.startsAt ?? facts.startsAt,
     rescheduled: listed.schedule !== null && listed.schedule.startsAt !== facts.startsAt,
     cancellation: cancellationNumber(state),
@@ -154,9 +127,9 @@ export const cancelBooking = async (
     ...(userId === undefined ? {} : { userId }),
   };
   const step = nextCancellationStep({ wish, booking: state });
-  if (typeof step === 'object' && 'refused' in step) return { rest: step, booking: state, position };
-  await deps.wishes.keep(bookingId, wish);
-  const outcome = await carryOutCancellation(deps, bookingId, wish, context, state);
-  if (outcome.rest !== 'stuck') await deps.wishes.fulfilled(bookingId, wish);
+  if (typeof step === 'object' && 'refused' in step) return { rest: step, booking: state };
+  await wishes.keep(bookingId, wish);
+  const outcome = await carryOutCancellation(bookingId, wish, acting, state);
+  if (outcome.rest !== 'stuck') await wishes.fulfilled(bookingId, wish);
   return outcome;
 };

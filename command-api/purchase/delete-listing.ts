@@ -1,11 +1,9 @@
 /** Deleting a listing: sales closed, archived, each booking cancelled and refunded in full; resumable. */
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Rejection } from '#domain/decider.ts';
 import { type DeletionView, nextDeletionStep } from '#domain/inventory/deletion.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { type Position, START } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
 /** How far a deletion came. */
@@ -24,24 +22,21 @@ export interface DeletionOptions {
 export interface Deletion {
   /** `try-later`: some purchases were still being completed. */
   readonly rest: 'done' | 'try-later' | 'archived' | { readonly refused: Rejection };
-  readonly position: Position;
 }
 
 const cancelAll = async (
   deps: CancelDeps,
   bookingIds: readonly number[],
-  first: Context,
+  acting: ActingLane,
   onProgress: DeletionOptions['onProgress'],
 ): Promise<'cancelled' | 'some-not-yet'> => {
-  let context = first;
   let missing = false;
   for (const [index, bookingId] of bookingIds.entries()) {
     const request = { bookingId, by: 'listing-archived', reason: REASON_LOST['listing-archived'] } as const;
-    const { rest } = await cancelBooking(deps, request, context);
+    const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Error(`booking ${bookingId} can't be cancelled`);
     // One with which somebody was let in stays as it is.
     if (typeof rest === 'object' && rest.refused.rejected === 'BOOKING_NOT_FOUND') missing = true;
-    context = following(context, deps.clock);
     onProgress?.({ done: index + 1, of: bookingIds.length });
   }
   return missing ? 'some-not-yet' : 'cancelled';
@@ -51,35 +46,26 @@ const cancelAll = async (
 export const deleteListing = async (
   deps: CancelDeps,
   listingId: number,
-  first: Context,
+  acting: ActingLane,
   { until, onProgress }: DeletionOptions = {},
 ): Promise<Deletion> => {
   let view: DeletionView = {};
-  let context = first;
-  let position: Position = START;
-  const passed = (to: Position): void => {
-    if (to > position) position = to;
-    context = following(context, deps.clock);
-  };
   for (;;) {
     const step = nextDeletionStep(view);
-    if (typeof step === 'string') return { rest: step, position };
+    if (typeof step === 'string') return { rest: step };
     if (step.do === 'look-at-inventory') {
-      const reading = await deps.lane.state(inventory, listingId);
-      passed(reading.position);
+      const reading = await acting.state(inventory, listingId);
       view = { ...view, inventory: reading.state };
     } else if (step.do === 'close-sales') {
       const command = { type: 'CloseSales', why: 'archived' } as const;
-      const outcome = await deps.lane.execute(inventory, listingId, command, context);
-      if (!outcome.ok) return { rest: { refused: outcome.rejection }, position };
-      passed(outcome.position);
+      const outcome = await acting.ask(inventory, listingId, command);
+      if (!outcome.ok) return { rest: { refused: outcome.rejection } };
       view = { ...view, inventory: outcome.state };
     } else if (step.do === 'archive-listing') {
-      const outcome = await deps.lane.execute(listing, listingId, { type: 'ArchiveListing' }, context);
-      if (!outcome.ok) return { rest: { refused: outcome.rejection }, position };
-      passed(outcome.position);
+      const outcome = await acting.ask(listing, listingId, { type: 'ArchiveListing' });
+      if (!outcome.ok) return { rest: { refused: outcome.rejection } };
       view = { ...view, archived: true };
-      if (until === 'archived') return { rest: 'archived', position };
-    } else view = { ...view, bookings: await cancelAll(deps, step.bookingIds, context, onProgress) };
+      if (until === 'archived') return { rest: 'archived' };
+    } else view = { ...view, bookings: await cancelAll(deps, step.bookingIds, acting, onProgress) };
   }
 };

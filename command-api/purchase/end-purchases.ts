@@ -9,12 +9,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Payloads } from '#command-api/reactors/jobs.ts';
 import { reactedTo } from '#command-api/reactors/reactor.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
-import { HttpError } from '#infra/http/errors.ts';
 import { type AdvanceDeps, advance } from './advance.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
@@ -27,52 +26,52 @@ export interface EndingDeps extends AdvanceDeps, CancelDeps {
 const PATIENCE = 10_000;
 const ASK_EVERY = 25;
 
-/** Waits until everything that is in the log now has been reacted to. @throws HttpError UNAVAILABLE */
+/** Waits until everything that is in the log now has been reacted to. @throws Refusal UNAVAILABLE */
 const caughtUp = async ({ log, pool }: EndingDeps): Promise<void> => {
   const head = await log.head();
   const deadline = Date.now() + PATIENCE;
   while ((await reactedTo(pool)) < head) {
-    if (Date.now() > deadline) throw new HttpError('UNAVAILABLE', {}, { retryAfter: 5 });
+    if (Date.now() > deadline) throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
     await pause(ASK_EVERY);
   }
 };
 
-const closeCheckouts = async (deps: EndingDeps, accountId: string, first: Context): Promise<void> => {
+const closeCheckouts = async (deps: EndingDeps, accountId: string, acting: ActingLane): Promise<void> => {
   // Every attempt that is not settled has a job.
   const { rows } = await deps.pool.query<{ payload: Payloads['attempt'] }>(
     `select payload from app.job where kind = 'attempt' and payload->>'userId' = $1`,
     [accountId],
   );
-  let context = first;
   for (const { payload } of rows) {
-    const { rest, view } = await advance(deps, payload, context, { known: { close: 'erased' } });
-    if (view.stuck) throw new HttpError(view.stuck);
-    if (rest === 'waiting-for-provider') throw new HttpError('UNAVAILABLE', {}, { retryAfter: 5 });
-    context = following(context, deps.clock);
+    const { rest, view } = await advance(deps, payload, acting, { known: { close: 'erased' } });
+    if (view.stuck) throw new Refusal(view.stuck);
+    if (rest === 'waiting-for-provider') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
   }
 };
 
 /**
  * Ends what an account has with us, before its key goes. Repeatable.
- * @throws HttpError UNAVAILABLE when something could not be ended yet: call it again
+ * @throws Refusal UNAVAILABLE when something could not be ended yet: call it again
  */
-export const endPurchases = async (deps: EndingDeps, accountId: string, first: Context): Promise<void> => {
+export const endPurchases = async (
+  deps: EndingDeps,
+  accountId: string,
+  acting: ActingLane,
+): Promise<void> => {
   await caughtUp(deps);
-  await closeCheckouts(deps, accountId, first);
+  await closeCheckouts(deps, accountId, acting);
   // Closing may have found money, and made a booking of it.
   await caughtUp(deps);
   const { rows } = await deps.pool.query<{ booking_id: number }>(
     'select booking_id from app.account_booking where account_id = $1 order by booking_id',
     [accountId],
   );
-  let context = following(first, deps.clock);
   const reason = REASON_LOST['account-erased'];
   for (const { booking_id: bookingId } of rows) {
     // What has started, was scanned or is cancelled already is refused, and stays as it is.
     const request = { bookingId, by: 'account-erased', reason, userId: accountId } as const;
-    const { rest } = await cancelBooking(deps, request, context);
-    if (rest === 'stuck') throw new HttpError('UNAVAILABLE', {}, { retryAfter: 5 });
-    context = following(context, deps.clock);
+    const { rest } = await cancelBooking(deps, request, acting);
+    if (rest === 'stuck') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
   }
   await deps.pool.query('delete from app.account_booking where account_id = $1', [accountId]);
 };

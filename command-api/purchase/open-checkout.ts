@@ -1,16 +1,12 @@
 /** Opening a checkout, going on with one, or pricing it anew. */
-
-import { latest } from '#command-api/catalogue/latest.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import { type Attempt, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
-import type { Position } from '#infra/event-log/event-log.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
-import { fromRejection, HttpError } from '#infra/http/errors.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 import { type AttemptKey, advance } from './advance.ts';
 import { type Desk, keyOf, TOLD } from './desk.ts';
@@ -28,14 +24,13 @@ export interface Opened {
   readonly attempt: Attempt;
   /** Null where nothing is left to pay. */
   readonly clientSecret: string | null;
-  readonly position: Position;
 }
 
 const MOST_TRIES = 6;
 /** For how long a listing that was found sold out is asked before anything is opened, in milliseconds. */
 const SOLD_OUT_FOR = 5_000;
 
-/** Refuses what there are not tickets enough for; those that the caller holds already count. @throws HttpError SOLD_OUT */
+/** Refuses what there are not tickets enough for; those that the caller holds already count. @throws Refusal SOLD_OUT */
 const demandTickets = async (
   { deps: { lane } }: Desk,
   userId: string,
@@ -49,7 +44,7 @@ const demandTickets = async (
   if (live?.payment) return;
   const held = live ? (tickets.holds.get(live.attempt)?.quantity ?? 0) : 0;
   const available = Math.max(0, freeTickets(tickets)) + held;
-  if (available < quantity) throw new HttpError('SOLD_OUT', { available });
+  if (available < quantity) throw new Refusal('SOLD_OUT', { available });
 };
 
 /** Whether tickets ran out a moment ago: then it is asked first, since opening and closing an attempt would cost four events. */
@@ -58,7 +53,7 @@ const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
   return at !== undefined && deps.clock().getTime() - at <= SOLD_OUT_FOR;
 };
 
-/** The server's price. @throws HttpError */
+/** The server's price. @throws Refusal */
 const priced = async (
   desk: Desk,
   userId: string,
@@ -78,104 +73,96 @@ const priced = async (
     const live = liveAttempt(state)?.attempt;
     if (live) answer = await priceOf(readings, wanted, { at, attempt: live });
   }
-  if ('rejected' in answer) throw fromRejection(answer);
+  if ('rejected' in answer) throw refusalOf(answer);
   return answer;
 };
 
 /** An attempt that was paid stands in the way: it is brought to its end. Returns its name. */
-const settle = async (desk: Desk, key: AttemptKey, context: Context): Promise<string> => {
+const settle = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<string> => {
   const { deps } = desk;
-  const advanced = await advance(deps, key, following(context, deps.clock));
+  const advanced = await advance(deps, key, acting);
   desk.remember(advanced);
-  const { view, placedAt, position } = advanced;
-  if (view.stuck) throw new HttpError(view.stuck);
+  const { view, placedAt } = advanced;
+  if (view.stuck) throw new Refusal(view.stuck);
   // It was on its way to a booking when this call came: the buyer is told, and does not pay twice.
   if (placedAt !== undefined)
-    throw new HttpError('ALREADY_PAID', { bookingId: view.checkout?.bookingId }, { position });
+    throw new Refusal('ALREADY_PAID', { bookingId: view.checkout?.bookingId }, { position: acting.position });
   return key.attempt;
 };
 
 /** Ends an attempt that is in the way of a new one. */
-const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, context: Context): Promise<void> => {
+const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, acting: ActingLane): Promise<void> => {
   const { deps } = desk;
-  const advanced = await advance(deps, key, following(context, deps.clock), { known: { close: why } });
+  const advanced = await advance(deps, key, acting, { known: { close: why } });
   desk.remember(advanced);
-  const { rest, view, position } = advanced;
-  if (view.stuck) throw new HttpError(view.stuck);
+  const { rest, view } = advanced;
+  if (view.stuck) throw new Refusal(view.stuck);
   if (view.checkout?.payment)
-    throw new HttpError('ALREADY_PAID', { bookingId: view.checkout.bookingId }, { position });
-  if (rest === 'waiting-for-provider') throw new HttpError('CHECKOUT_OPEN');
+    throw new Refusal('ALREADY_PAID', { bookingId: view.checkout.bookingId }, { position: acting.position });
+  if (rest === 'waiting-for-provider') throw new Refusal('CHECKOUT_OPEN');
 };
 
-/** The intent of an attempt that goes on; undefined if it can't be paid any more. @throws HttpError ALREADY_PAID */
-const resume = async (desk: Desk, attempt: Attempt, context: Context): Promise<Intent | undefined> => {
+/** The intent of an attempt that goes on; undefined if it can't be paid any more. @throws Refusal ALREADY_PAID */
+const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Intent | undefined> => {
   const { deps } = desk;
-  const { lane, gateway, clock } = deps;
-  const intent = await gateway.retrieveIntent(attempt.intent?.intentId ?? '');
+  const intent = await deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
   if (intent?.status !== 'succeeded') return intent?.status === 'canceled' ? undefined : intent;
   const { id: intentId, amount, currency } = intent;
   const command = { type: 'RecordPayment', attempt: attempt.attempt, intentId, amount, currency } as const;
   const id = checkoutId(attempt.userId, attempt.listingId);
-  const outcome = await lane.execute(checkout, id, command, following(context, clock));
-  if (!outcome.ok) throw fromRejection(outcome.rejection);
-  const advanced = await advance(deps, keyOf(attempt), following(context, clock));
+  const outcome = await acting.ask(checkout, id, command);
+  if (!outcome.ok) throw refusalOf(outcome.rejection);
+  const advanced = await advance(deps, keyOf(attempt), acting);
   desk.remember(advanced);
-  const { position } = advanced;
-  throw new HttpError('ALREADY_PAID', { bookingId: attempt.bookingId }, { position });
+  throw new Refusal('ALREADY_PAID', { bookingId: attempt.bookingId }, { position: acting.position });
 };
 
 const ours = (state: CheckoutState, own: AttemptIds): Attempt | undefined =>
   state.attempts.get(own.attempt) ?? liveAttempt(state);
 
 /** An attempt that stands, taken to where it can be paid; undefined: it came to its end meanwhile, so another has to be opened. */
-const proceed = async (
-  desk: Desk,
-  attempt: Attempt,
-  position: Position,
-  context: Context,
-): Promise<Opened | undefined> => {
+const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Opened | undefined> => {
   const { deps } = desk;
   if (attempt.intent && !attempt.closing) {
-    const intent = await resume(desk, attempt, context);
+    const intent = await resume(desk, attempt, acting);
     desk.attempts.set(checkoutId(attempt.userId, attempt.listingId), attempt);
-    if (intent) return { attempt, clientSecret: intent.clientSecret, position };
-    await close(desk, keyOf(attempt), 'abandoned', context);
+    if (intent) return { attempt, clientSecret: intent.clientSecret };
+    await close(desk, keyOf(attempt), 'abandoned', acting);
     return undefined;
   }
   const known = { checkout: attempt };
-  const advanced = await advance(deps, keyOf(attempt), following(context, deps.clock), { known });
+  const advanced = await advance(deps, keyOf(attempt), acting, { known });
   desk.remember(advanced);
   const { rest, view, clientSecret } = advanced;
-  if (view.stuck) throw new HttpError(view.stuck);
+  if (view.stuck) throw new Refusal(view.stuck);
   const { checkout: now } = view;
   if (now?.closing === 'sold_out') {
     const { state } = await deps.lane.state(inventory, now.listingId);
-    throw new HttpError('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
+    throw new Refusal('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
   }
-  if (now?.closing) throw new HttpError(TOLD[now.closing]);
+  if (now?.closing) throw new Refusal(TOLD[now.closing]);
   if (rest !== 'waiting-for-payment' || !now) return undefined;
   // Somebody else attached it meanwhile: the same intent, of which only its maker got the secret.
-  const secret =
-    now.intent && !clientSecret ? (await resume(desk, now, context))?.clientSecret : clientSecret;
-  return { attempt: now, clientSecret: secret ?? null, position: latest(advanced.position, position) };
+  const secret = now.intent && !clientSecret ? (await resume(desk, now, acting))?.clientSecret : clientSecret;
+  return { attempt: now, clientSecret: secret ?? null };
 };
 
 /**
  * Opens the caller's checkout at the server's price, with its tickets held and its intent made. One that is open at the same
  * price goes on; one at another price is closed first, its intent with it.
- * @throws HttpError PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, PROMO_*, LISTING_*, BOOKING_DISABLED, CHECKOUT_OPEN
+ * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, PROMO_*, LISTING_*, BOOKING_DISABLED, CHECKOUT_OPEN
  */
 export const openCheckout = async (
   desk: Desk,
   userId: string,
   wanted: Wanted,
   own: AttemptIds,
-  context: Context,
+  acting: ActingLane,
 ): Promise<Opened> => {
-  const { lane, clock, holdFor = HOLD_FOR } = desk.deps;
+  const { holdFor = HOLD_FOR } = desk.deps;
   const { listingId } = wanted;
   const id = checkoutId(userId, listingId);
-  const { at } = context;
+  const { at } = acting.context;
   const { quote, sale } = await priced(desk, userId, wanted, own, at);
   if (ranOut(desk, wanted)) await demandTickets(desk, userId, wanted);
   const until = new Date(Date.parse(at) + holdFor).toISOString();
@@ -184,33 +171,28 @@ export const openCheckout = async (
   let known = desk.settled.get(id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const command = known === undefined ? opening : { ...opening, settled: known };
-    const outcome = await lane.execute(
-      checkout,
-      id,
-      command,
-      tries === 0 ? context : following(context, clock),
-    );
+    const outcome = await acting.ask(checkout, id, command);
     if (!outcome.ok) {
       const { rejected, details } = outcome.rejection;
       const key = { userId, listingId, attempt: String(details?.attempt) };
-      if (rejected === 'ALREADY_PAID') known = await settle(desk, key, context);
+      if (rejected === 'ALREADY_PAID') known = await settle(desk, key, acting);
       else if (rejected === 'CHECKOUT_OPEN') {
         const why = details?.why as ClosingReason;
         // Whoever asks for more than there are keeps what they hold.
         if (why === 'repriced') await demandTickets(desk, userId, wanted);
-        await close(desk, key, why, context);
-      } else throw fromRejection(outcome.rejection);
+        await close(desk, key, why, acting);
+      } else throw refusalOf(outcome.rejection);
       continue;
     }
     const attempt = ours(outcome.state, own);
     if (!attempt) continue;
     if (attempt.payment) {
-      known = await settle(desk, keyOf(attempt), context);
+      known = await settle(desk, keyOf(attempt), acting);
       if (attempt.attempt !== own.attempt) continue;
-      throw new HttpError('ALREADY_PAID', { bookingId: attempt.bookingId });
+      throw new Refusal('ALREADY_PAID', { bookingId: attempt.bookingId });
     }
-    const opened = await proceed(desk, attempt, outcome.position, context);
+    const opened = await proceed(desk, attempt, acting);
     if (opened) return opened;
   }
-  throw new HttpError('CHECKOUT_OPEN');
+  throw new Refusal('CHECKOUT_OPEN');
 };

@@ -62,19 +62,25 @@ class Sale {
     if (!facts) return;
     const { bookingId, userId } = facts;
     const asked = { bookingId, by: 'customer', reason: 'I have fallen ill', userId } as const;
-    await this.process(n).purchases.cancel(asked, this.world.context());
+    const { purchases, acting } = this.process(n);
+    await purchases.cancel(asked, acting());
+  }
+
+  remove(n: number) {
+    const { purchases, acting } = this.process(n);
+    return purchases.deleteListing(LISTING, acting());
   }
 
   async edit(price: number, capacity: number): Promise<void> {
-    const { lane } = this.world.process();
-    const { state } = await lane.state(listing, LISTING);
+    const acting = this.world.process().acting();
+    const { state } = await acting.state(listing, LISTING);
     if (!state.details || !state.schedule) return;
     this.#price = price;
     const details = { ...state.details, price };
     const at = this.world.clock().toISOString();
     const edit = { type: 'EditListing', details, start: state.schedule, at } as const;
-    await lane.execute(listing, LISTING, edit, this.world.context());
-    await lane.execute(inventory, LISTING, { type: 'ChangeCapacity', capacity }, this.world.context());
+    await acting.ask(listing, LISTING, edit);
+    await acting.ask(inventory, LISTING, { type: 'ChangeCapacity', capacity });
   }
 
   /** Everybody comes to rest, with a provider that does what it should. */
@@ -164,9 +170,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: process.map(
-      (n) => (sale: Sale) => sale.process(n).purchases.deleteListing(LISTING, sale.world.context()),
-    ),
+    arbitrary: process.map((n) => (sale: Sale) => sale.remove(n)),
   },
 );
 

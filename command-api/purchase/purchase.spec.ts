@@ -223,10 +223,10 @@ describe('cancelling', () => {
     const world = await opened();
     const process = world.process();
     await world.buy(process);
-    const { rest, booking } = await process.purchases.cancel(asked, world.context());
+    const { rest, booking } = await process.purchases.cancel(asked, process.acting());
     expect(rest).toBe('done');
     expect(booking?.cancellation).toMatchObject({ percent: 100, refund: 2 * PRICE });
-    expect(await process.purchases.cancel(asked, world.context())).toMatchObject({ rest: 'done' });
+    expect(await process.purchases.cancel(asked, process.acting())).toMatchObject({ rest: 'done' });
     await world.work(world.process());
     const { bookings, tickets, refunded } = await world.truth();
     expect(bookings).toMatchObject([
@@ -246,7 +246,7 @@ describe('cancelling', () => {
     const world = await opened();
     const process = world.process();
     await world.buy(process);
-    expect(await process.purchases.cancel({ ...asked, userId: 'bob' }, world.context())).toMatchObject({
+    expect(await process.purchases.cancel({ ...asked, userId: 'bob' }, process.acting())).toMatchObject({
       rest: { refused: { rejected: 'BOOKING_NOT_FOUND' } },
     });
   });
@@ -257,10 +257,8 @@ describe('cancelling', () => {
         const world = await opened();
         await world.buy(world.process());
         const fuse = new Fuse(step, when);
-        await world
-          .process(fuse)
-          .purchases.cancel(asked, world.context())
-          .catch(() => undefined);
+        const { purchases, acting } = world.process(fuse);
+        await purchases.cancel(asked, acting()).catch(() => undefined);
         await world.work(world.process());
         const { bookings, tickets } = await world.truth();
         expect(bookings).toMatchObject([{ booked: { status: 'refunded' }, money: { refunded: 2 * PRICE } }]);
@@ -275,7 +273,7 @@ describe('cancelling', () => {
     const process = world.process();
     await world.buy(process);
     world.gateway.refundsBecome('failed');
-    await process.purchases.cancel(asked, world.context());
+    await process.purchases.cancel(asked, process.acting());
     await world.work(process, world.clock().getTime() + 10_000);
     expect((await world.truth()).bookings[0]?.money).toMatchObject({ phase: 'failed', attempt: 1 });
     world.gateway.refundsBecome('succeeded');
@@ -292,10 +290,8 @@ describe('deleting a listing', () => {
       for (const buyer of ['ann', 'bob', 'cy']) await world.buy(seller, buyer);
       await world.buy(seller, 'dee', { pays: false });
       const fuse = new Fuse(step, 'after');
-      await world
-        .process(fuse)
-        .purchases.deleteListing(LISTING, world.context())
-        .catch(() => undefined);
+      const { purchases, acting } = world.process(fuse);
+      await purchases.deleteListing(LISTING, acting()).catch(() => undefined);
       const survivor = world.process();
       await world.work(survivor);
       await world.reconcile(survivor);

@@ -1,5 +1,5 @@
 import type { CommandDeps } from '#command-api/deps.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { type CancelOutcome, type CancelRequest, cancelBooking } from './cancel.ts';
 import { type Checkouts, createCheckouts } from './checkout.ts';
@@ -20,11 +20,11 @@ export interface Purchases {
   readonly checkouts: Checkouts;
   /** What purchases read of listings, promotions and places. */
   readonly readings: Readings;
-  cancel(request: CancelRequest, context: Context): Promise<CancelOutcome>;
+  cancel(request: CancelRequest, acting: ActingLane): Promise<CancelOutcome>;
   /** Closes sales and archives a listing; each booking is cancelled and refunded by a job. */
-  deleteListing(listingId: number, context: Context, options?: DeletionOptions): Promise<Deletion>;
-  /** For an erasure, before the key goes. @throws HttpError UNAVAILABLE: call it again */
-  endPurchases(accountId: string, context: Context): Promise<void>;
+  deleteListing(listingId: number, acting: ActingLane, options?: DeletionOptions): Promise<Deletion>;
+  /** For an erasure, before the key goes. @throws Refusal UNAVAILABLE: call it again */
+  endPurchases(accountId: string, acting: ActingLane): Promise<void>;
   /** What the reactors and their jobs work with. */
   readonly parts: EndingDeps;
 }
@@ -40,8 +40,8 @@ export const createPurchases = (given: PurchaseParts): Purchases => {
     readings,
     parts,
     checkouts: createCheckouts({ ...parts, ids, holdFor }),
-    cancel: (request, context) => cancelBooking(parts, request, context),
-    deleteListing: (listingId, context, options) => deleteListing(parts, listingId, context, options),
-    endPurchases: (accountId, context) => endPurchases(parts, accountId, context),
+    cancel: (request, acting) => cancelBooking(parts, request, acting),
+    deleteListing: (listingId, acting, options) => deleteListing(parts, listingId, acting, options),
+    endPurchases: (accountId, acting) => endPurchases(parts, accountId, acting),
   };
 };

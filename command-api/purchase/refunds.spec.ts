@@ -11,13 +11,13 @@ it('leaves a refund to a superuser once the provider has refused it often enough
   await world.buy(process);
   world.gateway.refundsBecome('failed');
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
-  await process.purchases.cancel(asked, world.context());
+  await process.purchases.cancel(asked, process.acting());
   await world.work(process, world.clock().getTime() + 2 * DAY);
   expect(world.jobs.size).toBe(0);
   const given = (await world.truth()).bookings[0]?.money;
   expect(given).toMatchObject({ phase: 'failed', attempt: 4 });
   world.gateway.refundsBecome('succeeded');
-  await process.lane.execute(refund, 101, { type: 'Approve', notes: 'Another account' }, world.context());
+  await process.acting().do(refund, 101, { type: 'Approve', notes: 'Another account' });
   await world.work(process);
   const { bookings } = await world.truth();
   expect(bookings).toMatchObject([

@@ -1,17 +1,13 @@
 /** Carrying refunds out: submitted to the provider once decided, followed until the provider has decided too. */
-
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 import type { Clock } from '#infra/clock.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
 import type { PaymentGateway, ProviderRefund } from '#infra/payments/gateway.ts';
 import { Stuck } from './settle.ts';
 
 export interface RefundDeps {
-  readonly lane: Lane;
   readonly gateway: PaymentGateway;
   readonly clock: Clock;
 }
@@ -20,39 +16,37 @@ export interface RefundDeps {
 const ASK_EVERY = 5 * 60_000;
 
 const execute = async (
-  { lane }: RefundDeps,
   bookingId: number,
   command: RefundCommand,
-  context: Context,
+  acting: ActingLane,
 ): Promise<RefundState> => {
-  const outcome = await lane.execute(refund, bookingId, command, context);
+  const outcome = await acting.ask(refund, bookingId, command);
   if (!outcome.ok) throw new Stuck(`refund ${bookingId}: ${command.type}: ${outcome.rejection.rejected}`);
   return outcome.state;
 };
 
 /** Records what the provider says of a refund, where that is news. */
 const record = async (
-  deps: RefundDeps,
   bookingId: number,
   { phase, attempt }: RefundState,
   said: ProviderRefund,
-  context: Context,
+  acting: ActingLane,
 ): Promise<void> => {
   if (said.attempt !== attempt) return;
   const { id: providerRefundId, amount, status } = said;
   if (status === 'succeeded' && phase === 'submitted') {
-    await execute(deps, bookingId, { type: 'Succeed', attempt, providerRefundId, amount }, context);
+    await execute(bookingId, { type: 'Succeed', attempt, providerRefundId, amount }, acting);
   }
   const failed = status === 'failed' || status === 'canceled';
   if (failed && (phase === 'submitted' || phase === 'succeeded')) {
     const why = said.why ?? status;
-    await execute(deps, bookingId, { type: 'Fail', attempt, providerRefundId, why }, context);
+    await execute(bookingId, { type: 'Fail', attempt, providerRefundId, why }, acting);
   }
 };
 
 /** The provider's refund of an attempt: the one that it has, else a new one under the same key. */
 const refundAtProvider = async (
-  { gateway }: RefundDeps,
+  { gateway }: Pick<RefundDeps, 'gateway'>,
   bookingId: number,
   { intentId, attempt, amount }: RefundState,
 ): Promise<ProviderRefund | { readonly refused: string }> => {
@@ -72,51 +66,42 @@ const refundAtProvider = async (
 export const carryOutRefund = async (
   deps: RefundDeps,
   bookingId: number,
-  context: Context,
+  acting: ActingLane,
 ): Promise<Date | undefined> => {
-  let { state } = await deps.lane.state(refund, bookingId);
+  let { state } = await acting.state(refund, bookingId);
   if (state.phase === 'approved' || state.phase === 'failed') {
     // The wish is in the log before the provider hears of it.
-    state = await execute(deps, bookingId, { type: 'Submit', attempt: state.attempt + 1 }, context);
+    state = await execute(bookingId, { type: 'Submit', attempt: state.attempt + 1 }, acting);
   }
   if (state.phase !== 'submitted') return undefined;
   const said = await refundAtProvider(deps, bookingId, state);
-  const next = following(context, deps.clock);
   if ('refused' in said) {
     const { attempt } = state;
-    await execute(
-      deps,
-      bookingId,
-      { type: 'Fail', attempt, providerRefundId: null, why: said.refused },
-      next,
-    );
+    await execute(bookingId, { type: 'Fail', attempt, providerRefundId: null, why: said.refused }, acting);
     return undefined;
   }
-  await record(deps, bookingId, state, said, next);
+  await record(bookingId, state, said, acting);
   return said.status === 'pending' ? new Date(deps.clock().getTime() + ASK_EVERY) : undefined;
 };
 
 /** Records what the provider says of all refunds of an intent that were made here. */
-export const followRefunds = async (deps: RefundDeps, intentId: string, context: Context): Promise<void> => {
-  let next = context;
-  for (const said of await deps.gateway.findRefunds(intentId)) {
+export const followRefunds = async (
+  { gateway }: Pick<RefundDeps, 'gateway'>,
+  intentId: string,
+  acting: ActingLane,
+): Promise<void> => {
+  for (const said of await gateway.findRefunds(intentId)) {
     if (said.bookingId === undefined) continue;
-    const { state } = await deps.lane.state(refund, said.bookingId);
-    if (state.intentId !== intentId) continue;
-    await record(deps, said.bookingId, state, said, next);
-    next = following(next, deps.clock);
+    const { state } = await acting.state(refund, said.bookingId);
+    if (state.intentId === intentId) await record(said.bookingId, state, said, acting);
   }
 };
 
-/** The money is back: so is the booking's last word. Returns whose it was. */
-export const markRefunded = async (
-  { lane }: Pick<RefundDeps, 'lane'>,
-  bookingId: number,
-  context: Context,
-): Promise<void> => {
-  const { state } = await lane.state(refund, bookingId);
+/** Marks a booking as refunded, once its money is back. Nothing changes before that. @throws Stuck */
+export const markRefunded = async (bookingId: number, acting: ActingLane): Promise<void> => {
+  const { state } = await acting.state(refund, bookingId);
   if (state.phase !== 'succeeded') return;
   const command = { type: 'MarkRefunded', amount: state.refunded } as const;
-  const outcome = await lane.execute(booking, bookingId, command, context);
+  const outcome = await acting.ask(booking, bookingId, command);
   if (!outcome.ok) throw new Stuck(`booking ${bookingId}: MarkRefunded: ${outcome.rejection.rejected}`);
 };

@@ -1,6 +1,5 @@
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 import { type AdvanceDeps, type Advanced, advance } from './advance.ts';
 
@@ -24,19 +23,19 @@ export const notStuck = (advanced: Advanced): Advanced => {
 export const settleIntent = async (
   deps: AdvanceDeps,
   { id: intentId, status, amount, currency, purchase }: Intent,
-  context: Context,
+  acting: ActingLane,
 ): Promise<'settled' | 'unpaid' | 'unknown'> => {
   if (!purchase) return 'unknown';
   if (status !== 'succeeded') return 'unpaid';
   const { attempt, userId, listingId } = purchase;
   const command = { type: 'RecordPayment', attempt, intentId, amount, currency } as const;
-  const outcome = await deps.lane.execute(checkout, checkoutId(userId, listingId), command, context);
+  const outcome = await acting.ask(checkout, checkoutId(userId, listingId), command);
   if (!outcome.ok) {
     const { rejected } = outcome.rejection;
     if (rejected === 'CHECKOUT_NOT_FOUND') return 'unknown';
     throw new Stuck(`intent ${intentId} of attempt ${attempt}: ${rejected}`);
   }
   const known = { checkout: outcome.state.attempts.get(attempt) };
-  notStuck(await advance(deps, { attempt, userId, listingId }, following(context, deps.clock), { known }));
+  notStuck(await advance(deps, { attempt, userId, listingId }, acting, { known }));
   return 'settled';
 };

@@ -16,7 +16,7 @@ it('does not lose sight of an intent that the provider would not cancel', async 
   await world.work(process, world.clock().getTime() + HOLD_FOR + HOLD_GRACE + 60_000);
   expect((await world.truth()).tickets.held).toBe(0);
   const reconciler = createReconciler(process.purchases.parts);
-  const compare = () => reconciler.run(new Date(0), world.context({ kind: 'system' }));
+  const compare = () => reconciler.run(new Date(0), process.acting({ kind: 'system' }));
   expect(await compare()).toMatchObject({ looked: 1, cancelled: 0 });
   world.gateway.setIntent(id, 'succeeded');
   expect(await compare()).toMatchObject({ settled: 1 });

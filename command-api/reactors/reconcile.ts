@@ -2,14 +2,12 @@
  * Provider against log: money that is there without a booking is brought to one, or back; intents that can still
  * be paid though their attempt has ended are cancelled. It goes over what the provider made lately, newest first.
  */
-
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AdvanceDeps, advance } from '#command-api/purchase/advance.ts';
 import { Recent } from '#command-api/purchase/recent.ts';
 import { settleIntent } from '#command-api/purchase/settle.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { following } from '#infra/http/context.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 
 /** What a comparison found. */
@@ -27,7 +25,7 @@ export interface Reconciled {
 /** Compares the provider with the log. */
 export interface Reconciler {
   /** Looks at what was made since. What was found in order before is not looked at again. */
-  run(since: Date, context: Context): Promise<Reconciled>;
+  run(since: Date, acting: ActingLane): Promise<Reconciled>;
 }
 
 /** An intent this young is in the hands of its buyer's own calls, in milliseconds. */
@@ -48,41 +46,40 @@ type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open';
 export const createReconciler = (deps: AdvanceDeps): Reconciler => {
   const final = new Recent<true>(50_000);
 
-  const lookAtOpen = async (intent: Intent, context: Context): Promise<Finding> => {
+  const lookAtOpen = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
     const { purchase } = intent;
     if (!purchase) return 'unknown';
     const { userId, listingId, attempt } = purchase;
-    const { state } = await deps.lane.state(checkout, checkoutId(userId, listingId));
+    const { state } = await acting.state(checkout, checkoutId(userId, listingId));
     const found = state.attempts.get(attempt);
+    const now = deps.clock().getTime();
     if (!found) return 'unknown';
     if (!found.closed && found.intent?.intentId === intent.id) {
-      const over = Date.parse(context.at) >= Date.parse(found.until) || found.closing !== null;
-      if (over) await advance(deps, { userId, listingId, attempt }, context, { known: { checkout: found } });
+      const over = now >= Date.parse(found.until) || found.closing !== null;
+      if (over) await advance(deps, { userId, listingId, attempt }, acting, { known: { checkout: found } });
       return 'open';
     }
-    if (!found.closed && !found.intent && Date.parse(context.at) < Date.parse(found.until)) return 'open';
-    const now = await deps.gateway.cancelIntent(intent.id);
-    if (now?.status === 'succeeded')
-      return settleIntent(deps, now, following(context, deps.clock)).then(() => 'settled');
+    if (!found.closed && !found.intent && now < Date.parse(found.until)) return 'open';
+    const after = await deps.gateway.cancelIntent(intent.id);
+    if (after?.status === 'succeeded') return settleIntent(deps, after, acting).then(() => 'settled');
     // One that the provider has under way may still be paid.
-    return !now || now.status === 'canceled' ? 'cancelled' : 'open';
+    return !after || after.status === 'canceled' ? 'cancelled' : 'open';
   };
 
-  const look = async (intent: Intent, context: Context): Promise<Finding> => {
+  const look = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
     if (intent.status === 'canceled') return 'in order';
-    if (intent.status !== 'succeeded') return lookAtOpen(intent, context);
-    const settled = await settleIntent(deps, intent, context);
+    if (intent.status !== 'succeeded') return lookAtOpen(intent, acting);
+    const settled = await settleIntent(deps, intent, acting);
     return settled === 'settled' ? 'settled' : 'unknown';
   };
 
   return {
-    async run(since, first) {
+    async run(since, acting) {
       const counts = { looked: 0, settled: 0, cancelled: 0, unknown: 0 };
       const failures: { intentId: string; reason: string }[] = [];
-      let context = first;
-      const visit = async (intent: Intent, own: Context): Promise<void> => {
+      const visit = async (intent: Intent): Promise<void> => {
         try {
-          const finding = await look(intent, own);
+          const finding = await look(intent, acting);
           if (finding !== 'open') final.set(intent.id, true);
           if (finding === 'settled' || finding === 'cancelled' || finding === 'unknown') counts[finding]++;
         } catch (error) {
@@ -97,8 +94,7 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
         const young = deps.clock().getTime() - intent.createdAt < TOO_YOUNG;
         if (young || final.get(intent.id)) continue;
         counts.looked++;
-        context = following(context, deps.clock);
-        const visiting = visit(intent, context).finally(() => underWay.delete(visiting));
+        const visiting = visit(intent).finally(() => underWay.delete(visiting));
         underWay.add(visiting);
         if (underWay.size >= AT_ONCE) await Promise.race(underWay);
       }

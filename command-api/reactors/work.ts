@@ -1,6 +1,6 @@
 /** The work behind the requests, in one process of any number: the reactor that makes jobs, and a worker that does them. */
-
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { advance } from '#command-api/purchase/advance.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
@@ -61,11 +61,12 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   const { lane, gateway } = parts;
   const reconciler = createReconciler(parts);
   let lookedFar = Number.NEGATIVE_INFINITY;
+  const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock()));
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
   return {
     async attempt({ id, payload }) {
-      const { rest, view } = notStuck(await advance(parts, payload, contextFor(id, clock())));
+      const { rest, view } = notStuck(await advance(parts, payload, actingFor(id)));
       if (rest === 'waiting-for-provider') return in_(PROVIDER_THINKS);
       if (rest !== 'waiting-for-payment') return undefined;
       const until = Date.parse(view.checkout?.until ?? '');
@@ -75,27 +76,27 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async intent({ id, payload }) {
       const intent = await gateway.retrieveIntent(payload.intentId);
       if (!intent) return undefined;
-      const found = await settleIntent(parts, intent, contextFor(id, clock()));
+      const found = await settleIntent(parts, intent, actingFor(id));
       if (found === 'unknown') logger.warn({ intent: intent.id }, 'a payment that is nobody’s here');
       return undefined;
     },
 
     async 'provider-refund'({ id, payload }) {
-      await followRefunds(parts, payload.intentId, contextFor(id, clock()));
+      await followRefunds(parts, payload.intentId, actingFor(id));
       return undefined;
     },
 
     async cancellation({ id, payload: { bookingId, wish } }) {
       const whole = { ...wish, reason: REASON_LOST[wish.by] };
-      const { rest } = await carryOutCancellation(parts, bookingId, whole, contextFor(id, clock()));
+      const { rest } = await carryOutCancellation(bookingId, whole, actingFor(id));
       if (rest === 'stuck') throw new Stuck(`the cancellation of booking ${bookingId}`);
       return undefined;
     },
 
-    refund: ({ id, payload }) => carryOutRefund(parts, payload.bookingId, contextFor(id, clock())),
+    refund: ({ id, payload }) => carryOutRefund(parts, payload.bookingId, actingFor(id)),
 
     async 'refund-notice'({ id, payload: { bookingId, notice, key, since } }) {
-      if (notice === 'refund-completed') await markRefunded(parts, bookingId, contextFor(id, clock()));
+      if (notice === 'refund-completed') await markRefunded(bookingId, actingFor(id));
       const { state } = await lane.state(refund, bookingId);
       const { state: booked } = await lane.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;
@@ -106,7 +107,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async deletion({ id, payload: { listingId } }) {
-      const { rest } = await deleteListing(parts, listingId, contextFor(id, clock()), {
+      const { rest } = await deleteListing(parts, listingId, actingFor(id), {
         onProgress: ({ done, of }) => {
           if (done % 100 === 0 || done === of) logger.info({ listingId, done, of }, 'cancelling bookings');
         },
@@ -118,7 +119,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async reconcile({ id }) {
       const begun = clock().getTime();
       const far = begun - lookedFar >= LOOK_FAR_EVERY;
-      const found = await reconciler.run(in_(far ? -LOOK_FAR : -LOOK_BACK), contextFor(id, clock()));
+      const found = await reconciler.run(in_(far ? -LOOK_FAR : -LOOK_BACK), actingFor(id));
       if (far) lookedFar = begun;
       for (const failure of found.failures) logger.warn(failure, 'an intent could not be reconciled');
       deps.onReconciled?.(found);

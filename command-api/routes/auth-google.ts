@@ -8,8 +8,8 @@ import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { googleCallbackQuery } from '#domain/contracts/auth.ts';
 import { LONGEST } from '#domain/contracts/fields.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
 import {
   GOOGLE_CALLBACK,
@@ -52,18 +52,16 @@ const accountOf = async (
     if (state.accountId !== null) return { accountId: known, state };
   }
   if (!person.email || !person.emailVerified) return 'google-no-address';
-  const context = contextOf(request, deps.clock);
-  const holder = await accountByAddress(deps, person.email, context);
+  const acting = lane.as(contextOf(request, deps.clock));
+  const holder = await accountByAddress(deps, person.email, acting);
   if (holder && !holder.state.verified) return 'google-unverified-account';
   if (holder) {
     // What was cut off will not be taken up again: the address has an account meanwhile.
     if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
     const tied = await credentials.link(person, holder.accountId);
-    const linked = accepted(
-      await lane.execute(account, tied, { type: 'LinkGoogle' }, contextOf(request, deps.clock)),
-    );
-    reply.position(linked.position);
-    return { accountId: tied, state: linked.state };
+    const { state } = await acting.do(account, tied, { type: 'LinkGoogle' });
+    reply.position(acting.position);
+    return { accountId: tied, state };
   }
   const accountId = await credentials.link(person, known ?? ids.uuid());
   const registered = await registerAccount(
@@ -79,9 +77,9 @@ const accountOf = async (
       via: 'google',
       password: null,
     },
-    context,
+    acting,
   );
-  reply.position(registered.position);
+  reply.position(acting.position);
   return registered;
 };
 
@@ -122,7 +120,7 @@ export const googleRoutes = (app: App, deps: CommandDeps): void => {
         await openSession(request, reply, deps, found);
         return reply.redirect(returnTo ?? '/');
       } catch (error) {
-        if (!(error instanceof GoogleFlowFailed) && !(error instanceof HttpError)) throw error;
+        if (!(error instanceof GoogleFlowFailed) && !(error instanceof Refusal)) throw error;
         request.log.info({ err: error }, 'a sign-in with Google was not finished');
         return back(reply, 'google-failed');
       }

@@ -13,9 +13,9 @@ import {
 } from '#domain/contracts/auth.ts';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { isErased } from '#domain/personal.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -30,10 +30,9 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await limits.take('mail-token', countedAddress(request.ip));
     const { token } = request.body;
     const accountId = await mailTokens.check('verify', token);
-    if (accountId === undefined) throw new HttpError('TOKEN_INVALID');
-    const verified = accepted(
-      await lane.execute(account, accountId, { type: 'VerifyEmail' }, contextOf(request, deps.clock)),
-    );
+    if (accountId === undefined) throw new Refusal('TOKEN_INVALID');
+    const acting = lane.as(contextOf(request, deps.clock));
+    const verified = await acting.do(account, accountId, { type: 'VerifyEmail' });
     await sessions.update(accountId, { emailVerified: true });
     // Used up only now: whoever was turned away in between may try again.
     await mailTokens.remove(accountId, 'verify');
@@ -49,7 +48,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
       const { state } = await lane.state(account, accountId);
       if (state.verified) {
         await sessions.update(accountId, { emailVerified: true });
-        throw new HttpError('ALREADY_VERIFIED');
+        throw new Refusal('ALREADY_VERIFIED');
       }
       await limits.take('verification', accountId);
       await sendVerification(deps, accountId);
@@ -64,7 +63,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
       const { email } = request.body;
       await limits.take('reset-address', countedAddress(request.ip));
       await limits.take('reset', addressKey(email));
-      const found = await accountByAddress(deps, email, contextOf(request, deps.clock));
+      const found = await accountByAddress(deps, email, lane.as(contextOf(request, deps.clock)));
       if (maySignIn(found)) await sendReset(deps, found.accountId);
       return { message: 'If an account with that email exists, a password reset link has been sent.' };
     },
@@ -76,7 +75,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     async (request): Promise<ResetTokenValid> => {
       await limits.take('mail-token', countedAddress(request.ip));
       if ((await mailTokens.check('reset', request.body.token)) === undefined) {
-        throw new HttpError('TOKEN_INVALID', {}, RESET_INVALID);
+        throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
       }
       return { valid: true, message: 'Please choose a new password.' };
     },
@@ -89,19 +88,18 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
       const { token, password } = request.body;
       await limits.take('mail-token', countedAddress(request.ip));
       if ((await mailTokens.check('reset', token)) === undefined) {
-        throw new HttpError('TOKEN_INVALID', {}, RESET_INVALID);
+        throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
       }
       const errors = passwordProblems(password);
-      if (errors.length > 0) throw new HttpError('WEAK_PASSWORD', { errors });
+      if (errors.length > 0) throw new Refusal('WEAK_PASSWORD', { errors });
       const accountId = await mailTokens.take('reset', token);
-      if (accountId === undefined) throw new HttpError('TOKEN_INVALID', {}, RESET_INVALID);
+      if (accountId === undefined) throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
       await mailTokens.remove(accountId, 'reset');
 
       await credentials.setPassword(accountId, password);
-      const context = contextOf(request, deps.clock);
       const changed = await lane
-        .execute(account, accountId, { type: 'RecordPasswordChange' }, context)
-        .then(accepted)
+        .as(contextOf(request, deps.clock))
+        .do(account, accountId, { type: 'RecordPasswordChange' })
         // Whatever becomes of the record; and after it, since a sign-in under way looks for it.
         .finally(() => sessions.closeAll(accountId));
       if (!isErased(changed.state.email)) {

@@ -21,10 +21,10 @@ import {
   type SignedIn,
 } from '#domain/contracts/auth.ts';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';
-import { HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
 
 const config = { capability: 'authenticate' } as const;
@@ -35,7 +35,7 @@ const FACTS = ['role', 'verified', 'completed'] as const;
  * Opens a session and sets its cookies. The one that the browser came with ends: a token never survives a sign-in.
  * What ends or changes an account's sessions reaches those that there are, so once this one is among them the account is looked
  * at again.
- * @throws HttpError NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS when the password is another by now
+ * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS when the password is another by now
  */
 export const openSession = async (
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export const openSession = async (
   const refusal = signInRefusal(state) ?? (samePassword ? undefined : 'BAD_CREDENTIALS');
   if (refusal !== undefined) {
     await sessions.close(opened.token);
-    throw new HttpError(refusal);
+    throw new Refusal(refusal);
   }
   if (FACTS.some((fact) => state[fact] !== before[fact]))
     await sessions.update(accountId, sessionFacts({ accountId, state }));
@@ -61,7 +61,7 @@ export const openSession = async (
 /**
  * The account behind an address and a password. Wrong ones are counted, by account and by address of the caller, before
  * the password is looked at, so that many at once are no way around; right ones are taken back.
- * @throws HttpError NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
+ * @throws Refusal NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
  */
 const authenticate = async (
   request: FastifyRequest,
@@ -71,17 +71,17 @@ const authenticate = async (
   const { limits, credentials } = deps;
   await limits.take('sign-in-address', countedAddress(request.ip));
   await limits.take('sign-in-account', addressKey(email));
-  const found = await accountByAddress(deps, email, contextOf(request, deps.clock));
+  const found = await accountByAddress(deps, email, deps.lane.as(contextOf(request, deps.clock)));
   const refusal = found ? signInRefusal(found.state) : 'NO_ACCOUNT';
   const right = await credentials.verifyPassword(
     refusal === 'NO_ACCOUNT' ? undefined : found?.accountId,
     password,
   );
-  if (!found || refusal === 'NO_ACCOUNT') throw new HttpError('NO_ACCOUNT');
-  if (!right) throw new HttpError('BAD_CREDENTIALS');
+  if (!found || refusal === 'NO_ACCOUNT') throw new Refusal('NO_ACCOUNT');
+  if (!right) throw new Refusal('BAD_CREDENTIALS');
   await limits.forgive('sign-in-account', addressKey(email));
   await limits.giveBack('sign-in-address', countedAddress(request.ip));
-  if (!maySignIn(found)) throw new HttpError(refusal ?? 'NO_ACCOUNT');
+  if (!maySignIn(found)) throw new Refusal(refusal ?? 'NO_ACCOUNT');
   return found;
 };
 
@@ -118,7 +118,8 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
     async (request, reply): Promise<Registered> => {
       const { email, password, firstName, lastName } = request.body;
       await limits.take('registration', countedAddress(request.ip));
-      const context = contextOf(request, deps.clock);
+      const acting = deps.lane.as(contextOf(request, deps.clock));
+      const { at } = acting.context;
       const registered = await registerAccount(
         deps,
         {
@@ -131,13 +132,13 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
           verified: false,
           via: 'password',
         },
-        context,
+        acting,
       );
       await sendVerification(deps, registered.accountId);
       await openSession(request, reply, deps, registered);
-      reply.code(201).position(registered.position);
+      reply.code(201).position(acting.position);
       return {
-        user: toUser(registered, (await registeredAt(deps, registered.accountId)) ?? context.at),
+        user: toUser(registered, (await registeredAt(deps, registered.accountId)) ?? at),
         requiresEmailVerification: true,
         message: 'Please check your email to verify your account.',
       };

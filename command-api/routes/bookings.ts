@@ -1,8 +1,8 @@
-import { demandBuyer } from '#command-api/accounts/buyer.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { createOnce } from '#command-api/idempotency/once.ts';
 import { bookingAnswer } from '#command-api/purchase/booking-answer.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
+import { demandBuyer } from '#command-api/routes/buyer.ts';
 import {
   type Booking,
   type Cancelled,
@@ -10,8 +10,8 @@ import {
   createBookingRequest,
 } from '#domain/contracts/bookings.ts';
 import { toDecimal, toPounds } from '#domain/money.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { fromRejection, HttpError } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -48,7 +48,7 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
   const once = createOnce(deps);
 
   /** When a booking was made: its stream's first event says. */
-  const placedAt = async (bookingId: number): Promise<string> => {
+  const placedAtOf = async (bookingId: number): Promise<string> => {
     for await (const first of log.readStream(`booking-${bookingId}`, { limit: 1 })) {
       return (JSON.parse(first.meta) as { at: string }).at;
     }
@@ -63,15 +63,15 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
       const { eventId, quantity, totalAmount } = request.body;
       const execute = async () => {
         const wanted = { listingId: eventId, quantity, totalAmount };
-        const made = await checkouts.book(accountId, wanted, contextOf(request, clock));
-        const { booking, position } = made;
+        const acting = lane.as(contextOf(request, clock));
+        const { booking, placedAt } = await checkouts.book(accountId, wanted, acting);
         const answer: Booking = await bookingAnswer(
           { lane, readings, baseUrl: config.baseUrl },
           booking,
-          made.placedAt ?? (await placedAt(booking.facts?.bookingId ?? 0)),
+          placedAt ?? (await placedAtOf(booking.facts?.bookingId ?? 0)),
           clock(),
         );
-        return { status: made.placedAt ? 201 : 200, body: answer, position };
+        return { status: placedAt ? 201 : 200, body: answer, position: acting.position };
       };
       return once(request, reply, { allocate: () => ({}), execute });
     },
@@ -85,14 +85,15 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
       const { bookingId, reason } = request.body;
       const execute = async () => {
         const asked = { bookingId, reason, userId, by: 'customer' } as const;
-        const { rest, booking, position } = await purchases.cancel(asked, contextOf(request, clock));
-        if (typeof rest === 'object') throw fromRejection(rest.refused);
+        const acting = lane.as(contextOf(request, clock));
+        const { rest, booking } = await purchases.cancel(asked, acting);
+        if (typeof rest === 'object') throw refusalOf(rest.refused);
         const cancellation = booking?.cancellation;
-        if (!cancellation) throw new HttpError('BOOKING_NOT_CANCELLABLE');
+        if (!cancellation) throw new Refusal('BOOKING_NOT_CANCELLABLE');
         return {
           status: 200,
           body: toCancelled({ ...cancellation, paid: booking.facts?.quote.total ?? 0 }),
-          position,
+          position: acting.position,
         };
       };
       return once(request, reply, { allocate: () => ({}), execute });

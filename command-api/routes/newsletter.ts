@@ -3,8 +3,8 @@ import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
 import { type Subscribed, subscribeRequest, unsubscribeRequest } from '#domain/contracts/newsletter.ts';
 import { siteDefaults } from '#domain/contracts/site.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** On and off the newsletter's list. Anybody may, for any address; the answers say nothing about accounts. */
@@ -19,16 +19,11 @@ export const newsletterRoutes = (
       const { email, source } = request.body;
       const { state: settings } = await lane.state(siteConfig, SITE_CONFIG);
       const enabled = settings.get('newsletter_enabled')?.value ?? siteDefaults.newsletter_enabled;
-      if (enabled === 'false') throw new HttpError('NEWSLETTER_DISABLED');
+      if (enabled === 'false') throw new Refusal('NEWSLETTER_DISABLED');
       const subscription = emailId(email);
-      const { events, position } = accepted(
-        await lane.execute(
-          newsletter,
-          subscription,
-          { type: 'Subscribe', subscription, key: ids.uuid(), email, source },
-          contextOf(request, clock),
-        ),
-      );
+      const command = { type: 'Subscribe', subscription, key: ids.uuid(), email, source } as const;
+      const acting = lane.as(contextOf(request, clock));
+      const { events, position } = await acting.do(newsletter, subscription, command);
       reply.position(position);
       return events.length > 0
         ? {
@@ -44,10 +39,9 @@ export const newsletterRoutes = (
     { config: { capability: 'contact', limit: 'newsletter' }, schema: { body: unsubscribeRequest } },
     async (request, reply) => {
       const subscription = emailId(request.body.email);
-      const command = { type: 'Unsubscribe', subscription } as const;
-      const { position } = accepted(
-        await lane.execute(newsletter, subscription, command, contextOf(request, clock)),
-      );
+      const { position } = await lane
+        .as(contextOf(request, clock))
+        .do(newsletter, subscription, { type: 'Unsubscribe', subscription });
       reply.position(position);
       return { message: 'You have been unsubscribed.' };
     },

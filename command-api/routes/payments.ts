@@ -1,13 +1,13 @@
-import { demandBuyer } from '#command-api/accounts/buyer.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { createOnce } from '#command-api/idempotency/once.ts';
 import type { Opened } from '#command-api/purchase/checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
+import { demandBuyer } from '#command-api/routes/buyer.ts';
 import { createPaymentIntentRequest, type PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
 import { WEBHOOK_PATH } from '#infra/payments/open.ts';
@@ -75,8 +75,9 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
       return once(request, reply, {
         allocate: () => checkouts.allocate(),
         async execute(ids) {
-          const opened = await checkouts.open(accountId, wanted, ids, contextOf(request, clock));
-          return { status: 200, body: toAnswer(opened), position: opened.position };
+          const acting = deps.lane.as(contextOf(request, clock));
+          const opened = await checkouts.open(accountId, wanted, ids, acting);
+          return { status: 200, body: toAnswer(opened), position: acting.position };
         },
       });
     },
@@ -93,7 +94,7 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
       const { rawBody } = request;
       const notice =
         rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
-      if (!notice) throw new HttpError('BAD_INPUT', {}, { message: 'The signature does not fit.' });
+      if (!notice) throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
       const { id, type, about } = notice;
       const objectId =
         about.kind === 'intent' ? about.intentId : about.kind === 'refund' ? about.refundId : null;

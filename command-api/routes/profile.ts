@@ -8,7 +8,6 @@ import type { Said } from '#domain/contracts/envelope.ts';
 import { enhanceProfileRequest } from '#domain/contracts/profile.ts';
 import { orElse } from '#domain/personal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { accepted } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -24,18 +23,13 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
     async (request, reply): Promise<SignedIn & Said> => {
       const { accountId } = demandSignedIn(request.principal);
       const { dateOfBirth, preferences } = request.body;
-      const context = contextOf(request, deps.clock);
-      const before = await lane.state(account, accountId);
+      const acting = lane.as(contextOf(request, clock));
+      const before = await acting.state(account, accountId);
       const favoriteCategories =
         preferences?.favoriteCategories ?? orElse(before.state.favoriteCategories, []);
-      const { state, position } = accepted(
-        await lane.execute(
-          account,
-          accountId,
-          { type: 'CompleteProfile', dateOfBirth, favoriteCategories, at: context.at },
-          context,
-        ),
-      );
+      const { at } = acting.context;
+      const command = { type: 'CompleteProfile', dateOfBirth, favoriteCategories, at } as const;
+      const { state, position } = await acting.do(account, accountId, command);
       await sessions.update(accountId, { profileComplete: true });
       reply.position(position);
       const createdAt = (await registeredAt(deps, accountId)) ?? clock().toISOString();
@@ -48,9 +42,10 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
     { config, schema: { body: emptyRequest } },
     async (request, reply): Promise<Said> => {
       const { accountId } = demandSignedIn(request.principal);
-      const position = await eraseAccount(deps, accountId, accountId, contextOf(request, deps.clock));
+      const acting = lane.as(contextOf(request, clock));
+      await eraseAccount(deps, accountId, accountId, acting);
       app.siteCookies.endSession(reply);
-      reply.position(position);
+      reply.position(acting.position);
       return { message: 'Your account has been deleted.' };
     },
   );

@@ -9,7 +9,7 @@ import { toDecimal, toPounds } from '#domain/money.ts';
 import { checkPromotion } from '#domain/promotion/check.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { initial } from '#domain/promotion/state.ts';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -32,7 +32,7 @@ export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'cloc
         findPromotion(deps, body.code),
         deps.lane.state(checkout, checkoutId(accountId, body.eventId)),
       ]);
-      if (listed.listingId === null) throw new HttpError('LISTING_NOT_FOUND');
+      if (listed.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
       const at = deps.clock().toISOString();
       const live = liveAttempt(own);
       const asking = {

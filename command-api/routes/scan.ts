@@ -1,4 +1,4 @@
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
@@ -14,9 +14,7 @@ import { orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
 import type { Clock } from '#infra/clock.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { accepted } from '#infra/http/errors.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
@@ -75,17 +73,17 @@ const scan = async (
   deps: DoorDeps,
   request: ScanRequest,
   by: string,
-  context: Context,
+  acting: ActingLane,
 ): Promise<{ result: ScanResult; position?: string }> => {
-  const { lane, signer } = deps;
+  const { at } = acting.context;
   const token = ticketTokenOf(request.encryptedData);
-  const ticket = signer.verify(token);
+  const ticket = deps.signer.verify(token);
   if (!ticket) return { result: refused('TICKET_FORGED') };
   const found = await lookUp(deps, ticket);
   if (!found) return { result: refused('TICKET_FORGED') };
 
   const { booked, facts, details, schedule, place, owner } = found;
-  const today = toWallClock(context.at, schedule.zone).date;
+  const today = toWallClock(at, schedule.zone).date;
   const notes = [
     `Reference ${facts.reference}`,
     ticket.page === 1 ? `For the whole party of ${facts.quote.quantity}` : 'For one person of the party',
@@ -107,24 +105,24 @@ const scan = async (
   const { bookingId, userId, listingId } = facts;
   const shown = {
     ...{ bookingId, listingId, page: ticket.page },
-    ...{ gate: request.gate ?? null, by: { id: by }, at: context.at },
+    ...{ gate: request.gate ?? null, by: { id: by }, at },
   };
   const turnAway = async (why: TurnedAway) => {
     const command = { type: 'TurnAway', ...shown, why } as const;
-    const { position } = accepted(await lane.execute(admission, bookingId, command, context));
+    const { position } = await acting.do(admission, bookingId, command);
     return { position, result: refused(why, known) };
   };
   const { status, epoch } = booked;
   const why =
     request.eventId && request.eventId !== ticket.listingId
       ? 'TICKET_WRONG_EVENT'
-      : obstacle(ticket, { status, epoch, startsAt: schedule.startsAt }, new Date(context.at));
+      : obstacle(ticket, { status, epoch, startsAt: schedule.startsAt }, new Date(at));
   if (why) return turnAway(why);
 
   const scanId = request.scanId ?? null;
   const { quantity } = facts.quote;
   const admit = { type: 'Admit', ...shown, userId, quantity, scanId } as const;
-  const outcome = await lane.execute(admission, bookingId, admit, context);
+  const outcome = await acting.ask(admission, bookingId, admit);
   if (!outcome.ok) {
     const { rejected } = outcome.rejection;
     return isTurnedAway(rejected) ? turnAway(rejected) : { result: refused(rejected, known) };
@@ -152,7 +150,7 @@ const scan = async (
       code: null,
       quantity: told.quantity,
       validationDetails: [...notes, `${inside} of ${quantity} inside`],
-      scannedAt: outcome.state.entries.find(({ page }) => page === ticket.page)?.at ?? context.at,
+      scannedAt: outcome.state.entries.find(({ page }) => page === ticket.page)?.at ?? at,
       scannedBy: await staffName(deps, by),
     },
   };
@@ -165,7 +163,8 @@ export const scanRoutes = (app: App, deps: DoorDeps): void => {
     { config: { capability: 'scan-tickets', limit: 'scan' }, schema: { body: scanRequest } },
     async (request, reply): Promise<ScanResult> => {
       const { accountId } = demandSignedIn(request.principal);
-      const { result, position } = await scan(deps, request.body, accountId, contextOf(request, deps.clock));
+      const acting = deps.lane.as(contextOf(request, deps.clock));
+      const { result, position } = await scan(deps, request.body, accountId, acting);
       if (position) reply.position(position);
       return result;
     },

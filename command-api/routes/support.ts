@@ -2,7 +2,6 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import { type SupportAnswer, supportRequest } from '#domain/contracts/support.ts';
 import { support } from '#domain/support/support.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { accepted } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
 
 /**
@@ -30,9 +29,7 @@ export const supportRoutes = (
         message,
         booking: String(request.body.bookingId ?? ''),
       } as const;
-      const { position } = accepted(
-        await lane.execute(support, supportId, command, contextOf(request, clock)),
-      );
+      const { position } = await lane.as(contextOf(request, clock)).do(support, supportId, command);
       reply.position(position);
       return { message: `Your message is number ${supportId}.`, fallback: true };
     },

@@ -1,11 +1,11 @@
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import { account } from '#domain/account/account.ts';
-import { accepted } from '#infra/http/errors.ts';
-import { type DemoDeps, step } from './demo-deps.ts';
+import { actingAt, type DemoDeps } from './demo-deps.ts';
 import { accountIdOf, accounts, audience, DEMO_PASSWORD, type DemoPerson } from './people.ts';
 
 const seedPerson = async (deps: DemoDeps, person: DemoPerson): Promise<void> => {
-  const { lane, context } = deps;
+  const acting = actingAt(deps);
+  const { at } = acting.context;
   const accountId = accountIdOf(person);
   await registerAccount(
     deps,
@@ -20,16 +20,16 @@ const seedPerson = async (deps: DemoDeps, person: DemoPerson): Promise<void> => 
       via: 'password',
       password: person.signsIn ? DEMO_PASSWORD : null,
     },
-    step(context),
+    acting,
   );
-  accepted(await lane.execute(account, accountId, { type: 'VerifyEmail' }, step(context)));
+  await acting.do(account, accountId, { type: 'VerifyEmail' });
   const command = {
     type: 'CompleteProfile',
     dateOfBirth: person.dateOfBirth,
     favoriteCategories: person.favorites,
-    at: context.at,
+    at,
   } as const;
-  accepted(await lane.execute(account, accountId, command, step(context)));
+  await acting.do(account, accountId, command);
 };
 
 /** Registers all people of the demo. A repeat changes nothing. */

@@ -1,16 +1,15 @@
 import { addListing, setFeatured } from '#command-api/catalogue/listings.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category } from '#domain/content/category.ts';
 import { defaultCategories } from '#domain/contracts/catalogue.ts';
 import { city } from '#domain/place/city.ts';
 import { venue } from '#domain/place/venue.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { accepted } from '#infra/http/errors.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import { Turns } from '#infra/turns.ts';
-import { type DemoDeps, step } from './demo-deps.ts';
+import { actingAt, type DemoDeps } from './demo-deps.ts';
 import { cities, venues } from './places.ts';
 import { drawPoster } from './posters/poster.ts';
 import { type ProgrammedListing, programme } from './programme/programme.ts';
@@ -35,7 +34,7 @@ const html = (listing: ProgrammedListing): string =>
 
 /** Adds cities, venues, categories, settings and promotions. A repeat changes nothing. */
 export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => {
-  const { lane, context } = deps;
+  const acting = actingAt(deps);
   for (const [index, { slug, name, emoji }] of defaultCategories.entries()) {
     const command = {
       type: 'AddCategory',
@@ -45,12 +44,12 @@ export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => 
       emoji,
       description: CATEGORY_WORDS[slug] ?? '',
     } as const;
-    accepted(await lane.execute(category, slug, command, step(context)));
+    await acting.do(category, slug, command);
   }
   for (const [index, { name, state }] of cities.entries()) {
     const cityId = index + 1;
     const details = { name, state, country: 'United Kingdom', zone: 'Europe/London' };
-    accepted(await lane.execute(city, cityId, { type: 'AddCity', cityId, ...details }, step(context)));
+    await acting.do(city, cityId, { type: 'AddCity', cityId, ...details });
   }
   for (const [index, key] of venueKeys.entries()) {
     const { name, address, capacity, city: at } = venues[key as keyof typeof venues];
@@ -62,7 +61,7 @@ export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => 
       capacity,
       cityId: cityIdOf(at),
     } as const;
-    accepted(await lane.execute(venue, index + 1, command, step(context)));
+    await acting.do(venue, index + 1, command);
   }
   const settings = {
     site_tagline: 'Tonight, and every night after it',
@@ -70,9 +69,9 @@ export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => 
     contact_phone: '020 7946 0000',
   };
   for (const [key, value] of Object.entries(settings)) {
-    await changeSetting(deps, { key, value, description: '', category: 'general' }, step(context));
+    await changeSetting({ key, value, description: '', category: 'general' }, acting);
   }
-  await seedPromotions(deps, today);
+  await seedPromotions(acting, today);
 };
 
 const promotions = [
@@ -114,10 +113,10 @@ const promotions = [
   },
 ] as const;
 
-const seedPromotions = async ({ lane, context }: DemoDeps, today: Date): Promise<void> => {
+const seedPromotions = async (acting: ActingLane, today: Date): Promise<void> => {
   for (const [index, { code, days, ...terms }] of promotions.entries()) {
     const promotionId = index + 1;
-    accepted(await lane.execute(promoCode, code, { type: 'TakeCode', promotionId }, step(context)));
+    await acting.do(promoCode, code, { type: 'TakeCode', promotionId });
     const command = {
       type: 'CreatePromotion',
       promotionId,
@@ -129,7 +128,7 @@ const seedPromotions = async ({ lane, context }: DemoDeps, today: Date): Promise
         validUntil: new Date(today.getTime() + days * DAY).toISOString(),
       },
     } as const;
-    accepted(await lane.execute(promotion, promotionId, command, step(context)));
+    await acting.do(promotion, promotionId, command);
   }
 };
 
@@ -152,9 +151,8 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
     if (deps.over.aborted) return;
     const place = venues[listing.venue];
     const date = dayAfter(today, listing.inDays);
-    const context: Context = step(deps.context);
+    const acting = actingAt(deps);
     await addListing(
-      deps,
       listing.id,
       {
         title: listing.title,
@@ -171,10 +169,9 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
         imageUrl: await poster(deps.images, listing, date),
         tags: [...listing.tags],
       },
-      context,
+      acting,
     );
-    if (listing.featured && listing.inDays >= 0)
-      await setFeatured(deps, listing.id, true, step(deps.context));
+    if (listing.featured && listing.inDays >= 0) await setFeatured(listing.id, true, acting);
   };
   const turns = new Turns(3);
   await Promise.all(programme.map((listing) => turns.take(() => one(listing))));

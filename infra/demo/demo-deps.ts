@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 
@@ -12,12 +13,9 @@ export interface DemoDeps extends CommandDeps {
   readonly context: Context;
 }
 
-/** The context of one command: it has a command id of its own, and its own time if one is given. */
-export const step = (context: Context, at: string = context.at): Context => ({
-  ...context,
-  commandId: randomUUID(),
-  at,
-});
+/** The lane for what the demo does next. All its commands are dated `at`, an ISO instant. */
+export const actingAt = ({ lane, context }: DemoDeps, at: string = context.at): ActingLane =>
+  lane.as({ ...context, commandId: randomUUID(), at }, () => new Date(at));
 
 /** How long before the first start the events of the demo begin, in milliseconds. */
 export const STORY = 45 * 86_400_000;

@@ -9,11 +9,11 @@ import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { percentOf } from '#domain/money.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { uuidFrom } from '#infra/ids/uuid.ts';
 import { Turns } from '#infra/turns.ts';
 import { dayAfter } from './catalogue.ts';
-import { type DemoDeps, STORY, step } from './demo-deps.ts';
+import { actingAt, type DemoDeps, STORY } from './demo-deps.ts';
 import { paidGateway } from './paid-gateway.ts';
 import { accountIdOf, accounts, audience } from './people.ts';
 import { programme } from './programme/programme.ts';
@@ -129,21 +129,21 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
       bookingId,
       reference: referenceOf(bookingId),
     };
-    const at = timeOf(purchase.at);
+    const acting = actingAt(deps, timeOf(purchase.at));
     try {
-      await checkouts.open(userId, { listingId, quantity, promoCode, amount }, ids, step(deps.context, at));
+      await checkouts.open(userId, { listingId, quantity, promoCode, amount }, ids, acting);
     } catch (error) {
       // An earlier start was killed after it had opened this checkout. Opening it again has completed it.
-      if (error instanceof HttpError && error.code === 'ALREADY_PAID') return;
+      if (error instanceof Refusal && error.code === 'ALREADY_PAID') return;
       throw error;
     }
-    await checkouts.book(userId, { listingId, quantity, totalAmount: amount }, step(deps.context, at));
+    await checkouts.book(userId, { listingId, quantity, totalAmount: amount }, acting);
   };
 
   const follow = async ({ fate, bookingId, userId, listingId, quantity }: Purchase): Promise<void> => {
     if (!fate) return;
     const at = deps.clock().toISOString();
-    const context = step(deps.context, at);
+    const acting = actingAt(deps, at);
     if (fate === 'admitted') {
       const command = {
         type: 'Admit',
@@ -157,25 +157,25 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
         at,
       } as const;
       if ((await lane.state(admission, bookingId)).state.entries.length === 0) {
-        accepted(await lane.execute(admission, bookingId, command, context));
+        await acting.do(admission, bookingId, command);
       }
       return;
     }
     const cancelled = await cancelBooking(
-      { lane, clock: deps.clock, wishes: { keep: async () => undefined, fulfilled: async () => undefined } },
+      { wishes: { keep: async () => undefined, fulfilled: async () => undefined } },
       fate === 'refunded'
         ? { bookingId, by: 'customer', userId, reason: 'We are away that week after all, sorry.' }
         : { bookingId, by: 'admin', reason: 'Asked for by telephone: the party can’t come.' },
-      context,
+      acting,
     );
     if (cancelled.rest !== 'done') return;
     if (fate === 'refund-denied') {
       const command = { type: 'Deny', reason: 'The tickets were passed on and used.' } as const;
-      accepted(await lane.execute(refund, bookingId, command, step(deps.context, at)));
+      await acting.do(refund, bookingId, command);
     }
     if (fate === 'refunded') {
-      await carryOutRefund({ lane, gateway, clock: deps.clock }, bookingId, step(deps.context, at));
-      await markRefunded({ lane }, bookingId, step(deps.context, at));
+      await carryOutRefund({ gateway, clock: deps.clock }, bookingId, acting);
+      await markRefunded(bookingId, acting);
     }
   };
 

@@ -1,9 +1,10 @@
 import type { CommandDeps } from '#command-api/deps.ts';
+import { systemContext } from '#command-api/lane/lane.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { sequenceOf } from '#infra/ids/ids.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedListings, seedPlaces } from './catalogue.ts';
-import { type DemoDeps, STORY, step } from './demo-deps.ts';
+import { type DemoDeps, STORY } from './demo-deps.ts';
 import { seedPurchases } from './purchases.ts';
 import { DEMO_MARK } from './traces.ts';
 
@@ -42,12 +43,7 @@ export const seedDemo = async (
     images: foundation.images,
     over,
     clock: () => at,
-    context: step({
-      commandId: '',
-      actor: { kind: 'system', id: 'demo' },
-      at: at.toISOString(),
-      correlationId: 'demo',
-    }),
+    context: { ...systemContext(() => at, 'demo'), correlationId: 'demo' },
   };
   await Promise.all([seedAccounts(deps), seedPlaces(deps, today)]);
   over.throwIfAborted();

@@ -7,7 +7,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ErrorCode, errors } from '#domain/errors.ts';
-import { HttpError } from './errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 
 /** Node's codes; whatever else its parser complains of is bad input. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -39,6 +39,6 @@ export const installBrokenRequests = (app: FastifyInstance): void => {
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, httpVersion } = request.raw;
-    done(httpVersion === '1.1' && headers.host === undefined ? new HttpError('BAD_INPUT') : undefined);
+    done(httpVersion === '1.1' && headers.host === undefined ? new Refusal('BAD_INPUT') : undefined);
   });
 };

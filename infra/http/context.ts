@@ -23,10 +23,3 @@ export const contextOf = (
     correlationId: request.id,
   };
 };
-
-/** The context of the next command of a chain: the same actor and correlation, an id and a time of its own. */
-export const following = (context: Context, clock: Clock): Context => ({
-  ...context,
-  commandId: randomUUID(),
-  at: clock().toISOString(),
-});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toHttpError } from './errors.ts';
+import { toRefusal } from './errors.ts';
 
-describe('toHttpError', () => {
+describe('toRefusal', () => {
   it.each([
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
     Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
@@ -9,12 +9,12 @@ describe('toHttpError', () => {
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
   ])('says that the database is away: $message', (error) => {
-    expect(toHttpError(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+    expect(toRefusal(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
   });
 
   it('keeps what is our own fault apart', () => {
-    expect(toHttpError(new Error('no such thing'))).toMatchObject({ code: 'INTERNAL', status: 500 });
-    expect(toHttpError(Object.assign(new Error('no such column'), { code: '42703' }))).toMatchObject({
+    expect(toRefusal(new Error('no such thing'))).toMatchObject({ code: 'INTERNAL', status: 500 });
+    expect(toRefusal(Object.assign(new Error('no such column'), { code: '42703' }))).toMatchObject({
       status: 500,
     });
   });

@@ -3,11 +3,11 @@
  * the decider come after it; nothing of a body is read before.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { Refusal } from '#domain/refusal.ts';
 import { type Capability, may } from './authorization.ts';
 import type { Cookies } from './cookies.ts';
 import { countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
-import { HttpError } from './errors.ts';
 import { type Principal, VISITOR } from './principal.ts';
 import { isBySession, type LimitName, type RateLimits } from './rate-limits.ts';
 import type { Sessions } from './sessions.ts';
@@ -98,7 +98,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     if (genuine && isOwnOrigin(headers, own)) return;
     // The client clears what it has cached and tries once more, with this one.
     cookies.giveCsrf(reply, sessionToken);
-    throw new HttpError('CSRF');
+    throw new Refusal('CSRF');
   };
 
   app.addHook('onRequest', async (request, reply) => {
@@ -110,9 +110,9 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
 
     const rotate = session === 'ignored' ? false : await recognise(request, reply);
     const { principal } = request;
-    if (principal.kind === 'visitor' && !may('visitor', capability)) throw new HttpError('NOT_SIGNED_IN');
+    if (principal.kind === 'visitor' && !may('visitor', capability)) throw new Refusal('NOT_SIGNED_IN');
     if (!reads && csrf !== 'exempt') demandCsrf(request, reply);
-    if (!may(principal.role, capability)) throw new HttpError('FORBIDDEN');
+    if (!may(principal.role, capability)) throw new Refusal('FORBIDDEN');
 
     if (limit) {
       await limits.take(limit, callerKey(request, limit));

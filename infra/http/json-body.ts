@@ -1,6 +1,6 @@
 /** Reading JSON bodies: UTF-8 to the letter, no NUL and no lone surrogates anywhere, and the raw bytes for who signs them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError } from './errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +18,7 @@ const decode = (body: Buffer): string => {
   try {
     return utf8.decode(body);
   } catch (cause) {
-    throw new HttpError('BAD_JSON', {}, { cause });
+    throw new Refusal('BAD_JSON', {}, { cause });
   }
 };
 
@@ -55,14 +55,14 @@ export const installJsonBody = (app: FastifyInstance): void => {
       if (body.length === 0) return done(null, undefined);
       const text = decode(body);
       parse(request, text, (error, value) => {
-        if (error) return done(new HttpError('BAD_JSON', {}, { cause: error }));
+        if (error) return done(new Refusal('BAD_JSON', {}, { cause: error }));
         // Only an escape can write what UTF-8 can't hold.
-        if (text.includes('\\u') && !isCleanValue(value)) return done(new HttpError('BAD_INPUT'));
+        if (text.includes('\\u') && !isCleanValue(value)) return done(new Refusal('BAD_INPUT'));
         done(null, value);
       });
     },
   );
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.url.includes('%00') ? new HttpError('BAD_INPUT') : undefined);
+    done(request.url.includes('%00') ? new Refusal('BAD_INPUT') : undefined);
   });
 };

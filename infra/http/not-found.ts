@@ -1,6 +1,6 @@
 /** What answers where no route does: 405 with `Allow` where another method would, else 404; JSON, unless it is a page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from './errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 
 /** Which paths fit a route's pattern (`/api/events/:id`, `/files/*`). */
 const patternOf = (url: string): RegExp => {
@@ -36,10 +36,10 @@ export const installNotFound = (app: FastifyInstance, page?: PageHandler): void 
     const allowed = methodsOf(path);
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '));
-      throw new HttpError('METHOD_NOT_ALLOWED');
+      throw new Refusal('METHOD_NOT_ALLOWED');
     }
     const asksForPage = request.method === 'GET' || request.method === 'HEAD';
     if (page && asksForPage && !path.startsWith('/api/')) return page(request, reply.code(404));
-    throw new HttpError('NOT_FOUND');
+    throw new Refusal('NOT_FOUND');
   });
 };

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/account/events.ts';
-import { HttpError } from './errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 
 /** Somebody without a session. */
 export interface Visitor {
@@ -26,8 +26,8 @@ export type Principal = Visitor | SignedIn;
 /** Whoever has no session is this one. */
 export const VISITOR: Visitor = Object.freeze({ kind: 'visitor', accountId: null, role: 'visitor' });
 
-/** For calls that need an account. @throws HttpError NOT_SIGNED_IN */
+/** For calls that need an account. @throws Refusal NOT_SIGNED_IN */
 export const demandSignedIn = (principal: Principal): SignedIn => {
-  if (principal.kind !== 'user') throw new HttpError('NOT_SIGNED_IN');
+  if (principal.kind !== 'user') throw new Refusal('NOT_SIGNED_IN');
   return principal;
 };

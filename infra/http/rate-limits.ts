@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { Refusal } from '#domain/refusal.ts';
 import type { Clock } from '#infra/clock.ts';
-import { HttpError } from './errors.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -75,7 +75,7 @@ const SWEEP_ABOVE = 50_000;
 export interface RateLimits {
   /**
    * Counts one and refuses when that is too many. Resolves at once for a limit that counts in the process.
-   * @throws HttpError TOO_MANY with `Retry-After`
+   * @throws Refusal TOO_MANY with `Retry-After`
    */
   take(name: LimitName, key: string): Promise<void>;
   /** The same for a limit that counts in the process, without a promise: for the hot path. */
@@ -112,7 +112,7 @@ export const createRateLimits = (options: {
   let sweepAbove = SWEEP_ABOVE;
 
   const refuse = (until: number, now: number): never => {
-    throw new HttpError('TOO_MANY', {}, { retryAfter: Math.max(1, Math.ceil((until - now) / SECOND)) });
+    throw new Refusal('TOO_MANY', {}, { retryAfter: Math.max(1, Math.ceil((until - now) / SECOND)) });
   };
 
   const sweep = (now: number) => {

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { Refusal } from '#domain/refusal.ts';
 import { createLogger, silentLogger } from '#infra/observability/logger.ts';
-import { HttpError } from './errors.ts';
 import type { SignedIn } from './principal.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { type App, createServer } from './server.ts';
@@ -76,7 +76,7 @@ const build = async (options: BuildOptions = {}) => {
     throw new Error('boom');
   });
   app.get('/api/refused', { config: { capability: 'browse' } }, async () => {
-    throw new HttpError('PRICE_CHANGED', { amount: '12.00' });
+    throw new Refusal('PRICE_CHANGED', { amount: '12.00' });
   });
   return app;
 };

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { errorHandler, HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { errorHandler } from '#infra/http/errors.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { checkReadiness, installOperations } from './operations.ts';
@@ -37,7 +38,7 @@ describe('a log line', () => {
       { err: Object.assign(new Error(`duplicate key ${CANARY}`), { code: '23505', detail: CANARY }) },
     ],
     ['an error’s cause', { err: new Error('outer', { cause: new Error(`secret '${CANARY}'`) }) }],
-    ['a refusal’s details', { err: new HttpError('BAD_INPUT', { fields: { email: CANARY } }) }],
+    ['a refusal’s details', { err: new Refusal('BAD_INPUT', { fields: { email: CANARY } }) }],
   ])('never holds %s', (_name, line) => {
     const { logger, text } = lines();
     logger.error(line, 'something happened');

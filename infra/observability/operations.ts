@@ -1,8 +1,8 @@
 /** The routes `/healthz`, `/readyz` and `/metrics`, which every process has. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/refusal.ts';
 import { isLoopback } from '#infra/config.ts';
-import { HttpError } from '#infra/http/errors.ts';
 import { routeOf } from '#infra/http/request-log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -92,7 +92,7 @@ export const installOperations = (app: FastifyInstance, options: OperationsOptio
       .send(mayLookInside(request) ? { status, checks: results } : { status });
   });
   app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-    if (!mayLookInside(request)) throw new HttpError('NOT_FOUND');
+    if (!mayLookInside(request)) throw new Refusal('NOT_FOUND');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 };

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { LiveMessage } from '#domain/contracts/catalogue.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
-import { HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/server.ts';
 
@@ -30,7 +30,7 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
     if (reply.raw.destroyed) return reply.hijack();
     const address = countedAddress(request.ip);
     const ofAddress = byAddress.get(address) ?? 0;
-    if (open.size >= MOST_CLIENTS || ofAddress >= MOST_OF_ADDRESS) throw new HttpError('BUSY');
+    if (open.size >= MOST_CLIENTS || ofAddress >= MOST_OF_ADDRESS) throw new Refusal('BUSY');
     byAddress.set(address, ofAddress + 1);
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);

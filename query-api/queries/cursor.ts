@@ -1,4 +1,4 @@
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 
 /** Where a page of the event list ended: the value it is sorted by, and the id among equals. */
 export interface Cursor {
@@ -19,7 +19,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** @throws HttpError BAD_INPUT for what is not a cursor of this order */
+/** @throws Refusal BAD_INPUT for what is not a cursor of this order */
 export const readCursor = (cursor: string, sort: string): Cursor => {
   const parsed = parse(Buffer.from(cursor, 'base64url').toString());
   const [order, value, id] = Array.isArray(parsed) ? parsed : [];
@@ -28,7 +28,7 @@ export const readCursor = (cursor: string, sort: string): Cursor => {
       ? typeof value === 'string' && !Number.isNaN(Date.parse(value))
       : Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31;
   if (order !== sort || !fits || !Number.isSafeInteger(id) || Math.abs(id) >= 2 ** 31) {
-    throw new HttpError('BAD_INPUT', { fields: { cursor: 'Not a cursor of this list' } });
+    throw new Refusal('BAD_INPUT', { fields: { cursor: 'Not a cursor of this list' } });
   }
   return { value, id };
 };

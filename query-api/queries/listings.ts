@@ -170,7 +170,7 @@ export interface EventPage {
   readonly cursor: string | undefined;
 }
 
-/** The event list, at most `MOST_EVENTS` of it, in the order asked for; equal ones by id. @throws HttpError BAD_INPUT for a cursor of another order */
+/** The event list, at most `MOST_EVENTS` of it, in the order asked for; equal ones by id. @throws Refusal BAD_INPUT for a cursor of another order */
 export const findEvents = async (
   db: Kysely<ReadModels>,
   query: EventQuery,

@@ -1,7 +1,7 @@
 import type { User } from '#domain/contracts/auth.ts';
 import type { DeletionQuote } from '#domain/contracts/profile.ts';
 import { percentOf, toDecimal } from '#domain/money.ts';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { LONGEST_WAIT } from '#infra/http/position.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
@@ -51,14 +51,14 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
   const findLater = async (accountId: string) => {
     const there = await visibility.reached(await log.head(), LONGEST_WAIT);
     const row = await find(accountId);
-    if (!row && !there) throw new HttpError('UNAVAILABLE');
+    if (!row && !there) throw new Refusal('UNAVAILABLE');
     return row;
   };
 
   app.get('/api/auth/user', { config: { capability: 'use-account' } }, async (request): Promise<User> => {
     const { accountId } = demandSignedIn(request.principal);
     const row = (await find(accountId)) ?? (await findLater(accountId));
-    if (!row) throw new HttpError('NOT_SIGNED_IN');
+    if (!row) throw new Refusal('NOT_SIGNED_IN');
     return {
       id: row.id,
       email: row.email,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Booking, CancellationQuote, TrailEntry } from '#domain/contracts/bookings.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
@@ -21,7 +21,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
       .where('b.id', '=', id)
       .where('b.user_id', '=', accountId)
       .executeTakeFirst();
-    if (!row) throw new HttpError('BOOKING_NOT_FOUND');
+    if (!row) throw new Refusal('BOOKING_NOT_FOUND');
     return row;
   };
 
@@ -60,7 +60,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
     async (request): Promise<Booking> => {
       const row = await ownBooking(request, request.params.id);
       const [shown] = await show([row]);
-      if (!shown) throw new HttpError('BOOKING_NOT_FOUND');
+      if (!shown) throw new Refusal('BOOKING_NOT_FOUND');
       return shown;
     },
   );

@@ -2,7 +2,7 @@ import type { Category, City } from '#domain/contracts/catalogue.ts';
 import { eventQuery } from '#domain/contracts/catalogue.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { AnswerCache } from '#query-api/queries/answer-cache.ts';
 import { findEvents, listings, toEvent, type View } from '#query-api/queries/listings.ts';
@@ -75,7 +75,7 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
 
   app.get('/api/events/:id', { config: everybody, schema: { params: idParams() } }, async (request) => {
     const row = await listings(db).where('l.id', '=', request.params.id).executeTakeFirst();
-    if (!row) throw new HttpError('LISTING_NOT_FOUND');
+    if (!row) throw new Refusal('LISTING_NOT_FOUND');
     return toEvent(row, await viewNow());
   });
 };

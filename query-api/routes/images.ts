@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/server.ts';
 
@@ -13,7 +13,7 @@ export const imageRoutes = (app: App, { images }: QueryContext): void => {
     },
     async (request, reply) => {
       const bytes = await images.read(request.params.name);
-      if (!bytes) throw new HttpError('NOT_FOUND');
+      if (!bytes) throw new Refusal('NOT_FOUND');
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .type('image/webp')

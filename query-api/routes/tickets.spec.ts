@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { SignedIn } from '#infra/http/principal.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
@@ -29,7 +29,7 @@ it('makes so many documents a minute for an account, since each is drawn and eac
   });
   const db = {
     selectFrom: () => {
-      throw new HttpError('BOOKING_NOT_FOUND');
+      throw new Refusal('BOOKING_NOT_FOUND');
     },
   };
   ticketRoutes(app, { db } as unknown as QueryContext);

@@ -2,15 +2,15 @@ import { obstacle } from '#domain/admission/obstacle.ts';
 import { idParams } from '#domain/contracts/fields.ts';
 import { type TicketCheck, type TicketKeys, ticketParams } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/errors.ts';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import { bookings } from '#query-api/queries/bookings.ts';
 import { scans } from '#query-api/queries/scans.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
-import { recordAccess } from '#query-api/record.ts';
 import type { QueryContext } from '#query-api/server.ts';
+import { recordAccess } from './record.ts';
 
 const FORGED: TicketCheck = {
   genuine: false,
@@ -44,9 +44,9 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
         .where('b.id', '=', request.params.id)
         .where('b.user_id', '=', accountId)
         .executeTakeFirst();
-      if (!row) throw new HttpError('BOOKING_NOT_FOUND');
-      if (row.status === 'refunded') throw new HttpError('TICKET_REFUNDED');
-      if (row.status !== 'confirmed') throw new HttpError('TICKET_CANCELLED');
+      if (!row) throw new Refusal('BOOKING_NOT_FOUND');
+      if (row.status === 'refunded') throw new Refusal('TICKET_REFUNDED');
+      if (row.status !== 'confirmed') throw new Refusal('TICKET_CANCELLED');
       const { siteName } = await loadSettings(db);
       const pdf = await ticketsOf(
         {

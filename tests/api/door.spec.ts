@@ -21,7 +21,7 @@ const listed = async (title: string, startsIn: number): Promise<number> => {
   const { deps } = site.commands;
   const id = await newListingId(deps);
   const start = toWallClock(new Date(Date.now() + startsIn).toISOString(), 'Europe/London');
-  await addListing(deps, id, createEventRequest.parse({ ...form, title, ...start }), site.context());
+  await addListing(id, createEventRequest.parse({ ...form, title, ...start }), site.acting());
   return id;
 };
 
@@ -60,16 +60,16 @@ beforeAll(async () => {
   site = await startSite();
   const { deps } = site.commands;
   const place = { state: 'England', country: 'United Kingdom' };
-  const city = await addCity(deps, { name: 'Leeds', ...place }, site.context());
-  const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId: city.id, capacity: 90 };
-  const venue = await addVenue(deps, hall, site.context());
-  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.context());
+  const city = await addCity(deps, { name: 'Leeds', ...place }, site.acting());
+  const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId: city, capacity: 90 };
+  const venue = await addVenue(deps, hall, site.acting());
+  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.acting());
   form = {
     description: '<p>Shadow theatre.</p>',
     category: 'concerts',
     location: 'Call Lane, Leeds',
-    cityId: city.id,
-    venueId: venue.id,
+    cityId: city,
+    venueId: venue,
     price: 20,
     capacity: 50,
   };

@@ -1,6 +1,7 @@
 /** The newsletter's list over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { systemContext } from '#command-api/lane/lane.ts';
 import { answerOf } from '#tests/contracts.ts';
 import { type Rig, startRig } from './rig.ts';
 
@@ -60,13 +61,7 @@ describe('the newsletter', () => {
       description: '',
       category: 'general',
     } as const;
-    const context = {
-      commandId: rig.deps.ids.uuid(),
-      actor: { kind: 'system' as const },
-      at: rig.deps.clock().toISOString(),
-      correlationId: rig.deps.ids.uuid(),
-    };
-    await changeSetting(rig.deps, setting, context);
+    await changeSetting(setting, rig.deps.lane.as(systemContext(rig.deps.clock)));
     const refused = await subscribe('late@people.example');
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ code: 'NEWSLETTER_DISABLED' });

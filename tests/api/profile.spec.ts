@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, finishErasures } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
@@ -64,12 +65,7 @@ const withRole = async (role: Role) => {
       via: 'password',
       password: PASSWORD,
     },
-    {
-      commandId: rig.deps.ids.uuid(),
-      actor: { kind: 'system' },
-      at: rig.deps.clock().toISOString(),
-      correlationId: rig.deps.ids.uuid(),
-    },
+    rig.deps.lane.as(systemContext(rig.deps.clock)),
   );
   const browser = rig.browser();
   await browser.call('POST', '/api/auth/login', { email, password: PASSWORD });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
@@ -12,6 +13,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
+import { systemClock } from '#infra/clock.ts';
 import { readConfig } from '#infra/config.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
@@ -61,12 +63,7 @@ afterAll(async () => {
   await foundation.close();
 });
 
-const context = (at = new Date()) => ({
-  commandId: randomUUID(),
-  actor: { kind: 'system', id: 'spec' } as const,
-  at: at.toISOString(),
-  correlationId: randomUUID(),
-});
+const acting = (): ActingLane => service.deps.lane.as(systemContext(systemClock, 'spec'));
 
 let listings = 500;
 /** A listing on sale. `startsIn`: milliseconds from now. */
@@ -75,7 +72,7 @@ const onSale = async ({ capacity = 20, startsIn = 30 * DAY } = {}): Promise<numb
   const start = new Date(Date.now() + startsIn);
   const [date = '', time = ''] = start.toISOString().split(/[T.]/);
   const clockAt = { date, time: time.slice(0, 5), zone: 'UTC' };
-  await putOnSale(service.deps.lane, { listingId, price: PRICE, capacity, start: clockAt }, context);
+  await putOnSale({ listingId, price: PRICE, capacity, start: clockAt }, acting());
   return listingId;
 };
 
@@ -267,9 +264,8 @@ describe('buying', () => {
       favoriteCategories: [],
       at,
     } as const;
-    const { lane } = service.deps;
-    await lane.execute(account, unverified.id, registered, context());
-    await lane.execute(account, unverified.id, complete, context());
+    await acting().do(account, unverified.id, registered);
+    await acting().do(account, unverified.id, complete);
     expect(await unverified.intent(id)).toMatchObject({
       status: 403,
       body: {
@@ -310,13 +306,8 @@ describe('buying', () => {
       validUntil: new Date(Date.now() + DAY).toISOString(),
       isActive: true,
     } as const;
-    await lane.execute(promoCode, CODE, { type: 'TakeCode', promotionId: 77 }, context());
-    await lane.execute(
-      promotion,
-      77,
-      { type: 'CreatePromotion', promotionId: 77, code: CODE, terms },
-      context(),
-    );
+    await acting().do(promoCode, CODE, { type: 'TakeCode', promotionId: 77 });
+    await acting().do(promotion, 77, { type: 'CreatePromotion', promotionId: 77, code: CODE, terms });
     const opened = await buyer.intent(id, { amount: '0.00', promoCode: 'autumn' });
     expect(opened).toMatchObject({
       status: 200,
@@ -520,7 +511,7 @@ describe('cancelling', () => {
     const buyer = await Buyer.in();
     const { id } = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
     await cancel(buyer, id);
-    await service.deps.lane.execute(booking, id, { type: 'Reinstate', cancellation: 1 }, context());
+    await acting().do(booking, id, { type: 'Reinstate', cancellation: 1 });
     const superuser = await Buyer.in({ role: 'superuser' });
     const process = (body: object) => superuser.call('POST', `/api/admin/refunds/${id}/process`, body);
     for (const approved of [true, null]) {
@@ -545,7 +536,7 @@ describe('cancelling', () => {
     const at = new Date().toISOString();
     const by = { id: 'door', name: 'Door' };
     const admitted = { bookingId, userId: buyer.id, listingId: id, page: 1, quantity: 2, gate: null, by, at };
-    await service.deps.lane.execute(admission, bookingId, { type: 'Admit', ...admitted }, context());
+    await acting().do(admission, bookingId, { type: 'Admit', ...admitted });
     expect(await cancel(buyer, bookingId)).toMatchObject({ status: 409, body: { code: 'ALREADY_SCANNED' } });
     expect(await stateOf.booking(bookingId)).toMatchObject({ status: 'confirmed' });
   });
@@ -574,7 +565,7 @@ describe('ending', () => {
     const id = await onSale();
     const booked: { readonly id: number }[] = [];
     for (let n = 0; n < 3; n++) booked.push(await bought(await Buyer.in(), id));
-    await service.deps.purchases.deleteListing(id, context(), { until: 'archived' });
+    await service.deps.purchases.deleteListing(id, acting(), { until: 'archived' });
     expect(await (await Buyer.in()).intent(id)).toMatchObject({ status: 409 });
     await eventually(async () => {
       for (const { id: bookingId } of booked) {
@@ -589,13 +580,13 @@ describe('ending', () => {
     const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     const open = await onSale();
     await buyer.intent(open);
-    await service.deps.purchases.endPurchases(buyer.id, context());
+    await service.deps.purchases.endPurchases(buyer.id, acting());
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
     expect(await stateOf.booking(upcoming.id)).toMatchObject({
       status: 'cancelled',
       cancellation: { by: 'account-erased', percent: 80 },
     });
-    await service.deps.purchases.endPurchases(buyer.id, context());
+    await service.deps.purchases.endPurchases(buyer.id, acting());
   });
 
   it('ends what is bought and opened while the account is being deleted', async () => {
@@ -612,7 +603,7 @@ describe('ending', () => {
           password: 'correct horse',
         },
       },
-      context(),
+      acting(),
     );
     const [open, paid] = [await onSale(), await onSale()];
     const late: { id: number }[] = [];
@@ -628,8 +619,7 @@ describe('ending', () => {
         },
       },
     };
-    const own = { ...context(), actor: { kind: 'user', id: buyer.id, role: 'user' } } as const;
-    await eraseAccount(slow, buyer.id, buyer.id, own);
+    await eraseAccount(slow, buyer.id, buyer.id, acting().as({ kind: 'user', id: buyer.id, role: 'user' }));
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
     expect(await stateOf.booking(late[0]?.id ?? 0)).toMatchObject({
       status: 'cancelled',

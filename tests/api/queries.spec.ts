@@ -36,11 +36,11 @@ const inTime = (milliseconds: number) => {
 const listed = async (changes: Partial<CreateEventRequest> = {}): Promise<number> => {
   const { deps } = site.commands;
   const id = await newListingId(deps);
-  await addListing(deps, id, createEventRequest.parse({ ...form, ...changes }), site.context());
+  await addListing(id, createEventRequest.parse({ ...form, ...changes }), site.acting());
   return id;
 };
 const edited = (id: number, changes: Partial<CreateEventRequest>) =>
-  editListing(site.commands.deps, id, createEventRequest.parse({ ...form, ...changes }), site.context());
+  editListing(id, createEventRequest.parse({ ...form, ...changes }), site.acting());
 
 /** The answer of a query that went well, held to its contract. */
 const read = async <C extends Call>(visitor: Visitor, call: C, path: string): Promise<ResponseOf<C>> => {
@@ -79,20 +79,20 @@ beforeAll(async () => {
   site = await startSite();
   const { deps } = site.commands;
   const country = { state: 'Scotland', country: 'United Kingdom' };
-  const leeds = await addCity(deps, { name: 'Leeds', ...country }, site.context());
-  const glasgow = await addCity(deps, { name: 'Glasgow', ...country }, site.context());
+  const leeds = await addCity(deps, { name: 'Leeds', ...country }, site.acting());
+  const glasgow = await addCity(deps, { name: 'Glasgow', ...country }, site.acting());
   const hall = { name: 'Łódź Hall', address: '2 Regent Road', capacity: 900 };
-  const venue = await addVenue(deps, { ...hall, cityId: glasgow.id }, site.context());
-  await addVenue(deps, { ...hall, name: 'Corn Exchange', cityId: leeds.id }, site.context());
-  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.context());
-  await addCategory(deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, site.context());
+  const venue = await addVenue(deps, { ...hall, cityId: glasgow }, site.acting());
+  await addVenue(deps, { ...hall, name: 'Corn Exchange', cityId: leeds }, site.acting());
+  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.acting());
+  await addCategory(deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, site.acting());
   form = {
     title: 'Paper Moons',
     description: '<p>Shadow theatre for <b>one</b> night.</p>',
     category: 'culture',
     location: '2 Regent Road, Glasgow',
-    cityId: glasgow.id,
-    venueId: venue.id,
+    cityId: glasgow,
+    venueId: venue,
     ...inTime(30 * DAY),
     price: 20,
     capacity: 50,
@@ -119,7 +119,7 @@ describe('the catalogue', () => {
     });
     dear = await listed({ price: 80, featured: true, ...inTime(40 * DAY) });
     gone = await listed({ title: 'Switched off' });
-    await setActive(site.commands.deps, gone, false, site.context());
+    await setActive(gone, false, site.acting());
     await site.caughtUp();
     expect(await ids('')).toEqual([dear, cheap]);
   });

@@ -23,14 +23,14 @@ beforeAll(async () => {
   const city = await addCity(
     deps,
     { name: 'Leeds', state: 'England', country: 'United Kingdom' },
-    site.context(),
+    site.acting(),
   );
   const venue = await addVenue(
     deps,
-    { name: 'Corn Exchange', address: 'Call Lane', cityId: city.id, capacity: 90 },
-    site.context(),
+    { name: 'Corn Exchange', address: 'Call Lane', cityId: city, capacity: 90 },
+    site.acting(),
   );
-  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.context());
+  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.acting());
   listingId = await newListingId(deps);
   // Within a day of the start: the rule denies, and a superuser may think otherwise.
   const start = toWallClock(new Date(Date.now() + 12 * HOUR).toISOString(), 'Europe/London');
@@ -39,13 +39,13 @@ beforeAll(async () => {
     description: '<p>Shadow theatre.</p>',
     category: 'concerts',
     location: 'Call Lane, Leeds',
-    cityId: city.id,
-    venueId: venue.id,
+    cityId: city,
+    venueId: venue,
     ...start,
     price: 20,
     capacity: 50,
   });
-  await addListing(deps, listingId, form, site.context());
+  await addListing(listingId, form, site.acting());
   superuser = await site.member('superuser', 'Sue');
 });
 afterAll(() => site.close());

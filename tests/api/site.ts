@@ -3,12 +3,12 @@
  * sandbox, and browsers that keep cookies, send the CSRF token and carry the highest position that they have seen.
  */
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import type { Role } from '#domain/account/events.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { readConfig } from '#infra/config.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { closeGracefully, createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
@@ -107,7 +107,7 @@ export interface Site {
   /** Pays an intent with a test card. */
   pay(intent: Pick<PaymentIntent, 'paymentIntentId' | 'clientSecret'>): Promise<void>;
   /** Who specs act as where no call does it. */
-  context(): Context;
+  acting(): ActingLane;
   /** Resolves once everybody can read all that is in the log by now. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
@@ -136,19 +136,13 @@ export const startSite = async (): Promise<Site> => {
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
   await commands.startWorking();
   const { publishableKey } = await sandboxAccount(database.pool);
-  const { ids } = commands.deps;
-  const context = (): Context => ({
-    commandId: ids.uuid(),
-    actor: { kind: 'system', id: 'spec' },
-    at: clock().toISOString(),
-    correlationId: ids.uuid(),
-  });
+  const acting = (): ActingLane => commands.deps.lane.as(systemContext(clock, 'spec'));
   let members = 0;
 
   return {
     foundation,
     commands,
-    context,
+    acting,
     async caughtUp() {
       const reader = new Visitor(origin);
       reader.position = toToken(log.id, await log.head());
@@ -160,7 +154,7 @@ export const startSite = async (): Promise<Site> => {
       const email = `${firstName}${++members}@people.example`.toLowerCase();
       const person = { email, firstName, lastName: 'Ashby', profileImageUrl: null, role } as const;
       const how = { verified: true, via: 'password', password: PASSWORD } as const;
-      const { accountId } = await registerAccount(commands.deps, { ...person, ...how }, context());
+      const { accountId } = await registerAccount(commands.deps, { ...person, ...how }, acting());
       const browser = new Visitor(origin);
       await browser.post('/api/auth/login', { email, password: PASSWORD });
       await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-04-05' });

@@ -1,18 +1,19 @@
 /** One ticket at fifty gates at once, two hundred times, through two command sides with a cache each. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemContext } from '#command-api/lane/lane.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
+import { systemClock } from '#infra/clock.ts';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
-import { accepted } from '#infra/http/errors.ts';
 import { type App, createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { scanInCrowds } from './door.ts';
-import { PRICE, prepareSale, type Sale, systemContext } from './sale.ts';
+import { PRICE, prepareSale, type Sale } from './sale.ts';
 
 const TICKETS = 200;
 const GATES = 50;
@@ -69,7 +70,7 @@ beforeAll(async () => {
         policy: REFUND_POLICY,
         startsAt,
       } as const;
-      accepted(await first.service.deps.lane.execute(booking, index + 1, command, systemContext()));
+      await first.service.deps.lane.as(systemContext(systemClock)).do(booking, index + 1, command);
     }),
   );
 });

@@ -1,13 +1,13 @@
 /** What a round begins with: a listing on sale, buyers with accounts and sessions, staff at the door. */
 import { randomUUID } from 'node:crypto';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
+import { systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { city } from '#domain/place/city.ts';
 import { venue } from '#domain/place/venue.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
+import { systemClock } from '#infra/clock.ts';
 import type { Foundation } from '#infra/foundation.ts';
-import { accepted } from '#infra/http/errors.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 
 /** Of a ticket, in pence. */
@@ -32,13 +32,6 @@ const LISTING = 901;
 /** The lane's queue is bounded. */
 const ARRIVE_TOGETHER = 2_000;
 
-export const systemContext = (): Context => ({
-  commandId: randomUUID(),
-  actor: { kind: 'system', id: 'chaos' },
-  at: new Date().toISOString(),
-  correlationId: randomUUID(),
-});
-
 /** A new account through its own decider, and a session as sign-in makes it; no password, so nothing is hashed. */
 export const person = async (
   { lane, sessions }: Pick<CommandDeps, 'lane' | 'sessions'>,
@@ -46,24 +39,17 @@ export const person = async (
   name: string,
 ): Promise<Person> => {
   const id = randomUUID();
-  accepted(
-    await lane.execute(
-      account,
-      id,
-      {
-        type: 'Register',
-        accountId: id,
-        email: `${name}-${id.slice(0, 8)}@reprise.test`,
-        firstName: name,
-        lastName: 'Łódź',
-        profileImageUrl: null,
-        via: 'password',
-        role,
-        verified: true,
-      },
-      systemContext(),
-    ),
-  );
+  await lane.as(systemContext(systemClock, 'chaos')).do(account, id, {
+    type: 'Register',
+    accountId: id,
+    email: `${name}-${id.slice(0, 8)}@reprise.test`,
+    firstName: name,
+    lastName: 'Łódź',
+    profileImageUrl: null,
+    via: 'password',
+    role,
+    verified: true,
+  });
   const { token } = await sessions.open({ accountId: id, role, emailVerified: true, profileComplete: true });
   return { id, token };
 };
@@ -75,15 +61,15 @@ export const prepareSale = async (
 ): Promise<Sale> => {
   const deps = createCommandDeps(foundation);
   const { lane } = deps;
-  const context = systemContext();
+  const acting = lane.as(systemContext(systemClock, 'chaos'));
   const place = { name: 'London', state: 'England', country: 'United Kingdom', zone: 'Europe/London' };
-  accepted(await lane.execute(city, 1, { type: 'AddCity', cityId: 1, ...place }, context));
+  await acting.do(city, 1, { type: 'AddCity', cityId: 1, ...place });
   const hall = { name: 'The Hall', address: '1 High Street', cityId: 1, capacity: 10_000 };
-  accepted(await lane.execute(venue, 1, { type: 'AddVenue', venueId: 1, ...hall }, systemContext()));
+  await acting.do(venue, 1, { type: 'AddVenue', venueId: 1, ...hall });
   const date = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
   const start = { date, time: '20:00', zone: 'Europe/London' };
   const { capacity } = wanted;
-  await putOnSale(lane, { listingId: LISTING, price: PRICE, capacity, start }, systemContext);
+  await putOnSale({ listingId: LISTING, price: PRICE, capacity, start }, acting);
   const buyers: Person[] = [];
   while (buyers.length < wanted.buyers) {
     const some = Math.min(ARRIVE_TOGETHER, wanted.buyers - buyers.length);

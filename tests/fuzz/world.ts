@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { addListing } from '#command-api/catalogue/listings.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
+import { systemContext } from '#command-api/lane/lane.ts';
 import { category } from '#domain/content/category.ts';
 import { toDecimal } from '#domain/money.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
@@ -10,13 +11,12 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { mintCsrf } from '#infra/http/csrf.ts';
-import { accepted } from '#infra/http/errors.ts';
 import { type Logger, silentLogger } from '#infra/observability/logger.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { type Everything, startEverything } from '#infra/start/everything.ts';
 import { call, type Reply, signedIn } from '#tests/chaos/http.ts';
-import { type Person, PRICE, person, prepareSale, systemContext } from '#tests/chaos/sale.ts';
+import { type Person, PRICE, person, prepareSale } from '#tests/chaos/sale.ts';
 import type { Who } from './draft.ts';
 import type { Stock } from './valid.ts';
 
@@ -83,9 +83,10 @@ export const buy = async (
 
 /** Another listing at the same price, with the shop open: what is bought at the end. */
 export const freshListing = async ({ deps }: Pick<World, 'deps'>): Promise<number> => {
+  const acting = deps.lane.as(systemContext(deps.clock));
   const listingId = await deps.ids.next('listing');
   for (const key of ['booking_enabled', 'newsletter_enabled'])
-    await changeSetting(deps, { key, value: 'true', description: '', category: 'general' }, systemContext());
+    await changeSetting({ key, value: 'true', description: '', category: 'general' }, acting);
   const details = {
     title: 'The Morning After',
     description: '<p>Quiet again.</p>',
@@ -101,18 +102,19 @@ export const freshListing = async ({ deps }: Pick<World, 'deps'>): Promise<numbe
     imageUrl: null,
     tags: [],
   };
-  await addListing(deps, listingId, details, systemContext());
+  await addListing(listingId, details, acting);
   return listingId;
 };
 
-const seedWords = async ({ lane }: CommandDeps): Promise<void> => {
+const seedWords = async ({ lane, clock }: CommandDeps): Promise<void> => {
+  const acting = lane.as(systemContext(clock));
   for (const [index, slug] of ['concerts', 'culture', 'dining'].entries()) {
     const words = { slug, name: slug, emoji: '🎷', description: '' };
     const command = { type: 'AddCategory', categoryId: index + 1, ...words } as const;
-    accepted(await lane.execute(category, slug, command, systemContext()));
+    await acting.do(category, slug, command);
   }
   const code = 'ENCORE10';
-  accepted(await lane.execute(promoCode, code, { type: 'TakeCode', promotionId: 1 }, systemContext()));
+  await acting.do(promoCode, code, { type: 'TakeCode', promotionId: 1 });
   const terms = {
     name: 'Again',
     description: '',
@@ -124,7 +126,7 @@ const seedWords = async ({ lane }: CommandDeps): Promise<void> => {
     isActive: true,
   } as const;
   const made = { type: 'CreatePromotion', promotionId: 1, code, terms } as const;
-  accepted(await lane.execute(promotion, 1, made, systemContext()));
+  await acting.do(promotion, 1, made);
 };
 
 const ROLES = {

@@ -1,8 +1,6 @@
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
-import { accepted } from '#infra/http/errors.ts';
 
 /** What specs choose of a listing; the rest is a concert in one hall. `price` in pence. */
 export interface OnSale {
@@ -13,11 +11,10 @@ export interface OnSale {
   readonly start: { readonly date: string; readonly time: string; readonly zone: string };
 }
 
-/** Puts a listing on sale with its tickets, by the aggregates' own commands. `newContext` is asked for each of them. */
+/** Puts a listing on sale with its tickets, by the aggregates' own commands. */
 export const putOnSale = async (
-  lane: Pick<Lane, 'execute'>,
   { listingId, price, capacity, start }: OnSale,
-  newContext: () => Context,
+  acting: ActingLane,
 ): Promise<void> => {
   const details = {
     title: 'The Long Night',
@@ -30,16 +27,14 @@ export const putOnSale = async (
     imageUrl: null,
     tags: [],
   };
-  const context = newContext();
   const create = {
     type: 'CreateListing',
     listingId,
     details,
     start,
     featured: false,
-    at: context.at,
+    at: acting.context.at,
   } as const;
-  accepted(await lane.execute(listing, listingId, create, context));
-  const open = { type: 'OpenInventory', listingId, capacity } as const;
-  accepted(await lane.execute(inventory, listingId, open, newContext()));
+  await acting.do(listing, listingId, create);
+  await acting.do(inventory, listingId, { type: 'OpenInventory', listingId, capacity });
 };

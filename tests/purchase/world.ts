@@ -3,7 +3,7 @@
  * run by the product's own handlers, on the product's own reactions; only their table is a map.
  */
 import { randomUUID } from 'node:crypto';
-import { createLane, type Lane } from '#command-api/lane/lane.ts';
+import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import type { AttemptIds } from '#command-api/purchase/checkout.ts';
 import { createCheckouts } from '#command-api/purchase/checkout.ts';
@@ -25,7 +25,7 @@ import { refund } from '#domain/refund/refund.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
-import type { Context } from '#infra/event-log/recorded.ts';
+import type { Actor } from '#infra/event-log/recorded.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import { newReference } from '#infra/ids/ids.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
@@ -40,6 +40,8 @@ import { type Fuse, gatewayWithFuse, logWithFuse } from './fuse.ts';
 export interface Process {
   readonly lane: Lane;
   readonly purchases: Purchases;
+  /** Its lane, for what somebody does next. Default: for Ann, a buyer. */
+  acting(actor?: Actor): ActingLane;
 }
 
 export const LISTING = 7;
@@ -79,10 +81,6 @@ export class World {
     this.#now += milliseconds;
   }
 
-  context(actor: Context['actor'] = { kind: 'user', id: 'ann', role: 'user' }): Context {
-    return { commandId: randomUUID(), actor, at: this.clock().toISOString(), correlationId: randomUUID() };
-  }
-
   readonly #ids: Ids = {
     next: async () => ++this.#bookings,
     uuid: () => randomUUID(),
@@ -94,7 +92,7 @@ export class World {
     const log = fuse ? logWithFuse(this.log, fuse) : this.log;
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
-    const lane = createLane({ log, codec: this.codec, patience: 60_000 });
+    const lane = createLane({ log, codec: this.codec, clock, patience: 60_000 });
     const readings = createReadings({ lane, clock });
     const wishes: CancellationRecord = {
       keep: async (bookingId, { reason: _, ...wish }) => {
@@ -121,20 +119,21 @@ export class World {
       readings,
       parts,
       checkouts: createCheckouts({ ...parts, ids: this.#ids }),
-      cancel: (request, context) => cancelBooking(parts, request, context),
-      deleteListing: (id, context, options) => deleteListing(parts, id, context, options),
+      cancel: (request, acting) => cancelBooking(parts, request, acting),
+      deleteListing: (id, acting, options) => deleteListing(parts, id, acting, options),
       endPurchases: () => Promise.reject(new Error('needs PostgreSQL')),
     };
-    return { lane, purchases };
+    const acting = (actor: Actor = { kind: 'user', id: 'ann', role: 'user' }) =>
+      lane.as({ ...systemContext(clock), actor });
+    return { lane, purchases, acting };
   }
 
   /** A listing on sale in a month, and a code that takes ten per cent off (or `percentOff`), once. */
   async open(capacity = CAPACITY, percentOff = 10): Promise<void> {
-    const { lane } = this.process();
-    const context = () => this.context({ kind: 'system', id: 'demo' });
+    const acting = this.process().acting({ kind: 'system', id: 'demo' });
     const at = this.clock().toISOString();
     const start = { date: '2026-04-01', time: '19:30', zone: 'Europe/London' };
-    await putOnSale(lane, { listingId: LISTING, price: PRICE, capacity, start }, context);
+    await putOnSale({ listingId: LISTING, price: PRICE, capacity, start }, acting);
     const terms = {
       name: 'Ten off',
       description: '',
@@ -145,9 +144,9 @@ export class World {
       validUntil: new Date(this.#now + 1000 * HOUR).toISOString(),
       isActive: true,
     } as const;
-    await lane.execute(promoCode, CODE, { type: 'TakeCode', promotionId: PROMOTION }, context());
+    await acting.do(promoCode, CODE, { type: 'TakeCode', promotionId: PROMOTION });
     const made = { type: 'CreatePromotion', promotionId: PROMOTION, code: CODE, terms } as const;
-    await lane.execute(promotion, PROMOTION, made, context());
+    await acting.do(promotion, PROMOTION, made);
   }
 
   /** Reads what is new in the log and makes the jobs and mails that follow. */
@@ -198,31 +197,31 @@ export class World {
   }
 
   /** Compares provider and log, as after a restart. */
-  async reconcile({ purchases }: Process): Promise<void> {
+  async reconcile({ purchases, acting }: Process): Promise<void> {
     this.pass(6_000);
     const id = `reconcile-${++this.#places}`;
     const { failures } = await createReconciler(purchases.parts).run(
       new Date(0),
-      this.context({ kind: 'system', id }),
+      acting({ kind: 'system', id }),
     );
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '));
   }
 
   /** What a buyer's page does: holds, pays, books. Resolves to how it ended for them. */
   async buy(
-    { purchases }: Process,
+    { purchases, acting }: Process,
     buyer = 'ann',
     { quantity = 2, code = null, pays = true, amount = quantity * PRICE }: Purchase = {},
   ): Promise<'booked' | 'held' | { readonly failed: unknown }> {
     try {
       const ids: AttemptIds = await purchases.checkouts.allocate();
-      const context = () => this.context({ kind: 'user', id: buyer, role: 'user' });
+      const own = () => acting({ kind: 'user', id: buyer, role: 'user' });
       const wanted = { listingId: LISTING, quantity, promoCode: code, amount };
-      const opened = await purchases.checkouts.open(buyer, wanted, ids, context());
+      const opened = await purchases.checkouts.open(buyer, wanted, ids, own());
       if (!pays) return 'held';
       const { intent } = opened.attempt;
       if (intent) this.gateway.pay(intent.intentId);
-      await purchases.checkouts.book(buyer, { listingId: LISTING, quantity, totalAmount: amount }, context());
+      await purchases.checkouts.book(buyer, { listingId: LISTING, quantity, totalAmount: amount }, own());
       return 'booked';
     } catch (failed) {
       return { failed };

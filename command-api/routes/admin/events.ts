@@ -49,8 +49,9 @@ export const adminEventRoutes = (
       once(request, reply, {
         allocate: async () => ({ id: await newListingId(deps) }),
         async execute({ id }) {
-          const changed = await addListing(deps, id, request.body, contextOf(request, deps.clock));
-          const { position } = changed;
+          const acting = deps.lane.as(contextOf(request, deps.clock));
+          const changed = await addListing(id, request.body, acting);
+          const { position } = acting;
           return { status: 201, body: toCreated(changed, deps.config.baseUrl), position };
         },
       }),

@@ -14,8 +14,8 @@ import { isErased, orElse } from '#domain/personal.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import { adminStatus, type RefundState } from '#domain/refund/state.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { accepted, HttpError } from '#infra/http/errors.ts';
 import type { App } from '#infra/http/server.ts';
 
 export type RefundRouteDeps = Pick<CommandDeps, 'lane' | 'log' | 'codec' | 'clock'>;
@@ -61,7 +61,7 @@ const toAdminRefund = async (
 ): Promise<AdminRefund> => {
   const { lane } = deps;
   const { phase } = state;
-  if (phase === 'none') throw new HttpError('REFUND_NOT_FOUND');
+  if (phase === 'none') throw new Refusal('REFUND_NOT_FOUND');
   const [{ state: booked }, { state: person }, told] = await Promise.all([
     lane.state(booking, bookingId),
     lane.state(account, state.userId ?? ''),
@@ -96,11 +96,11 @@ export const refundRoutes = (app: App, deps: RefundRouteDeps): void => {
       const { id } = request.params;
       const { approved, notes } = request.body;
       const command = commandFor(approved, notes?.trim() ?? '');
-      const context = contextOf(request, deps.clock);
       const { state: booked } = await deps.lane.state(booking, id);
       // Its tickets are good again, so its money stays here whatever became of an older cancellation's refund.
-      if (approved !== false && booked.status === 'confirmed') throw new HttpError('CONFLICT', {}, STANDS);
-      const { state, position } = accepted(await deps.lane.execute(refund, id, command, context));
+      if (approved !== false && booked.status === 'confirmed') throw new Refusal('CONFLICT', {}, STANDS);
+      const acting = deps.lane.as(contextOf(request, deps.clock));
+      const { state, position } = await acting.do(refund, id, command);
       reply.position(position);
       return { message: MESSAGES[`${approved}`], refund: await toAdminRefund(deps, id, state) };
     },

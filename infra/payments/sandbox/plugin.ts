@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
 import { every, type Recurring } from '#infra/every.ts';
-import { toHttpError } from '#infra/http/errors.ts';
+import { toRefusal } from '#infra/http/errors.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { type SandboxAccount, sandboxAccount } from './account.ts';
 import { badParameter, missing, SandboxError, unauthorized } from './errors.ts';
@@ -201,7 +201,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
   });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof SandboxError) return reply.code(error.status).send(error.body);
-    const { status } = toHttpError(error);
+    const { status } = toRefusal(error);
     if (status >= 500) options.onError?.(error);
     const message = status >= 500 ? 'The sandbox has a fault.' : String((error as Error).message);
     const type = status >= 500 ? 'api_error' : 'invalid_request_error';

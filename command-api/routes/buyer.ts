@@ -1,12 +1,12 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/account.ts';
-import { HttpError } from '#infra/http/errors.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/principal.ts';
 
 /**
  * Demands somebody who may buy: signed in, profile complete, address verified; told in this order. The
  * session's flags answer for free; a refusal is given only after a look at the account's stream.
- * @throws HttpError NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED (with `requiresEmailVerification`)
+ * @throws Refusal NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED (with `requiresEmailVerification`)
  */
 export const demandBuyer = async (
   principal: Principal,
@@ -17,7 +17,7 @@ export const demandBuyer = async (
   const { state } = await lane.state(account, buyer.accountId);
   const flags = { profileComplete: state.completed, emailVerified: state.verified };
   await sessions.update(buyer.accountId, flags);
-  if (!flags.profileComplete) throw new HttpError('PROFILE_INCOMPLETE', { requiresProfile: true });
-  if (!flags.emailVerified) throw new HttpError('EMAIL_UNVERIFIED', { requiresEmailVerification: true });
+  if (!flags.profileComplete) throw new Refusal('PROFILE_INCOMPLETE', { requiresProfile: true });
+  if (!flags.emailVerified) throw new Refusal('EMAIL_UNVERIFIED', { requiresEmailVerification: true });
   return { ...buyer, ...flags };
 };
