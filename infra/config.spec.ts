@@ -32,6 +32,7 @@ describe('an empty environment', () => {
     { HOST: '::' },
     { HOST: '192.168.1.20' },
     { TRUST_PROXY: '1' },
+    { TRUST_PROXY: '127.0.0.1' },
   ])('has no demo, whose passwords are public, where others may reach it: %o', (env) => {
     expect(readConfig(env).demo).toBe(false);
     expect(readConfig({ ...env, DEMO: 'on' }).demo).toBe(true);
@@ -47,6 +48,14 @@ describe('an empty environment', () => {
       expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from);
   });
 
+  it('takes a number of proxies, or their addresses and networks', () => {
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1' }).trustProxy).toEqual([
+      '10.0.0.0/8',
+      '2001:db8::1',
+    ]);
+  });
+
   it('treats blank variables as unset', () => {
     expect(readConfig({ DATABASE_URL: ' ', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 });
   });
@@ -57,6 +66,9 @@ describe('a bad variable', () => {
     ['PORT', { PORT: 'many' }],
     ['HOLD_SECONDS must be a whole number from 1 to 3600', { HOLD_SECONDS: '0' }],
     ['TRUST_PROXY must be a whole number from 0 to 10', { TRUST_PROXY: '1.5' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '11' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.1, proxy.example' }],
     ['NODE_ENV', { NODE_ENV: 'Production' }],
     ['BASE_URL', { BASE_URL: 'nowhere' }],
     ['BASE_URL', { BASE_URL: 'https://reprise.example/tickets' }],

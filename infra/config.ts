@@ -52,6 +52,30 @@ const whole = (least: number, most: number) => {
   return optional(z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }));
 };
 
+const MOST_PROXIES = 10;
+const BITS = { 0: 0, 4: 32, 6: 128 } as const;
+
+/** An IP address, or a network of them such as `10.0.0.0/8`. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = BITS[isIP(address) as keyof typeof BITS];
+  return (
+    most > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+  );
+};
+
+/** A number of proxies, or a list of addresses and networks. */
+const proxies = optional(
+  z
+    .string()
+    .transform((text) =>
+      /^\d+$/.test(text.trim()) ? Number(text) : text.split(',').map((one) => one.trim()),
+    )
+    .refine((value) => (typeof value === 'number' ? value <= MOST_PROXIES : value.every(isNetwork)), {
+      error: `must be a whole number from 0 to ${MOST_PROXIES}, or addresses and networks such as 10.0.0.0/8, separated by commas`,
+    }),
+);
+
 /** Links are made by adding paths to it, so it can have none of its own. */
 const isOrigin = (value: string): boolean => {
   if (!URL.canParse(value)) return true; // that is told already
@@ -95,7 +119,7 @@ const variables = z.object({
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: urlWith('https:', 'http:'),
   DEMO: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
-  TRUST_PROXY: whole(0, 10),
+  TRUST_PROXY: proxies,
   METRICS_TOKEN: text,
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -140,8 +164,8 @@ export interface Config {
   readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   /** Whether the demo is brought in: by itself only where nobody but this machine reaches the site, since its passwords are public. */
   readonly demo: boolean;
-  /** How many proxies stand in front, whose `X-Forwarded-*` headers are believed. */
-  readonly trustProxy: number;
+  /** Whose `X-Forwarded-*` headers are believed: so many proxies in front, or those at these addresses and networks. */
+  readonly trustProxy: number | readonly string[];
   /** Lets somebody from elsewhere read `/metrics`, as a bearer token. */
   readonly metricsToken: string | undefined;
   readonly logLevel: string;

@@ -19,6 +19,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { installRequestLog, requestLogger } from './request-log.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
+import { trustOf, warnOfUntrusted } from './trusted-proxies.ts';
 
 /** A server whose routes infer their types from zod schemas. */
 export type App = FastifyInstance<
@@ -56,6 +57,7 @@ const REQUEST_TIMEOUT = 30_000;
 /** Makes a server without routes. Nothing listens yet. */
 export const createServer = async (options: ServerOptions): Promise<App> => {
   const { config, sessions, limits } = options;
+  const trusts = trustOf(config.trustProxy);
   const https = config.baseUrl.startsWith('https:');
   const app = Fastify({
     loggerInstance: options.logger,
@@ -64,7 +66,7 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
-    trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
+    trustProxy: config.trustProxy === 0 ? false : trusts,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     frameworkErrors: errorHandler,
@@ -79,6 +81,7 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
   installBrokenRequests(app);
   installNotFound(app, options.page);
   installRequestLog(app);
+  warnOfUntrusted(app, trusts);
   await installSecurityHeaders(app, https);
   await app.register(cookie);
   installJsonBody(app);
