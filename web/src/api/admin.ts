@@ -1,10 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CreateEventRequest } from '#domain/contracts/admin-events.ts';
 import type { ProcessRefundRequest } from '#domain/contracts/refunds.ts';
 import { call, list } from './client.ts';
-
-/** Refunds on a page of the list (the superusers' specification, section 9). */
-export const REFUNDS_A_PAGE = 10;
 
 export const useAdminEvents = () =>
   useQuery({
@@ -28,15 +25,11 @@ export const useAdminVenues = (cityId: number | undefined) =>
     enabled: cityId !== undefined,
   }).data ?? [];
 
-export const useCreateEvent = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CreateEventRequest) => call('POST /api/admin/events', { body }),
-    onSuccess: () => {
-      client.invalidateQueries({ queryKey: ['admin', 'events'] });
-      client.invalidateQueries({ queryKey: ['events'] });
-    },
-  });
+/** Adds an event to the catalogue. */
+export const createEvent = {
+  send: (body: CreateEventRequest, idempotencyKey: string) =>
+    call('POST /api/admin/events', { body, idempotencyKey }),
+  stale: [['admin', 'events'], ['events']],
 };
 
 export const useRefundStats = () =>
@@ -46,26 +39,18 @@ export const useRefundStats = () =>
     refetchOnMount: 'always',
   });
 
-/** A page of the refunds, counted from 0. The page before stays while the next one comes. */
-export const useRefunds = (page: number) =>
+/** A page of the refunds. The one before stays while the next one comes. */
+export const useRefunds = (query: { limit: number; offset: number }) =>
   useQuery({
-    queryKey: ['admin', 'refunds', page],
-    queryFn: ({ signal }) =>
-      list('GET /api/admin/refunds', {
-        query: { limit: REFUNDS_A_PAGE, offset: page * REFUNDS_A_PAGE },
-        signal,
-      }),
+    queryKey: ['admin', 'refunds', query],
+    queryFn: ({ signal }) => list('GET /api/admin/refunds', { query, signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
 
-export const useProcessRefund = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: ProcessRefundRequest & { id: number }) =>
-      call('POST /api/admin/refunds/{id}/process', { params: { id }, body }),
-    onSuccess: () => {
-      client.invalidateQueries({ queryKey: ['admin', 'refunds'] });
-    },
-  });
-};
+/** Approves or denies a refund, or puts it back to review. */
+export const processRefund = (id: number) => ({
+  send: (body: ProcessRefundRequest, idempotencyKey: string) =>
+    call('POST /api/admin/refunds/{id}/process', { params: { id }, body, idempotencyKey }),
+  stale: [['admin', 'refunds']],
+});

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanRequest } from '#domain/contracts/tickets.ts';
-import { call } from './client.ts';
+import { call, list } from './client.ts';
 
 const SCANS = ['scans'];
 const EVERY = 30_000;
@@ -25,7 +25,7 @@ export const useScan = () => {
 export const useRecentScans = () =>
   useQuery({
     queryKey: [...SCANS, 'recent'],
-    queryFn: ({ signal }) => call('GET /api/tickets/recent-scans', { signal }),
+    queryFn: ({ signal }) => list('GET /api/tickets/recent-scans', { signal }),
     refetchInterval: EVERY,
     staleTime: 0,
   });
@@ -34,7 +34,7 @@ export const useRecentScans = () =>
 export const useRefusedScans = () =>
   useQuery({
     queryKey: [...SCANS, 'refused'],
-    queryFn: ({ signal }) => call('GET /api/tickets/refused-scans', { signal }),
+    queryFn: ({ signal }) => list('GET /api/tickets/refused-scans', { signal }),
     refetchInterval: EVERY,
     staleTime: 0,
   });

@@ -31,7 +31,7 @@ export const Footer = () => {
   return (
     <Box render="footer" borderTopWidth={1} borderColor="$line" borderStyle="solid" marginTop="auto">
       <Row
-        maxWidth={1264}
+        maxWidth="var(--column)"
         width="100%"
         marginHorizontal="auto"
         padding="$20"

@@ -5,7 +5,8 @@ import { Icon, type IconName } from './icons.tsx';
 interface Look {
   /** `primary` is what to do next: one on a screen. */
   readonly kind?: 'primary' | 'quiet' | 'outline' | 'plain' | 'danger';
-  readonly size?: 'small' | 'medium' | 'large';
+  /** `compact` is for the rows and heads of lists: smaller under a pointer, as large as any under a thumb. */
+  readonly size?: 'compact' | 'small' | 'medium' | 'large';
   /** Fills the width. */
   readonly wide?: boolean;
 }

@@ -14,6 +14,7 @@ export const Dialog = ({
   title,
   children,
   width,
+  locked,
 }: {
   open: boolean;
   onClose: () => void;
@@ -21,6 +22,8 @@ export const Dialog = ({
   children: ReactNode;
   /** Pixels. */
   width?: number;
+  /** Can't be closed now: something is on its way. */
+  locked?: boolean;
 }) => {
   const ref = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element | null>(null);
@@ -38,26 +41,33 @@ export const Dialog = ({
     };
   }, [open]);
   if (!open) return null;
+  const leave = () => (locked ? undefined : onClose());
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the veil is a shortcut; Escape and the close button do the same.
     <dialog
       ref={ref}
       className="dialog"
       aria-labelledby={titleId}
       style={width ? ({ '--dialog-width': `${width}px` } as React.CSSProperties) : undefined}
+      // Chromium closes a dialog at the second Escape in a row, whatever becomes of the event "cancel".
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.isDefaultPrevented()) return;
+        event.preventDefault();
+        leave();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
+      // A click on the veil.
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target === ref.current) leave();
       }}
     >
       <Box padding="$24" gap="$20" $md={{ padding: '$32' }}>
         <Row justifyContent="space-between" gap="$16" alignItems="flex-start">
           <Heading id={titleId}>{title}</Heading>
           <Box marginTop={-8} marginRight={-8}>
-            <IconButton icon="close" label="Close" onClick={onClose} />
+            <IconButton icon="close" label="Close" onClick={leave} disabled={locked} />
           </Box>
         </Row>
         {children}

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { Panel } from './box.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { Heading, Text } from './text.tsx';
 
-/** A figure with its name, in a row of its kind. */
-export const Figure = ({ name, value }: { name: string; value: string }) => (
-  <Panel padding="$20" gap="$4" $md={{ padding: '$24' }}>
+/** A figure with its name, in a row of its kind. A place holder until it is there. */
+export const Figure = ({ name, value }: { name: string; value: string | number | undefined }) => (
+  <Panel padding="$16" gap="$4" $md={{ padding: '$16', paddingHorizontal: '$24' }}>
     <Text size="small" tone="dim">
       {name}
     </Text>
-    <Heading render="p" size="headline" figures>
-      {value}
+    <Heading render="div" size="headline" figures>
+      {value ?? <Skeleton width="4ch" height="1lh" />}
     </Heading>
   </Panel>
 );

@@ -54,6 +54,12 @@ const paths = {
     </>
   ),
   mail: <path d="M4 6h16v12H4V6Zm.5.8L12 13l7.5-6.2" />,
+  sort: (
+    <>
+      <path className="sort-up" d="m7 10 5-5 5 5" />
+      <path className="sort-down" d="m7 14 5 5 5-5" />
+    </>
+  ),
   refresh: <path d="M19.5 11A7.6 7.6 0 1 0 18 16.6M19.5 5v6h-6" />,
 } as const;
 export type IconName = keyof typeof paths;

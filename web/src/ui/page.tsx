@@ -2,19 +2,20 @@ import { type ReactNode, useEffect } from 'react';
 import { Box, Row } from './box.tsx';
 import { Heading, Text } from './text.tsx';
 
-/** The width of a page's column, and its margins. `narrow` for forms, `reading` for texts. */
+/** The width of a page's column, and its margins. `narrow` for forms, `reading` for texts, `wide` for tables. */
 export const Page = ({
   children,
   width = 'full',
   gap = '$48',
 }: {
   children: ReactNode;
-  width?: 'full' | 'reading' | 'narrow';
+  width?: 'wide' | 'full' | 'reading' | 'narrow';
   gap?: '$24' | '$32' | '$40' | '$48' | '$64';
 }) => (
   <Box
     width="100%"
-    maxWidth={{ full: 1264, reading: 784, narrow: 544 }[width]}
+    className={width === 'wide' ? 'page-wide' : undefined}
+    maxWidth={{ wide: 'var(--column)', full: 'var(--column)', reading: 784, narrow: 544 }[width]}
     marginHorizontal="auto"
     paddingHorizontal="$20"
     paddingTop="$24"
@@ -153,7 +154,7 @@ export const Blank = ({
   children?: ReactNode;
   action?: ReactNode;
   /** `h1` where nothing else is on the page. */
-  level?: 'h1' | 'h2';
+  level?: 'h1' | 'h2' | 'h3';
 }) => (
   <Box alignItems="center" gap="$16" paddingVertical="$40" paddingHorizontal="$20">
     <EmptyStage />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Box } from './box.tsx';
 
 export interface Tab<Name extends string> {
@@ -6,25 +6,49 @@ export interface Tab<Name extends string> {
   readonly label: string;
 }
 
+/** From here on there is room for tabs beside what they show. */
+const ROOM = matchMedia('(min-width: 1200px)');
+const useRoom = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      ROOM.addEventListener('change', changed);
+      return () => ROOM.removeEventListener('change', changed);
+    },
+    () => ROOM.matches,
+  );
+
 /** Tabs over one panel: arrow keys, Home and End move between them. */
 export const Tabs = <Name extends string>({
   tabs,
   active,
   onChange,
   label,
+  side,
   children,
 }: {
   tabs: readonly Tab<Name>[];
   active: Name;
   onChange: (name: Name) => void;
   label: string;
+  /** They stand one below the other beside the panel where there is room: for many of them. */
+  side?: boolean;
   children: ReactNode;
 }) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const vertical = useRoom() && !!side;
+  // Many tabs don't fit on a phone: the one that is on is brought to the middle of the strip.
+  useEffect(() => {
+    const strip = list.current;
+    const on = strip?.querySelector(`[data-name="${active}"]`)?.getBoundingClientRect();
+    if (!strip || !on || vertical) return;
+    const frame = strip.getBoundingClientRect();
+    strip.scrollLeft += on.left + on.width / 2 - (frame.left + frame.width / 2);
+  }, [active, vertical]);
   const moved = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.name === active);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const [back, on] = vertical ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
+    const to = { [on]: at + 1, [back]: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const next = tabs[(to + tabs.length) % tabs.length];
@@ -33,9 +57,16 @@ export const Tabs = <Name extends string>({
     list.current?.querySelector<HTMLElement>(`[data-name="${next.name}"]`)?.focus();
   };
   return (
-    <Box gap="$24">
-      <Box borderBottomWidth={1} borderColor="$line">
-        <div ref={list} className="strip tabs" role="tablist" aria-label={label} onKeyDown={moved}>
+    <div className="tabs-frame" data-side={vertical || undefined}>
+      <Box borderBottomWidth={vertical ? 0 : 1} borderColor="$line">
+        <div
+          ref={list}
+          className="strip tabs"
+          role="tablist"
+          aria-label={label}
+          aria-orientation={vertical ? 'vertical' : undefined}
+          onKeyDown={moved}
+        >
           {tabs.map((tab) => (
             <button
               key={tab.name}
@@ -47,19 +78,16 @@ export const Tabs = <Name extends string>({
               aria-selected={tab.name === active}
               aria-controls={`${id}-panel`}
               tabIndex={tab.name === active ? 0 : -1}
-              onClick={(event) => {
-                onChange(tab.name);
-                event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' });
-              }}
+              onClick={() => onChange(tab.name)}
             >
               {tab.label}
             </button>
           ))}
         </div>
       </Box>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`}>
+      <div role="tabpanel" className="tabs-panel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`}>
         {children}
       </div>
-    </Box>
+    </div>
   );
 };

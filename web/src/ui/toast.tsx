@@ -141,8 +141,11 @@ export const Toasts = () => {
         if (active instanceof HTMLElement && !region.current?.contains(active)) before.current = active;
         region.current?.focus();
       }
-      if (event.key === 'Escape' && shown && region.current?.contains(document.activeElement))
+      if (event.key === 'Escape' && shown && region.current?.contains(document.activeElement)) {
+        // The dialog that the toast lies in stays.
+        event.preventDefault();
         dismiss(shown.id);
+      }
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);

@@ -1,27 +1,36 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { mayAdminister } from '../../frame/roles.ts';
+import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';
 import { Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
-import { EventsTab } from './events-tab.tsx';
-import { RefundsTab } from './refunds-tab.tsx';
 
 const REDIRECT_AFTER = 500;
+
+/** A tab whose code is fetched when it is opened. */
+const tab = <Name extends string>(
+  name: Name,
+  label: string,
+  load: () => Promise<{ readonly Tab: ComponentType }>,
+) => ({ name, label, Panel: lazy(async () => ({ default: (await load()).Tab })) });
+
+/** In the order in which they stand. Each has its address, `/admin?tab=refunds`. */
 const tabs = [
-  { name: 'events', label: 'Events' },
-  { name: 'refunds', label: 'Refunds' },
-] as const;
+  tab('events', 'Events', () => import('./events-tab.tsx')),
+  tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
+];
 
 /** The admin panel. For superusers; others are told why not and led away. */
 export const AdminPage = () => {
   const { user, isLoading } = useSession();
-  const [tab, setTab] = useState<(typeof tabs)[number]['name']>('events');
+  const [active, open] = useTab(tabs);
   const navigate = useNavigate();
   const allowed = !!user && mayAdminister(user.role);
   const signedIn = !!user;
@@ -34,16 +43,17 @@ export const AdminPage = () => {
     return () => clearTimeout(timer);
   }, [isLoading, allowed, signedIn, navigate]);
   if (!allowed) return <Waiting>Checking access...</Waiting>;
+  const Panel = tabs.find(({ name }) => name === active)?.Panel;
   return (
-    <Page gap="$32">
-      <Row justifyContent="space-between" gap="$16" flexWrap="wrap">
-        <Heading render="h1" size="poster">
+    <Page width="wide" gap="$24">
+      <Row justifyContent="space-between" gap="$12" flexWrap="wrap">
+        <Heading render="h1" size="headline">
           Admin Panel
         </Heading>
         <Badge tone="good">Superuser Access</Badge>
       </Row>
-      <Tabs label="Admin" tabs={tabs} active={tab} onChange={setTab}>
-        {tab === 'events' ? <EventsTab /> : <RefundsTab />}
+      <Tabs label="Admin" tabs={tabs} active={active} onChange={open} side>
+        <Suspense fallback={<Skeleton height={480} />}>{Panel ? <Panel /> : null}</Suspense>
       </Tabs>
     </Page>
   );

@@ -1,14 +1,12 @@
 import { type AdminRefund, DEFAULT_APPROVAL, processRefundRequest } from '#domain/contracts/refunds.ts';
-import { useProcessRefund } from '../../api/admin.ts';
-import { Box, Row } from '../../ui/box.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { processRefund } from '../../api/admin.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { Box } from '../../ui/box.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { check, useForm } from '../../words/form.ts';
+import { check } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
-import { actionFailed } from './logged-out.ts';
 import { approvalQuote } from './refund-quote.ts';
 
 /** What is to be done with a refund: approve, deny, or back to review. */
@@ -30,33 +28,30 @@ export const DecideRefund = ({
   decision: Decision;
   onClose: () => void;
 }) => {
-  const process = useProcessRefund();
   const { title, done, approved } = words[decision];
+  const change = useChange({
+    ...processRefund(refund.id),
+    done: () => ({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` }),
+    failed: 'Failed to process refund',
+  });
   const amount = pounds(approvalQuote(refund));
-  const { field, submit } = useForm(
-    { notes: '' },
-    ({ notes }) =>
-      check(processRefundRequest, {
-        approved,
-        notes: notes.trim() || (decision === 'approve' ? DEFAULT_APPROVAL : undefined),
-      }),
-    (sent) =>
-      process.mutate(
-        { id: refund.id, ...sent },
-        {
-          onSuccess: () => {
-            onClose();
-            toast({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` });
-          },
-          onError: (error) => actionFailed(error, 'Failed to process refund'),
-        },
-      ),
-  );
-  const label = { approve: `Refund ${amount}`, deny: 'Deny this refund', reset: 'Reset to review' }[decision];
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <form onSubmit={submit} noValidate>
-        <Box gap="$20">
+    <FormDialog
+      title={title}
+      blank={{ notes: '' }}
+      check={({ notes }) =>
+        check(processRefundRequest, {
+          approved,
+          notes: notes.trim() || (decision === 'approve' ? DEFAULT_APPROVAL : undefined),
+        })
+      }
+      submit={{ approve: `Refund ${amount}`, deny: 'Deny this refund', reset: 'Reset to review' }[decision]}
+      busyText="Working..."
+      danger={decision === 'deny'}
+      {...{ change, onClose }}
+    >
+      {({ field }) => (
+        <>
           <Box>
             <Text tone="dim">
               {refund.bookingReference} · {refund.userEmail ?? 'Deleted account'}
@@ -82,21 +77,8 @@ export const DecideRefund = ({
               {...field('notes')}
             />
           )}
-          <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-            <Button kind="plain" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              kind={decision === 'deny' ? 'danger' : 'primary'}
-              type="submit"
-              busy={process.isPending}
-              busyText="Working..."
-            >
-              {label}
-            </Button>
-          </Row>
-        </Box>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   );
 };

@@ -1,89 +1,92 @@
-import { Fragment, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
 import type { AdminEvent } from '#domain/contracts/admin-events.ts';
 import { useAdminEvents } from '../../api/admin.ts';
+import { List } from '../../kit/list.tsx';
+import { useListState } from '../../kit/list-state.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Panel, Row } from '../../ui/box.tsx';
+import { Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { AtCommas } from '../../ui/line-breaks.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { Poster } from '../../ui/poster.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Table, type TableRow } from '../../ui/table.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
+import { ShareBar } from '../../ui/share-bar.tsx';
+import { Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 import { CreateEvent } from './create-event.tsx';
 
-const columns = ['Image', 'Title', 'Venue', 'City', 'Date', 'Category', 'Price', 'Left / capacity', 'Status'];
+/** All of them come at once. */
+const A_PAGE = 2_000;
 
-const rowOf = (event: AdminEvent): TableRow => ({
-  key: event.id,
-  cells: [
-    <div key="image" className="thumb">
-      <Poster
-        url={event.imageUrl}
-        picture={event.picture}
-        category={event.category}
-        ratio="1 / 1"
-        sizes="56px"
-      />
-    </div>,
-    <Link key="title" to={`/events/${event.id}`} className="link">
-      {event.title}
-    </Link>,
-    event.venue,
-    event.city,
-    <span key="date" className="one-line">
-      {when(event)}
-    </span>,
-    event.categoryName,
-    pounds(event.price),
-    <Fragment key="tickets">
-      {event.availableTickets} / {event.capacity}
-      {event.heldTickets > 0 ? (
-        <Text size="small" tone="dim">
-          {' '}
-          ({event.heldTickets} held)
-        </Text>
-      ) : null}
-    </Fragment>,
-    <Row key="status" gap="$4" flexWrap="wrap">
-      <Badge tone={event.isActive ? 'good' : 'bad'}>{event.isActive ? 'Active' : 'Inactive'}</Badge>
-      {event.featured ? <Badge>Featured</Badge> : null}
-    </Row>,
-  ],
-});
+const count = (number: number): string => number.toLocaleString('en-GB');
+
+const columns: readonly Column<AdminEvent>[] = [
+  {
+    header: 'Image',
+    card: 'image',
+    cell: ({ imageUrl, picture, category }) => (
+      <Poster url={imageUrl} picture={picture} category={category} ratio="1 / 1" sizes="48px" />
+    ),
+  },
+  {
+    header: 'Title',
+    card: 'head',
+    cell: ({ id, title }) => <TextLink to={`/events/${id}`}>{title}</TextLink>,
+  },
+  { header: 'Venue', cell: ({ venue }) => venue },
+  { header: 'City', cell: ({ city }) => city },
+  { header: 'Date', cell: (event) => <AtCommas>{when(event)}</AtCommas> },
+  { header: 'Category', cell: ({ categoryName }) => categoryName },
+  { header: 'Price', align: 'end', cell: ({ price }) => pounds(price) },
+  {
+    header: 'Left / capacity',
+    align: 'end',
+    cell: ({ availableTickets, capacity, heldTickets }) => (
+      <>
+        {count(availableTickets)} / {count(capacity)}
+        {heldTickets > 0 ? (
+          <Text size="small" tone="dim">
+            {' '}
+            ({count(heldTickets)} held)
+          </Text>
+        ) : null}
+        <ShareBar share={capacity > 0 ? 1 - availableTickets / capacity : 0} />
+      </>
+    ),
+  },
+  {
+    header: 'Status',
+    cell: ({ isActive, featured }) => (
+      <Row gap="$4" flexWrap="wrap">
+        <Badge tone={isActive ? 'good' : 'bad'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+        {featured ? <Badge>Featured</Badge> : null}
+      </Row>
+    ),
+  },
+];
 
 /** All events, past and inactive ones too, and a way to add one. */
-export const EventsTab = () => {
+export const Tab = () => {
+  const list = useListState(A_PAGE);
+  const events = useAdminEvents();
   const [creating, setCreating] = useState(false);
-  const { data, isError, refetch } = useAdminEvents();
   return (
-    <Panel>
-      <Row justifyContent="space-between" gap="$16" flexWrap="wrap">
-        <Heading size="title">Events{data ? ` (${data.total})` : ''}</Heading>
-        <Button kind="primary" size="small" onClick={() => setCreating(true)}>
-          <Icon name="plus" size={18} /> Create Event
-        </Button>
-      </Row>
-      {isError ? (
-        <Notice
-          tone="bad"
-          alert
-          title="The events didn’t load"
-          action={
-            <Button size="small" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : !data ? (
-        <Skeleton height={320} />
-      ) : (
-        <Table label="Events" columns={columns} rows={data.items.map(rowOf)} />
-      )}
+    <>
+      <List
+        title="Events"
+        noun="events"
+        query={events}
+        empty={{ title: 'No events yet', text: 'Create the first one: it is on sale at once.' }}
+        {...{ list, columns }}
+        tools={
+          <Button kind="primary" size="compact" onClick={() => setCreating(true)}>
+            <Icon name="plus" size={18} /> Create Event
+          </Button>
+        }
+      />
       {creating ? <CreateEvent onClose={() => setCreating(false)} /> : null}
-    </Panel>
+    </>
   );
 };

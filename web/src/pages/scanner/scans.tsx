@@ -1,126 +1,85 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { RecentScan, RefusedScan } from '#domain/contracts/tickets.ts';
 import { useRecentScans, useRefusedScans } from '../../api/tickets.ts';
-import { loggedOut } from '../../frame/logged-out.ts';
+import { List, type ListQuery } from '../../kit/list.tsx';
+import { useListState } from '../../kit/list-state.ts';
+import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Box, Panel, Row } from '../../ui/box.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Email } from '../../ui/email.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Blank } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Table, type TableRow } from '../../ui/table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { AtCommas, Email } from '../../ui/line-breaks.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
 import { moment } from '../../words/when.ts';
 
-/** As many as are looked at between two scans; the others wait to be asked for. */
-const FIRST = 10;
+/** As many as are looked at between two scans. */
+const A_PAGE = 10;
 
-/** A list of what happened at the door, newest first. */
-function ScanList<Scan>({
-  title,
-  blank,
-  columns,
-  query,
-  row,
-}: {
-  title: string;
-  blank: ReactNode;
-  columns: readonly string[];
-  query: UseQueryResult<readonly Scan[]>;
-  row: (scan: Scan) => TableRow;
-}) {
-  const [all, setAll] = useState(false);
-  const { data, error, isFetching, refetch } = query;
-  useEffect(() => {
-    loggedOut(error);
-  }, [error]);
+/** What the two lists have in common: when, of what, and whose. */
+const ticket: readonly Column<RecentScan | RefusedScan>[] = [
+  { header: 'Time', cell: ({ scannedAt }) => <AtCommas>{moment(scannedAt)}</AtCommas> },
+  { header: 'Event', card: 'head', cell: ({ event }) => event.title },
+  { header: 'Customer', cell: ({ user }) => <Email address={user.email} /> },
+];
+const admitted: readonly Column<RecentScan>[] = [
+  ...ticket,
+  { header: 'Tickets', align: 'end', cell: ({ quantity }) => quantity },
+  { header: 'Status', card: 'corner', cell: () => <Badge tone="good">Verified</Badge> },
+];
+const refused: readonly Column<RefusedScan>[] = [
+  ...ticket,
+  { header: 'Why', cell: ({ error }) => error },
+  {
+    header: 'Scanned by',
+    cell: ({ scannedBy, gate }) => (gate ? `${scannedBy}, ${gate}` : scannedBy),
+  },
+];
+
+/** The page of a list that came whole. */
+const pageOf = <Row,>({ data, ...query }: ListQuery<Row>, page: number): ListQuery<Row> => ({
+  ...query,
+  data: data && { ...data, items: data.items.slice((page - 1) * A_PAGE, page * A_PAGE) },
+});
+
+const Recent = () => {
+  const list = useListState(A_PAGE);
   return (
-    <Box gap="$20">
-      <Row justifyContent="space-between" gap="$16">
-        <Heading size="title">{title}</Heading>
-        <Button size="small" busy={isFetching} busyText="Refreshing..." onClick={() => refetch()}>
-          <Icon name="refresh" size={18} /> Refresh
-        </Button>
-      </Row>
-      {error ? (
-        <Notice tone="warn" title={data ? 'This list may be out of date' : 'The list didn’t load'}>
-          It is asked for again by itself. Scanning goes on meanwhile.
-        </Notice>
-      ) : null}
-      {data?.length === 0 ? blank : null}
-      {data && data.length > 0 ? (
-        <Table label={title} columns={columns} rows={data.slice(0, all ? undefined : FIRST).map(row)} />
-      ) : null}
-      {data && data.length > FIRST && !all ? (
-        <Row justifyContent="center">
-          <Button kind="outline" onClick={() => setAll(true)}>
-            Show all {data.length}
-          </Button>
-        </Row>
-      ) : null}
-      {data || error ? null : <Skeleton height={160} />}
-    </Box>
+    <List
+      title="Recent Scans"
+      noun="scans"
+      query={pageOf(useRecentScans(), list.page)}
+      columns={admitted}
+      empty={{ title: 'No Recent Scans', text: 'Tickets that were let in show here.' }}
+      list={list}
+    />
   );
-}
+};
 
-const time = (at: string) => <span className="one-line">{moment(at)}</span>;
-
-const Recent = () => (
-  <ScanList
-    title="Recent Scans"
-    blank={<Blank title="No Recent Scans">Tickets that were let in show here.</Blank>}
-    columns={['Time', 'Event', 'Customer', 'Tickets', 'Status']}
-    query={useRecentScans()}
-    row={(scan) => ({
-      key: scan.id,
-      cells: [
-        time(scan.scannedAt),
-        scan.event.title,
-        <Email key="customer" address={scan.user.email} />,
-        scan.quantity,
-        <Badge key="status" tone="good">
-          Verified
-        </Badge>,
-      ],
-    })}
-  />
-);
-
-const Refused = () => (
-  <ScanList
-    title="Turned Away"
-    blank={<Blank title="Nobody turned away">Tickets that were refused show here, with the reason.</Blank>}
-    columns={['Time', 'Event', 'Customer', 'Why', 'Scanned by']}
-    query={useRefusedScans()}
-    row={(scan) => ({
-      key: scan.id,
-      cells: [
-        time(scan.scannedAt),
-        scan.event.title,
-        <Email key="customer" address={scan.user.email} />,
-        <Text key="why">{scan.error}</Text>,
-        scan.gate ? `${scan.scannedBy}, ${scan.gate}` : scan.scannedBy,
-      ],
-    })}
-  />
-);
+const Refused = () => {
+  const list = useListState(A_PAGE);
+  return (
+    <List
+      title="Turned Away"
+      noun="scans"
+      query={pageOf(useRefusedScans(), list.page)}
+      columns={refused}
+      empty={{
+        title: 'Nobody turned away',
+        text: 'Tickets that were refused show here, with the reason.',
+      }}
+      list={list}
+    />
+  );
+};
 
 const tabs = [
-  { name: 'recent', label: 'Let in' },
+  { name: 'admitted', label: 'Let in' },
   { name: 'refused', label: 'Turned away' },
 ] as const;
 
 /** Who has been let in lately, and who has not. */
 export const Scans = () => {
-  const [tab, setTab] = useState<(typeof tabs)[number]['name']>('recent');
+  const [tab, open] = useTab(tabs);
   return (
-    <Panel>
-      <Tabs label="Scans" tabs={tabs} active={tab} onChange={setTab}>
-        {tab === 'recent' ? <Recent /> : <Refused />}
-      </Tabs>
-    </Panel>
+    <Tabs label="Scans" tabs={tabs} active={tab} onChange={open}>
+      {tab === 'admitted' ? <Recent /> : <Refused />}
+    </Tabs>
   );
 };

@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { fieldsOf } from '../api/client.ts';
+import { Box, Row } from '../ui/box.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type Checked, useForm } from '../words/form.ts';
+
+/** What a form's fields are made with: see `useForm`. */
+export type FormParts<Form extends object> = Pick<
+  ReturnType<typeof useForm<Form, unknown>>,
+  'form' | 'change' | 'field'
+>;
+
+/** A change as `useChange` has it: what the form sends, and whether it is on its way. */
+interface Change<Sent> {
+  readonly isPending: boolean;
+  readonly mutate: (
+    sent: Sent,
+    then: { readonly onSuccess: () => void; readonly onError: (error: unknown) => void },
+  ) => void;
+}
+
+/**
+ * A form in a dialog. It is checked by its contract when it is submitted; what the server refuses stands at its field. While it
+ * is being saved it can't be closed, and typed words are not thrown away without a question.
+ */
+export const FormDialog = <Form extends object, Sent>({
+  title,
+  blank,
+  check,
+  change,
+  submit,
+  busyText,
+  danger,
+  width,
+  onClose,
+  children,
+}: {
+  title: string;
+  /** What the fields hold at first. */
+  blank: Form;
+  check: (form: Form) => Checked<Sent>;
+  change: Change<Sent>;
+  /** What the button says: "Create Event". */
+  submit: string;
+  busyText: string;
+  /** The button takes something away. */
+  danger?: boolean;
+  /** Pixels. */
+  width?: number;
+  onClose: () => void;
+  children: (parts: FormParts<Form>) => ReactNode;
+}) => {
+  const [leaving, setLeaving] = useState(false);
+  const {
+    refuse,
+    submit: onSubmit,
+    ...parts
+  } = useForm(blank, check, (sent: Sent) =>
+    change.mutate(sent, { onSuccess: onClose, onError: (error) => refuse(fieldsOf(error)) }),
+  );
+  const fields = useRef<HTMLFormElement>(null);
+  // Under a thumb the first field would bring up a keyboard over half of the form.
+  useEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches) return;
+    fields.current?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')?.focus();
+  }, []);
+  const isTyped = (Object.keys(blank) as (keyof Form)[]).some((name) => parts.form[name] !== blank[name]);
+  const leave = () => (isTyped ? setLeaving(true) : onClose());
+  return (
+    <Dialog open onClose={leave} title={title} width={width} locked={change.isPending}>
+      <form ref={fields} onSubmit={onSubmit} noValidate>
+        <Box gap="$20">
+          {children(parts)}
+          <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
+            <Button kind="plain" onClick={leave} disabled={change.isPending}>
+              Cancel
+            </Button>
+            <Button
+              kind={danger ? 'danger' : 'primary'}
+              type="submit"
+              busy={change.isPending}
+              busyText={busyText}
+            >
+              {submit}
+            </Button>
+          </Row>
+        </Box>
+      </form>
+      {leaving ? (
+        <ConfirmDialog
+          title="Discard what you typed?"
+          confirm="Discard"
+          refuse="Keep editing"
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          Nothing of it has been saved.
+        </ConfirmDialog>
+      ) : null}
+    </Dialog>
+  );
+};

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+import { RoundInput } from '../ui/field.tsx';
+import { LONGEST_SEARCH } from './list-state.ts';
+
+/** The list is asked for once the typing has stopped for so long, in milliseconds. */
+const PAUSE = 300;
+
+/** Searches a list while one types. `/` puts the cursor here, before the site's own search. */
+export const SearchField = ({
+  label,
+  search,
+  onSearch,
+}: {
+  label: string;
+  search: string;
+  onSearch: (search: string) => void;
+}) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(search);
+  /** What was asked for last: an answer to it must not take back what has been typed since. */
+  const asked = useRef(search);
+  const send = useRef(onSearch);
+  send.current = onSearch;
+  useEffect(() => {
+    if (search === asked.current) return;
+    asked.current = search;
+    setText(search);
+  }, [search]);
+  useEffect(() => {
+    const typed = text.trim();
+    if (typed === asked.current) return;
+    const timer = setTimeout(() => {
+      asked.current = typed;
+      send.current(typed);
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey } = event;
+      const typing =
+        target instanceof Element && target.matches('input, textarea, select, [contenteditable="true"]');
+      if (key !== '/' || ctrlKey || metaKey || typing || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', pressed, { capture: true });
+    return () => document.removeEventListener('keydown', pressed, { capture: true });
+  }, []);
+  return (
+    <RoundInput
+      ref={input}
+      icon="search"
+      label={label}
+      type="search"
+      placeholder={label}
+      maxLength={LONGEST_SEARCH}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+};

@@ -1,0 +1,57 @@
+import { Row } from './box.tsx';
+import { Button } from './button.tsx';
+
+/** As many page buttons as the specification of the refunds has, section 9. */
+const BUTTONS = 5;
+
+/** The page numbers that are offered around the one that is shown, counted from 1. */
+export const pageButtons = (page: number, pages: number): number[] => {
+  const count = Math.min(BUTTONS, pages);
+  const first = Math.max(1, Math.min(page - 2, pages - BUTTONS + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
+};
+
+/** Buttons for the pages of a list; nothing where one page is all. */
+export const Pagination = ({
+  label,
+  page,
+  pages,
+  onPage,
+}: {
+  label: string;
+  /** The one that is shown, counted from 1. */
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}) => {
+  if (pages < 2) return null;
+  // Not disabled at the ends: a disabled button would lose the keyboard that has just pressed it.
+  const step = (words: string, to: number) => (
+    <Button
+      size="compact"
+      kind="plain"
+      aria-disabled={to < 1 || to > pages || undefined}
+      onClick={() => (to < 1 || to > pages ? undefined : onPage(to))}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <Row render="nav" aria-label={label} gap="$4" flexWrap="wrap">
+      {step('Previous', page - 1)}
+      {pageButtons(page, pages).map((number) => (
+        <Button
+          key={number}
+          size="compact"
+          kind={number === page ? 'outline' : 'plain'}
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
+        >
+          {number}
+        </Button>
+      ))}
+      {step('Next', page + 1)}
+    </Row>
+  );
+};
