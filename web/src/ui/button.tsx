@@ -21,7 +21,7 @@ const look = ({ kind = 'quiet', size = 'medium', wide }: Look) => ({
 export interface ButtonProps
   extends Look,
     Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {
-  /** A request is running: shows `busyText` beside a turning ring, and ignores presses. */
+  /** A request is running: shows `busyText` beside a turning ring, and ignores presses. It keeps the keyboard's focus meanwhile. */
   readonly busy?: boolean;
   readonly busyText?: string;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -37,12 +37,15 @@ export const Button = ({
   disabled,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) => (
   <button
     type={type}
-    disabled={disabled || busy}
+    disabled={disabled}
+    aria-disabled={busy || undefined}
     aria-busy={busy || undefined}
+    onClick={busy ? (event) => event.preventDefault() : onClick}
     {...look({ kind, size, wide })}
     {...rest}
   >

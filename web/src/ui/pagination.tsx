@@ -1,15 +1,6 @@
 import { Row } from './box.tsx';
 import { Button } from './button.tsx';
-
-/** As many page buttons as the specification of the refunds has, section 9. */
-const BUTTONS = 5;
-
-/** The page numbers that are offered around the one that is shown, counted from 1. */
-export const pageButtons = (page: number, pages: number): number[] => {
-  const count = Math.min(BUTTONS, pages);
-  const first = Math.max(1, Math.min(page - 2, pages - BUTTONS + 1));
-  return Array.from({ length: count }, (_, index) => first + index);
-};
+import { pageButtons } from './page-buttons.ts';
 
 /** Buttons for the pages of a list; nothing where one page is all. */
 export const Pagination = ({

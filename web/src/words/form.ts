@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 /** The first complaint about each field, by its name. */
@@ -39,17 +39,18 @@ export const useForm = <Form extends object, Value>(
   const [form, setForm] = useState(blank);
   const [problems, setProblems] = useState<Problems>({});
   const submitted = useRef<HTMLFormElement>(null);
-  const refuse = (found: Problems): void => {
-    setProblems(found);
-    if (submitted.current) focusFirstProblem(submitted.current);
-  };
+  // Once the complaints are on the page, however long that takes.
+  useEffect(() => {
+    if (Object.keys(problems).length > 0)
+      submitted.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
   const change = (changed: Partial<Form>): void => setForm((before) => ({ ...before, ...changed }));
   return {
     form,
     /** For what is more than typing into one field. */
     change,
     /** For what only the server knows is wrong: its complaints stand at their fields as the form's own do. */
-    refuse,
+    refuse: setProblems,
     /** What a text field is given. */
     field: (name: TextOf<Form>) => ({
       value: String(form[name]),
@@ -64,11 +65,7 @@ export const useForm = <Form extends object, Value>(
       if (outcome.ok) {
         setProblems({});
         send(outcome.value);
-      } else refuse(outcome.problems);
+      } else setProblems(outcome.problems);
     },
   };
-};
-
-const focusFirstProblem = (form: HTMLFormElement): void => {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 };

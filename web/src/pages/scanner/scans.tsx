@@ -14,14 +14,14 @@ const A_PAGE = 10;
 
 /** What the two lists have in common: when, of what, and whose. */
 const ticket: readonly Column<RecentScan | RefusedScan>[] = [
-  { header: 'Time', cell: ({ scannedAt }) => <AtCommas>{moment(scannedAt)}</AtCommas> },
-  { header: 'Event', card: 'head', cell: ({ event }) => event.title },
+  { header: 'Time', card: 'head', cell: ({ scannedAt }) => <AtCommas>{moment(scannedAt)}</AtCommas> },
+  { header: 'Event', cell: ({ event }) => event.title },
   { header: 'Customer', cell: ({ user }) => <Email address={user.email} /> },
 ];
 const admitted: readonly Column<RecentScan>[] = [
   ...ticket,
   { header: 'Tickets', align: 'end', cell: ({ quantity }) => quantity },
-  { header: 'Status', card: 'corner', cell: () => <Badge tone="good">Verified</Badge> },
+  { header: 'Status', cell: () => <Badge tone="good">Verified</Badge> },
 ];
 const refused: readonly Column<RefusedScan>[] = [
   ...ticket,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageButtons } from './pagination.tsx';
+import { pageButtons } from './page-buttons.ts';
 
 test('at most five pages are offered, the shown one among them', () => {
   expect(pageButtons(1, 3)).toEqual([1, 2, 3]);

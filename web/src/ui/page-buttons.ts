@@ -1,0 +1,9 @@
+/** As many page buttons as the specification of the refunds has, section 9. */
+const BUTTONS = 5;
+
+/** The page numbers that are offered around the one that is shown, counted from 1. */
+export const pageButtons = (page: number, pages: number): number[] => {
+  const count = Math.min(BUTTONS, pages);
+  const first = Math.max(1, Math.min(page - 2, pages - BUTTONS + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
+};
