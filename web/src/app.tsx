@@ -6,7 +6,7 @@ import { Frame } from './frame/frame.tsx';
 import { AppRoutes } from './routes.tsx';
 import { KitProvider } from './ui/provider.tsx';
 
-/** The live stream, once the page is up. */
+/** Follows live updates, from a second after the page has loaded. */
 const useLiveUpdates = () => {
   useEffect(() => {
     let wanted = true;

@@ -4,6 +4,7 @@ import { rememberedSignedIn, useSession } from './api/auth.ts';
 import { Protected } from './frame/guard.tsx';
 import { Waiting } from './ui/page.tsx';
 
+/** A page that is loaded when it is first opened. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
@@ -44,10 +45,10 @@ const Start = () => {
   return isProfileComplete ? <Home /> : <Navigate to="/profile-complete" replace />;
 };
 
-/** A purchase is of one event: another one starts a page of its own. */
+/** The key makes React start the page anew for another event: a purchase is of one event. */
 const CheckoutOf = () => <Checkout key={useParams().eventId} />;
 
-/** Every page of the site. Unknown addresses get the not-found page. */
+/** All pages by their addresses. Unknown addresses get the not-found page. */
 export const AppRoutes = () => (
   <Routes>
     <Route path="/" element={<Start />} />

@@ -23,7 +23,7 @@ const When = ({ event }: { event: EventSummary }) => {
   );
 };
 
-/** An event in a grid. */
+/** An event as a card in a grid, with its poster, text, price and what is left. */
 export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boolean }) => {
   const stock = stockOf(event);
   return (
@@ -56,7 +56,7 @@ export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boole
   );
 };
 
-/** An event in few lines. */
+/** An event as a small card: title, time, place and price. */
 export const CompactCard = ({ event }: { event: EventSummary }) => {
   const stock = stockOf(event);
   return (

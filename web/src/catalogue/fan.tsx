@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { EventSummary } from '#domain/contracts/catalogue.ts';
 import { Poster } from '../ui/poster.tsx';
 
-/** Three posters, as one holds them to choose. Keeps its place while they come. */
+/** The posters of the first three events, spread like a hand of cards. Its space is kept free while they load. */
 export const Fan = ({ events }: { events: readonly EventSummary[] | undefined }) => (
   <div className="fan">
     {events?.slice(0, 3).map((event) => (

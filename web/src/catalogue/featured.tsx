@@ -5,17 +5,26 @@ import { Rail } from '../ui/page.tsx';
 import { EventCard } from './event-card.tsx';
 import { More, Selection } from './selection.tsx';
 
-/** "Featured Experiences": what the editors chose, as the caller has asked for it. */
-export const Featured = ({ query }: { query: UseQueryResult<Listed<EventSummary>> }) => (
+/** A section with the featured events, which the caller asks for. */
+export const Featured = ({
+  query,
+  title = 'Featured Experiences',
+  more = 'View all featured',
+}: {
+  query: UseQueryResult<Listed<EventSummary>>;
+  title?: string;
+  /** The text of the link to all of them. */
+  more?: string;
+}) => (
   <Selection
-    title="Featured Experiences"
-    more={<More to="/events?featured=true">View all featured</More>}
+    title={title}
+    more={<More to="/events?featured=true">{more}</More>}
     query={query}
     shape="rail"
     skeletons={6}
   >
     {(events) => (
-      <Rail label="Featured experiences">
+      <Rail label={title}>
         {events.map((event) => (
           <EventCard key={event.id} event={event} />
         ))}

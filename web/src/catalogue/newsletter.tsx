@@ -8,7 +8,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { complain, toast } from '../ui/toast.tsx';
 
-/** "Never Miss Out": takes an address for the newsletter. Not shown where the site has switched it off. */
+/** The section "Never Miss Out", which subscribes an address to the newsletter. It is hidden where the site has no newsletter. */
 export const Newsletter = ({ source }: { source: string }) => {
   const [email, setEmail] = useState('');
   const [done, setDone] = useState<string>();

@@ -7,7 +7,7 @@ import { priceOf } from '../words/money.ts';
 import { clock, day, soon } from '../words/when.ts';
 import { stockOf } from './stock.ts';
 
-/** Events as the lines of a programme: when, what, where, how much. */
+/** Events as a list of lines: time, title, place and price. */
 export const Programme = ({ events }: { events: readonly EventSummary[] }) => (
   <ol className="programme">
     {events.map((event) => {

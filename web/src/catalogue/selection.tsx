@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Grid, Rail, Section } from '../ui/page.tsx';
 import { CardSkeleton, CompactSkeleton, LineSkeletons, Loading } from '../ui/skeleton.tsx';
 
-/** A link on to more, at the right of a section's title. */
+/** The link to all events of a section, to the right of its title. */
 export const More = ({ to, children }: { to: string; children: ReactNode }) => (
   <Row marginHorizontal={-16}>
     <ButtonLink to={to} kind="plain" size="small">
@@ -22,7 +22,7 @@ export const More = ({ to, children }: { to: string; children: ReactNode }) => (
 const some = (count: number, one: (key: number) => ReactNode) =>
   Array.from({ length: count }, (_, index) => one(index));
 
-/** What stands where the events will, so that nothing moves when they come. */
+/** Placeholders in the size of the events, so that nothing moves when these load. */
 const waiting = {
   rail: (count: number) => (
     <Rail>
@@ -41,7 +41,23 @@ const waiting = {
   lines: (count: number) => <LineSkeletons count={count} />,
 };
 
-/** A section of some events: skeletons while they come, nothing where there are none, and a way to try again. */
+/** Says that events did not load, with a button that tries again. */
+export const EventsFailed = ({ retry, alert }: { retry: () => void; alert?: boolean }) => (
+  <Notice
+    tone="bad"
+    alert={alert}
+    title="The events didn’t load"
+    action={
+      <Button size="small" onClick={() => retry()}>
+        Try again
+      </Button>
+    }
+  >
+    Your bookings are not affected.
+  </Notice>
+);
+
+/** A section with some events: placeholders while they load, nothing at all without events. */
 export const Selection = ({
   title,
   lead,
@@ -55,9 +71,9 @@ export const Selection = ({
   lead?: string;
   more?: ReactNode;
   query: UseQueryResult<Listed<EventSummary>>;
-  /** How `children` lays the events out. */
+  /** The layout that `children` uses. */
   shape: keyof typeof waiting;
-  /** How many there will be. */
+  /** How many placeholders to show. */
   skeletons: number;
   children: (events: readonly EventSummary[]) => ReactNode;
 }) => {
@@ -65,17 +81,7 @@ export const Selection = ({
   return (
     <Section title={title} lead={lead} more={more}>
       {query.isError ? (
-        <Notice
-          tone="bad"
-          title="The events didn’t load"
-          action={
-            <Button size="small" onClick={() => query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Your bookings are not affected.
-        </Notice>
+        <EventsFailed retry={query.refetch} />
       ) : query.data ? (
         children(query.data.items)
       ) : (

@@ -1,9 +1,9 @@
 import type { EventSummary } from '#domain/contracts/catalogue.ts';
 
-/** Fewer than this many left is worth saying. */
+/** The card says how many tickets are left if there are fewer than this. */
 const FEW = 20;
 
-/** What there is to say about the tickets left; nothing where there are plenty. */
+/** What a card says about an event's tickets; undefined while there are plenty. */
 export const stockOf = (
   event: Pick<EventSummary, 'availableTickets' | 'notBookable'>,
 ): { words: string; tone: 'warn' | 'bad' | 'dim' } | undefined => {

@@ -4,13 +4,13 @@ import { logOut } from '../api/auth.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
 import { complain } from '../ui/toast.tsx';
-import { mayAdminister, mayScan } from './roles.ts';
+import { mayAdminister, mayScan } from './guard.tsx';
 
 const initialsOf = (user: User) =>
   `${user.firstName.charAt(0)}${user.lastName?.charAt(0) ?? ''}`.toUpperCase() ||
   user.email.charAt(0).toUpperCase();
 
-/** The signed-in person's menu. Escape closes it, and so does going elsewhere. */
+/** The menu of the signed-in person. Escape closes it, and so does a click or the focus outside of it. */
 export const AccountMenu = ({ user }: { user: User }) => {
   const [open, setOpen] = useState(false);
   const id = useId();

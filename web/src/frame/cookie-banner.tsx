@@ -7,7 +7,7 @@ import { Text } from '../ui/text.tsx';
 
 const KEY = 'cookie-consent';
 
-/** Asks once about cookies. Closing it is a no. */
+/** Asks once whether cookies are accepted. Closing it rejects them. */
 export const CookieBanner = () => {
   const [choice, setChoice] = useState(() => localStorage.getItem(KEY));
   if (choice) return null;

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Blank, Page } from '../ui/page.tsx';
 
-/** What shows where a page failed to load or to draw: often an old tab after a new release. */
+/** Shown instead of a page that failed to load or to render, as may happen in an old tab after a new release. It goes when the person goes to another page (`place`). */
 export class CrashScreen extends Component<{ children: ReactNode; place: string }, { failedAt?: string }> {
   override state: { failedAt?: string } = {};
 

@@ -5,15 +5,15 @@ import { CookieBanner } from './cookie-banner.tsx';
 import { CrashScreen } from './crash.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { usePlaces } from './places.ts';
+import { useScrollMemory } from './scroll-memory.ts';
 
-/** What stands around every page. On going to another one, the keyboard starts in it. */
+/** The header, footer and cookie banner around every page. When the page changes, the focus moves to its content. */
 export const Frame = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
-  usePlaces();
+  useScrollMemory();
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);
-  // With the page, not after it: whoever types at once would lose the focus, and what they type.
+  // A layout effect: with a later one, a person who types at once would lose the focus and what they type.
   useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;

@@ -1,11 +1,37 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
 import { Waiting } from '../ui/page.tsx';
 import { complain } from '../ui/toast.tsx';
-import { rememberWayBack } from './way-back.ts';
 
-/** A page for people who are signed in, and (unless told) whose profile is complete (specification, section 2). */
+/** Whether to offer the scanner. The server decides; this only hides links that would lead to a refusal. */
+export const mayScan = (role: User['role']): boolean =>
+  role === 'staff' || role === 'admin' || role === 'superuser';
+/** Whether to offer the admin panel. */
+export const mayAdminister = (role: User['role']): boolean => role === 'superuser';
+
+/** The session storage's key for the checkout from which a person was sent to sign in. */
+const WAY_BACK = 'way-back';
+
+const rememberWayBack = (path: string): void => {
+  if (path.startsWith('/booking/')) sessionStorage.setItem(WAY_BACK, path);
+};
+
+/** The checkout from which the person was sent to sign in; undefined if there is none. */
+export const wayBack = (): string | undefined => sessionStorage.getItem(WAY_BACK) ?? undefined;
+
+/** Forgets that checkout, as when a person goes to sign in by themselves. */
+export const forgetWayBack = (): void => sessionStorage.removeItem(WAY_BACK);
+
+/** The path to go to after signing in: that checkout, once, otherwise the start page. */
+export const takeWayBack = (): string => {
+  const path = wayBack();
+  forgetWayBack();
+  return path?.startsWith('/booking/') ? path : '/';
+};
+
+/** Shows a page only to people who are signed in and, unless `incompleteToo`, have a complete profile (specification, section 2). */
 export const Protected = ({ children, incompleteToo }: { children: ReactNode; incompleteToo?: boolean }) => {
   const { isLoading, isAuthenticated, isProfileComplete } = useSession();
   const { pathname } = useLocation();

@@ -1,15 +1,63 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { rememberedSignedIn, useSession } from '../api/auth.ts';
-import { Below, From, TopBar } from '../ui/bar.tsx';
+import { useCities } from '../api/catalogue.ts';
+import { BarLink, Below, From, TopBar } from '../ui/bar.tsx';
 import { Box, Row } from '../ui/box.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
+import { RoundSelect } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { CitySelect } from './city-select.tsx';
 import { Logo } from './logo.tsx';
-import { NavLinks } from './nav.tsx';
 import { SearchBox } from './search-box.tsx';
+
+const links = [
+  { to: '/events', label: 'Events', category: null },
+  { to: '/events?category=concerts', label: 'Concerts', category: 'concerts' },
+  { to: '/events?category=dining', label: 'Dining', category: 'dining' },
+  { to: '/events?category=nightlife', label: 'Nightlife', category: 'nightlife' },
+] as const;
+
+/** The links of the header. The one that the page belongs to is marked. */
+const NavLinks = () => {
+  const { pathname, search } = useLocation();
+  const category = new URLSearchParams(search).get('category');
+  return links.map((link) => (
+    <BarLink
+      key={link.to}
+      to={link.to}
+      current={pathname === '/events' && category?.toLowerCase() === link.category?.toLowerCase()}
+    >
+      {link.label}
+    </BarLink>
+  ));
+};
+
+/** A choice of cities that leads to the events of one. It is hidden if there are no cities. */
+const CitySelect = () => {
+  const cities = useCities();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  if (cities.length === 0) return null;
+  const chosen = pathname === '/events' ? (new URLSearchParams(search).get('city') ?? '') : '';
+  return (
+    <div style={{ width: 156, flex: 'none' }}>
+      <RoundSelect
+        label="City"
+        value={chosen}
+        options={[
+          { value: '', label: 'Select City' },
+          { value: '*', label: 'All Cities' },
+          ...cities.map((city) => ({ value: city.name, label: city.name })),
+        ]}
+        onChange={(event) => {
+          const city = event.target.value;
+          navigate(city && city !== '*' ? `/events?city=${encodeURIComponent(city)}` : '/events');
+        }}
+      />
+    </div>
+  );
+};
 
 const Account = () => {
   const { user, isLoading } = useSession();
@@ -22,7 +70,7 @@ const Account = () => {
   );
 };
 
-/** The header of every page. */
+/** The header of every page. On narrow screens the search opens below it, and closes when the address changes. */
 export const Header = () => {
   const [searching, setSearching] = useState(false);
   const { pathname, search } = useLocation();

@@ -1,11 +1,12 @@
 import { isUnauthorized } from '../api/client.ts';
 import { complain } from '../ui/toast.tsx';
 
+/** How long the message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 500;
 
 /**
- * Whether a call of the admin panel or the scanner failed for want of a session. If so it says that, and leads to sign-in
- * (second document, section 6).
+ * Whether a call of the admin panel or the scanner failed because there is no session. If so, it tells the person and then goes to
+ * the sign-in page (second document, section 6).
  */
 export const loggedOut = (error: unknown): boolean => {
   if (!isUnauthorized(error)) return false;

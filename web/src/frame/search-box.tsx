@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RoundInput } from '../ui/field.tsx';
 
-/** Searches the events. Blank text is ignored; `/` puts the cursor here. */
+/** Searches the events. Empty text is ignored. The key `/` moves the focus here. */
 export const SearchBox = ({ autoFocus, onDone }: { autoFocus?: boolean; onDone?: () => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export const SearchBox = ({ autoFocus, onDone }: { autoFocus?: boolean; onDone?:
     onDone?.();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a form of role "search" is what the search element stands for, known longer.
+    // biome-ignore lint/a11y/useSemanticElements: more browsers and readers know a form with the role "search" than the element.
     <form role="search" onSubmit={submit} style={{ flex: '4 1 200px', maxWidth: 380 }}>
       <RoundInput
         ref={input}

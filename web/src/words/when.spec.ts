@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pounds, priceOf } from './money.ts';
 import { clock, countdown, moment, soon, when } from './when.ts';
 
-test('times are said as people say them', () => {
+test('times are written as people say them', () => {
   expect(clock('19:30')).toBe('7:30 pm');
   expect(clock('00:00')).toBe('12 am');
   expect(clock('12:05')).toBe('12:05 pm');
@@ -15,7 +15,7 @@ test('an instant is shown on the clock at the venue', () => {
   expect(moment('2031-07-01T18:30:00Z')).toBe('Tue 1 Jul 2031, 7:30 pm');
 });
 
-test('what is near says so, by the day at the venue', () => {
+test('tonight, today and tomorrow go by the date at the venue', () => {
   const now = new Date('2031-07-01T23:30:00Z');
   expect(soon({ date: '2031-07-02', time: '19:30', zone: 'Europe/London' }, now)).toBe('Tonight');
   expect(soon({ date: '2031-07-02', time: '13:00', zone: 'Europe/London' }, now)).toBe('Today');
@@ -38,7 +38,7 @@ test('a countdown reaches zero and stays there', () => {
   expect(countdown(-5)).toBe('0:00');
 });
 
-test('money has its separators', () => {
+test('thousands of pounds are separated by commas', () => {
   expect(pounds('1250.00')).toBe('£1,250.00');
   expect(pounds('28.50')).toBe('£28.50');
   expect(priceOf('0.00')).toBe('Free');

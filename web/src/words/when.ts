@@ -1,4 +1,4 @@
-/** Times in the venue's zone, in words people use. */
+/** Dates and times for people, in the venue's time zone. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const format = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
@@ -22,10 +22,10 @@ const DAY = 86_400_000;
 
 const utcOf = (date: string) => new Date(`${date}T12:00:00Z`);
 
-/** The calendar's day after `date`: a day of 23 or 25 hours counts as any other. */
+/** The next day of the calendar, also after a day of 23 or 25 hours. */
 const dayAfter = (date: string): string => new Date(utcOf(date).getTime() + DAY).toISOString().slice(0, 10);
 
-/** `2026-12-04` → `Fri 4 Dec`. With the year where it is not this one. */
+/** `2026-12-04` → `Fri 4 Dec`, with the year if it is not this year. */
 export const day = (date: string, now = new Date()): string => {
   const year = date.slice(0, 4) === String(now.getFullYear()) ? undefined : 'numeric';
   return format('UTC', { weekday: 'short', day: 'numeric', month: 'short', year })
@@ -39,14 +39,14 @@ export const longDay = (date: string): string =>
     .format(utcOf(date))
     .replace(',', '');
 
-/** `Fri 4 Dec, 7:30 pm`. */
+/** An event's date and time: `Fri 4 Dec, 7:30 pm`. */
 export const when = (event: { date: string; time: string }, now = new Date()): string =>
   `${day(event.date, now)}, ${clock(event.time)}`;
 
 const isoDay = (instant: Date, zone: string): string =>
   format(zone, { dateStyle: 'short' }).format(instant).split('/').reverse().join('-');
 
-/** `tonight`, `today`, `tomorrow`, or undefined. */
+/** `Tonight`, `Today` or `Tomorrow`, by the date at the venue; undefined for any other day. */
 export const soon = (
   event: { date: string; time: string; zone: string },
   now = new Date(),
@@ -57,14 +57,14 @@ export const soon = (
   return undefined;
 };
 
-/** An instant on the venue's clock: `Fri 4 Dec, 7:30 pm`. */
+/** An instant (ISO 8601) in the venue's time zone: `Fri 4 Dec, 7:30 pm`. */
 export const moment = (instant: string, zone = 'Europe/London'): string => {
   const at = new Date(instant);
   const time = format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   return `${day(isoDay(at, zone))}, ${clock(time)}`;
 };
 
-/** What is left of a wait, `14:05`. */
+/** Milliseconds as minutes and seconds: `14:05`. Never below `0:00`. */
 export const countdown = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

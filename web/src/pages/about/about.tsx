@@ -23,7 +23,7 @@ const parts = [
   },
 ] as const;
 
-/** Who is behind the site, and how it works. */
+/** What the site is for, and how it works. */
 export const AboutPage = () => {
   const { siteName } = useSite();
   useTitle('About', siteName);

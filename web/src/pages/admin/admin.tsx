@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister } from '../../frame/roles.ts';
+import { mayAdminister } from '../../frame/guard.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';

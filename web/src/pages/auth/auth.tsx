@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { forgetWayBack, wayBack } from '../../frame/way-back.ts';
+import { forgetWayBack, wayBack } from '../../frame/guard.tsx';
 import { From } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -12,9 +12,15 @@ import { Page, Split, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
-import { GoogleMark } from './google-mark.tsx';
 import { Register } from './register.tsx';
 import { SignIn } from './sign-in.tsx';
+
+/** Google's sign, in the colour of the text. */
+const GoogleMark = () => (
+  <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false" fill="currentColor">
+    <path d="M9.2 7.5v3.1h4.4c-.4 2-2.1 3.2-4.4 3.2a4.8 4.8 0 1 1 0-9.6c1.2 0 2.3.4 3.1 1.2l2.3-2.3A8 8 0 1 0 9.2 17c4.6 0 7.8-3.2 7.8-7.8 0-.6 0-1.1-.2-1.7H9.2Z" />
+  </svg>
+);
 
 const promises = [
   'Curated local experiences',
@@ -22,7 +28,7 @@ const promises = [
   'Event discovery and notifications',
 ] as const;
 
-/** What the way back from Google says when it failed. */
+/** The messages for `?error=`, which the server adds when a sign-in with Google failed. */
 const googleProblems: Record<string, string> = {
   'google-not-configured':
     'Signing in with Google is not set up on this site. Please use your email address.',
@@ -34,7 +40,7 @@ const googleProblems: Record<string, string> = {
   'account-deleted': 'This account has been deleted.',
 };
 
-/** Sign in, or create an account (`?mode=create` begins with that). */
+/** Sign in, or create an account. `?mode=create` shows the form for a new account first. */
 export const AuthPage = () => {
   const [params, setParams] = useSearchParams();
   const [creating, setCreating] = useState(params.get('mode') === 'create');

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 
-/** Asks for a reset link. Closing clears the address. */
+/** The dialog that asks for a link to set a new password. Closing it clears the typed address. */
 export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const [email, setEmail] = useState('');
   const forgot = useForgotPassword();

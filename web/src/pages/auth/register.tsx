@@ -13,7 +13,7 @@ import { strengthOf } from './strength.ts';
 const blank = { email: '', password: '', confirmPassword: '', firstName: '', lastName: '' };
 const schema = registerForm();
 
-/** "Create Account". */
+/** The form "Create Account". */
 export const Register = () => {
   const register = useRegister();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { loginRequest } from '#domain/contracts/auth.ts';
 import { useLogin } from '../../api/auth.ts';
 import { messageOf } from '../../api/client.ts';
-import { takeWayBack } from '../../frame/way-back.ts';
+import { takeWayBack } from '../../frame/guard.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,7 +10,7 @@ import { TextButton } from '../../ui/link.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 
-/** "Welcome Back": email and password. */
+/** The form "Welcome Back": email and password. */
 export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate: () => void }) => {
   const login = useLogin();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate:
         onError: failed,
       }),
   );
-  // the toast passes; what it said stays at the field until the next attempt
+  // The toast disappears. Its message stays at the password until the next attempt.
   const refusal = login.isError ? messageOf(login.error, 'Invalid email or password') : undefined;
   return (
     <form onSubmit={submit} noValidate>

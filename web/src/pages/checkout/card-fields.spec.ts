@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { expiryOf, groupExpiry, groupNumber } from './card-fields.ts';
 
-test('a card number is grouped in fours, whatever was pasted', () => {
+test('a pasted card number is grouped in fours', () => {
   expect(groupNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242');
 });
 
-test('an expiry gets its slash while it is typed, and lets go of it when deleted', () => {
+test('an expiry gets its slash while it is typed, and loses it while it is deleted', () => {
   expect(groupExpiry('12', '1')).toBe('12 / ');
   expect(groupExpiry('5', '')).toBe('05 / ');
   expect(groupExpiry('1230', '')).toBe('12 / 30');

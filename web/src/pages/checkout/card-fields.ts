@@ -1,4 +1,4 @@
-/** How a typed card is tidied while it is typed. */
+/** Formats a card's number, expiry and security code while they are typed. */
 
 const digits = (text: string, most: number): string => text.replace(/\D/g, '').slice(0, most);
 
@@ -8,7 +8,7 @@ export const groupNumber = (typed: string): string =>
     .replace(/(.{4})/g, '$1 ')
     .trim();
 
-/** `1230` → `12 / 30`, `5` → `05 / `. */
+/** `1230` → `12 / 30`, `5` → `05 / `. `before` is the text before the last key: while deleting, nothing is added. */
 export const groupExpiry = (typed: string, before: string): string => {
   const plain = digits(typed, 4);
   const deleting = typed.length < before.length;
@@ -18,10 +18,10 @@ export const groupExpiry = (typed: string, before: string): string => {
     : full;
 };
 
-/** Keeps at most four digits. */
+/** At most four digits. */
 export const groupCvc = (typed: string): string => digits(typed, 4);
 
-/** `12 / 30` → month 12 of 2030. */
+/** `12 / 30` → month `12` of year `2030`. */
 export const expiryOf = (text: string): { month: string; year: string } => {
   const plain = digits(text, 4);
   return { month: plain.slice(0, 2), year: `20${plain.slice(2)}` };

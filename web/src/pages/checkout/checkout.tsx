@@ -8,7 +8,7 @@ import { Blank, Page, Split, useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Purchase } from './purchase.tsx';
 
-/** Buys tickets for one event. The guard has seen to a signed-in person with a complete profile. */
+/** The page that sells tickets for one event. `Protected` lets in only people who are signed in and have a complete profile. */
 export const CheckoutPage = () => {
   const { eventId = '' } = useParams();
   const { data: event, isPending, isError } = useEvent(eventId);

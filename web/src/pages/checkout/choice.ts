@@ -1,10 +1,10 @@
 import { serverNow } from '../../api/clock.ts';
 
-/** What somebody has chosen in a checkout, so that a reload, or a way round by sign-in, brings it back. Kept for the tab. */
+/** What a person has chosen in a checkout. It is kept for the tab, so that it is still there after a reload or a sign-in. */
 export interface Choice {
   readonly quantity: number;
   readonly promo: { readonly code: string; readonly discount: string };
-  /** ISO instant: until then the tickets are held for this person. */
+  /** Until when the tickets are held for this person, ISO 8601 in UTC. */
   readonly heldUntil?: string | undefined;
 }
 
@@ -12,18 +12,19 @@ export const NO_PROMO: Choice['promo'] = { code: '', discount: '0.00' };
 
 const keyOf = (eventId: number): string => `checkout-${eventId}`;
 
+/** Keeps a choice for the tab. */
 export const rememberChoice = (eventId: number, choice: Choice): void =>
   sessionStorage.setItem(keyOf(eventId), JSON.stringify(choice));
 
-/** One ticket without a code, unless something was chosen before. */
+/** What was chosen before; otherwise one ticket without a code. */
 export const choiceOf = (eventId: number | undefined): Choice => {
   const kept = eventId === undefined ? null : sessionStorage.getItem(keyOf(eventId));
   return kept ? JSON.parse(kept) : { quantity: 1, promo: NO_PROMO };
 };
 
-/** Whether tickets are held for whoever uses this tab: those are gone for others, not for them. */
+/** Whether tickets are held for the person in this tab, who can buy them even if the event is sold out for others. */
 export const holdsTickets = (eventId: number): boolean =>
   Date.parse(choiceOf(eventId).heldUntil ?? '') > serverNow();
 
-/** Once it is bought. */
+/** Forgets a choice, after the purchase. */
 export const forgetChoice = (eventId: number): void => sessionStorage.removeItem(keyOf(eventId));

@@ -1,12 +1,72 @@
+import { type FormEvent, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { TextButton } from '../../ui/link.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
-import { Promo } from './promo.tsx';
 import type { Checkout } from './use-checkout.ts';
 
-/** How many tickets, and a code that makes them cheaper. */
+/** The field for a promo code, or the code that is applied. */
+const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }) => {
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim()) checkout.applyPromo(code);
+  };
+  const remove = () => {
+    setCode('');
+    checkout.applyPromo('');
+  };
+  if (checkout.promo.code)
+    return (
+      <Row gap="$12" justifyContent="space-between" flexWrap="wrap" role="status">
+        <Row gap="$8" color="$good">
+          <Icon name="check" />
+          <Text figures>
+            {checkout.promo.code} takes {pounds(checkout.promo.discount)} off
+          </Text>
+        </Row>
+        {disabled ? null : <TextButton onClick={remove}>Remove</TextButton>}
+      </Row>
+    );
+  return (
+    <form onSubmit={submit}>
+      <Row gap="$12" alignItems="flex-end">
+        <Box flex={1}>
+          <Field
+            label="Promo code"
+            optional
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={50}
+            value={code}
+            disabled={disabled}
+            onChange={(event) => {
+              setCode(event.target.value);
+              if (!event.target.value.trim()) checkout.applyPromo('');
+            }}
+          />
+        </Box>
+        <Button
+          type="submit"
+          kind="outline"
+          disabled={disabled || !code.trim()}
+          busy={checkout.isCheckingPromo}
+          busyText="Checking..."
+        >
+          Apply
+        </Button>
+      </Row>
+    </form>
+  );
+};
+
+/** Chooses the number of tickets and a promo code. */
 export const ChooseTickets = ({
   event,
   checkout,

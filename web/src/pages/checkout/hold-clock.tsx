@@ -5,11 +5,11 @@ import { Icon } from '../../ui/icons.tsx';
 import { Text, Unseen } from '../../ui/text.tsx';
 import { countdown } from '../../words/when.ts';
 
-/** Milliseconds left until an instant; ticks each second. */
+/** Milliseconds until an instant, updated every second; infinite without an instant. */
 export const useTimeLeft = (until: string | undefined): number => {
   const left = () => (until ? Date.parse(until) - serverNow() : Number.POSITIVE_INFINITY);
   const [time, setTime] = useState(left);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` is made of `until`.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` depends on `until` alone.
   useEffect(() => {
     setTime(left());
     if (!until) return;
@@ -19,7 +19,7 @@ export const useTimeLeft = (until: string | undefined): number => {
   return time;
 };
 
-/** What screen readers hear: at the start of each of the last two minutes. */
+/** The text for screen readers, which changes when two minutes are left, when one is left, and at the end. */
 const spoken = (left: number): string => {
   if (left <= 0) return 'Your tickets are no longer held.';
   if (left <= 60_000) return 'Your tickets are held for one more minute.';
@@ -27,7 +27,7 @@ const spoken = (left: number): string => {
   return '';
 };
 
-/** How long the tickets are still held. Calm until the last two minutes. */
+/** Shows how long the tickets are still held, as a warning in the last two minutes. */
 export const HoldClock = ({ left }: { left: number }) => (
   <Row gap="$8" color={left <= 120_000 ? '$warn' : '$dim'}>
     <Icon name="clock" size={18} />

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
-import { PaymentSystemFailed } from './payment-system-failed.tsx';
+import { PaymentSystemFailed } from './notices.tsx';
 import type { PaymentProblem } from './use-payment.ts';
 import type { Purchase } from './use-purchase.ts';
 
@@ -16,7 +16,7 @@ const StripeCard = lazy(() => import('./stripe-card.tsx'));
 
 const PAY_FORM = 'pay';
 
-/** What a problem means for somebody's money, and what to do. */
+/** What a problem means for the person's money, and what to do. */
 const whatItMeans: Record<PaymentProblem['money'], string> = {
   charged:
     'Your payment went through and is safe: the booking is being made, or all of it comes back to your card. Look in your profile in a minute before you try again.',
@@ -29,7 +29,7 @@ const labelOf = ({ free, checkout: { quantity, total } }: Purchase): string => {
   return `Book ${quantity} ${quantity === 1 ? 'ticket' : 'tickets'}, free`;
 };
 
-/** Sends the form of `PayPanel`, wherever on the page it stands. */
+/** The button that submits the form of `PayPanel`. It may be anywhere on the page. */
 export const PayButton = ({ purchase, wide }: { purchase: Purchase; wide: boolean }) => (
   <Button
     type="submit"
@@ -62,7 +62,7 @@ const CardForm = ({ purchase: { config, card, isPaying, onCardFailed } }: { purc
   );
 };
 
-/** Where the tickets are paid, or booked where they cost nothing. */
+/** The card form with its button; without the card if the tickets are free. */
 export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
   const { free, pay, problem, ready } = purchase;
   const submit = (submitted: FormEvent) => {

@@ -8,11 +8,10 @@ import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import { ChooseTickets } from './choose-tickets.tsx';
-import { NotHeld } from './not-held.tsx';
+import { NotHeld, VerifyFirst } from './notices.tsx';
 import { PayButton, PayPanel } from './pay.tsx';
 import { Summary } from './summary.tsx';
 import { usePurchase } from './use-purchase.ts';
-import { VerifyFirst } from './verify-first.tsx';
 
 const Title = ({ testPayments }: { testPayments: boolean }) => (
   <Row gap="$16" flexWrap="wrap" justifyContent="space-between">
@@ -30,7 +29,7 @@ const Title = ({ testPayments }: { testPayments: boolean }) => (
   </Row>
 );
 
-/** The checkout of an event that is on sale: the tickets, their price and the payment. */
+/** The checkout of an event that is on sale: number of tickets, price and payment. */
 export const Purchase = ({ event }: { event: Event }) => {
   const purchase = usePurchase(event);
   const { checkout, config, isPaying, isEmailVerified, unverified, soldOut } = purchase;

@@ -10,6 +10,7 @@ import { type CardFormProps, type CardOutcome, OUTDATED } from './card-form.ts';
 
 const UNREACHABLE = 'The payment system is not answering. Nothing was taken; please try again.';
 
+/** The bank's question that the person has to answer before the payment goes on. */
 interface Challenge {
   readonly url: string;
   readonly clientSecret: string;
@@ -23,7 +24,7 @@ const outcomeOf = (outcome: Outcome): CardOutcome =>
       ? { paid: false, message: outcome.message, outdated: outcome.code === OUTDATED }
       : { paid: false, message: UNREACHABLE };
 
-/** The sandbox's card form: the provider's test numbers behave as documented, and no money moves. */
+/** The card form of the sandbox. The provider's test cards behave as documented, and no money moves. */
 const SandboxCard = ({ publishableKey, disabled, ref }: CardFormProps) => {
   const [number, setNumber] = useState('');
   const [expiry, setExpiry] = useState('');

@@ -7,12 +7,12 @@ import { CardFrame, cardStyle } from '../../ui/card-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Text } from '../../ui/text.tsx';
 import { type CardFormHandle, type CardFormProps, OUTDATED } from './card-form.ts';
-import { PaymentSystemFailed } from './payment-system-failed.tsx';
+import { PaymentSystemFailed } from './notices.tsx';
 
-/** A request for the provider's script that hangs never settles by itself: after this it counts as failed, in milliseconds. */
+/** How long loading the provider's script may take, in milliseconds. Without a limit, a request that hangs would never end. */
 const PATIENCE = 12_000;
 
-/** One script a key: the provider's loader may be asked once. */
+/** The loaded scripts by key: each is loaded once, unless loading failed. */
 const loading = new Map<string, Promise<Stripe | null>>();
 const load = (publishableKey: string): Promise<Stripe | null> => {
   const known = loading.get(publishableKey);
@@ -64,7 +64,7 @@ const Fields = ({ disabled, ref }: { disabled: boolean; ref: Ref<CardFormHandle>
   );
 };
 
-/** The provider's own card form; the number never touches this site. */
+/** Stripe's card form. The card's number goes from the browser to Stripe and never to this site. */
 const StripeCard = ({ publishableKey, disabled, onFailed, ref }: CardFormProps) => {
   const [stripe, setStripe] = useState<Stripe | null>();
   useEffect(() => {

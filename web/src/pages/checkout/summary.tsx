@@ -21,7 +21,7 @@ const Line = ({ words, amount }: { words: string; amount: string }) => (
   </Row>
 );
 
-/** What is being bought, as the ticket that it becomes. */
+/** What is being bought, shown as a ticket: event, price, and how long the tickets are held. */
 export const Summary = ({ event, checkout, left }: { event: Event; checkout: Checkout; left: number }) => (
   <Ticket
     label="Your tickets"

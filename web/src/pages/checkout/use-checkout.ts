@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
-import { hasCode, isUnauthorized, messageOf } from '../../api/client.ts';
+import { ApiError, hasCode, isUnauthorized, messageOf } from '../../api/client.ts';
 import { newId } from '../../api/new-id.ts';
 import { createPaymentIntent, useValidatePromotion } from '../../api/payments.ts';
 import { queryClient } from '../../api/queries.ts';
@@ -10,18 +10,18 @@ import { complain } from '../../ui/toast.tsx';
 import { type Choice, choiceOf, NO_PROMO, rememberChoice } from './choice.ts';
 import { mostOf, subtotalOf, totalOf } from './price.ts';
 
-/** The client waits this long between steps, so that a run of presses opens one intent. Milliseconds. */
+/** How long to wait after a change, in milliseconds, so that several quick changes open one intent. */
 const PAUSE = 300;
 
-/** The server's word on a price. `wanted` tells which one it answers. */
+/** Whether the tickets are held: not yet, held for the price in the intent, or refused. */
 export type Pricing =
   | { readonly state: 'pricing' }
   | { readonly state: 'held'; readonly intent: PaymentIntent }
   | { readonly state: 'failed'; readonly message: string; readonly code: string | undefined };
 
 /**
- * One person's checkout of one event: opens an intent, which holds the tickets, whenever event, quantity, discount or code changes.
- * @param enabled false while the person may not buy yet
+ * A person's checkout of one event. Whenever event, quantity, discount or code change, it opens an intent, which holds the tickets.
+ * @param enabled whether the person may buy
  */
 export const useCheckout = (event: Event | undefined, enabled: boolean) => {
   const [{ quantity, promo }, setChoice] = useState(() => choiceOf(event?.id));
@@ -38,7 +38,7 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
   }, [eventId, quantity, promo, heldUntil]);
   const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again for the same price, after a hold ran out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` asks again for the same price, after a hold ran out.
   useEffect(() => {
     if (!enabled || eventId === undefined) return;
     const abort = new AbortController();
@@ -54,7 +54,11 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
       } catch (error) {
         if (abort.signal.aborted) return;
         const message = messageOf(error, 'The checkout couldn’t be opened. Nothing was charged.');
-        setPricing({ state: 'failed', message, code: codeOf(error) });
+        setPricing({
+          state: 'failed',
+          message,
+          code: error instanceof ApiError ? error.body.code : undefined,
+        });
         if (hasCode(error, 'PRICE_CHANGED')) {
           queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
           if (promo.code) await applyPromo(promo.code);
@@ -73,7 +77,7 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
 
   const setPromo = (next: Choice['promo']) => setChoice((choice) => ({ ...choice, promo: next }));
 
-  /** Takes a code, or takes it away when blank. A discount depends on the total, so a new quantity asks again. */
+  /** Applies a code, or removes it if the text is blank. The discount depends on the total, so a new quantity asks again. */
   const applyPromo = async (typed: string, count = quantity): Promise<void> => {
     const code = typed.trim();
     if (!code || eventId === undefined) return setPromo(NO_PROMO);
@@ -87,7 +91,7 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
         return setPromo({ code: answer.promotion?.code ?? code, discount: answer.discountAmount });
       complain('Invalid Promo Code', answer.message || 'This promo code is not valid.');
     } catch (error) {
-      // Whoever has to sign in first finds the code again afterwards.
+      // A person who has to sign in first keeps the code for afterwards.
       if (isUnauthorized(error)) return;
       complain('Failed to validate promo code', messageOf(error, 'Please try again.'));
     }
@@ -108,11 +112,8 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
     changeQuantity,
     total,
     pricing,
-    /** Asks for the tickets again. */
+    /** Asks the server again to hold the tickets. */
     holdAgain: () => setRound(round + 1),
   };
 };
 export type Checkout = ReturnType<typeof useCheckout>;
-
-const codeOf = (error: unknown): string | undefined =>
-  error && typeof error === 'object' && 'body' in error ? (error.body as { code?: string }).code : undefined;

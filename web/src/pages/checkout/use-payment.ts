@@ -11,20 +11,21 @@ import type { CardFormHandle } from './card-form.ts';
 import { forgetChoice } from './choice.ts';
 import type { Checkout } from './use-checkout.ts';
 
+/** The first pause between steps and attempts, in milliseconds. */
 const PAUSE = 300;
-/** How often a booking is asked for after the money has moved; the server completes it by itself too. */
+/** How often to ask for the booking after the payment. The server also completes it without being asked. */
 const TRIES = 4;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What went wrong, and what became of the money: taken, not taken, or not taken and the tickets are being held anew. */
+/** What went wrong, and what happened to the money: charged, not charged, or not charged while the tickets are being held again. */
 export interface PaymentProblem {
   readonly title: string;
   readonly message: string;
   readonly money: 'charged' | 'untouched' | 'held-anew';
 }
 
-/** Pays, books, and goes to the profile. */
+/** Pays the intent, books the tickets, and then goes to the profile. */
 export const usePayment = (
   event: Event | undefined,
   checkout: Checkout,
@@ -32,9 +33,9 @@ export const usePayment = (
 ) => {
   const [isPaying, setPaying] = useState(false);
   const [problem, setProblem] = useState<PaymentProblem>();
-  /** The intent that this page has paid: a booking that failed after it is asked for again without paying twice. */
+  /** The intent that this page has paid. If the booking fails after that, the next attempt does not pay again. */
   const paid = useRef<string>(undefined);
-  /** One key an intent: a repeat after a lost answer gets the same booking. */
+  /** The idempotency keys by intent: a repeat after a lost answer gets the same booking. */
   const keys = useRef(new Map<string, string>());
   const navigate = useNavigate();
 
@@ -58,8 +59,8 @@ export const usePayment = (
       try {
         return await createBooking(body, key);
       } catch (error) {
-        const passing = !(error instanceof ApiError) || error.status >= 500;
-        if (!passing || attempt === TRIES) throw error;
+        const temporary = !(error instanceof ApiError) || error.status >= 500;
+        if (!temporary || attempt === TRIES) throw error;
         await pause(PAUSE * 2 ** attempt);
       }
     }
@@ -100,7 +101,7 @@ export const usePayment = (
     navigate('/profile', { replace: true });
   };
 
-  /** This page's intent was paid, or replaced, in another tab: either there is a booking, or the tickets are held anew. */
+  /** The intent was paid or replaced in another tab: shows the booking if there is one, otherwise holds the tickets again. */
   const outdated = async (eventId: number) => {
     try {
       arrived(await book(eventId, newId()));
@@ -121,7 +122,7 @@ export const usePayment = (
     hushToast();
     try {
       if (clientSecret && paid.current !== paymentIntentId) {
-        // Nobody is charged whose session has ended: the guard leads them to sign in first.
+        // If the session has ended nothing is charged: `Protected` asks the person to sign in.
         if (!(await isStillSignedIn())) return;
         const outcome = await card.current?.pay(clientSecret);
         if (outcome && !outcome.paid && outcome.outdated) return await outdated(event.id);

@@ -8,7 +8,7 @@ import { useTimeLeft } from './hold-clock.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
 
-/** All that the checkout's parts show of one person's purchase: the hold and its price, the card, and what stands in the way. */
+/** Everything that the parts of the checkout page show: the hold, the price, the card form, and what stands in the way. */
 export const usePurchase = (event: Event) => {
   const { user, isEmailVerified } = useSession();
   const config = usePaymentConfig();
@@ -36,16 +36,16 @@ export const usePurchase = (event: Event) => {
     pay,
     isPaying,
     problem,
-    /** Milliseconds that the tickets are still held. */
+    /** For how many milliseconds the tickets are still held. */
     left,
     ranOut,
     free,
     refusal,
-    /** Nobody's, and not held by this person either: there is nothing to pay for. */
+    /** No ticket is left, and none is held for this person. */
     soldOut: refusal?.code === 'SOLD_OUT' && event.availableTickets <= 0,
     ready: intent !== undefined && !ranOut && (free || (config.isSuccess && !cardFailed)),
     isEmailVerified,
-    /** The address to verify before anything can be bought. */
+    /** The person's address, if they must verify it before they can buy. */
     unverified: isEmailVerified ? undefined : user?.email,
   };
 };

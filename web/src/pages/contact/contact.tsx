@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/link.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
-/** How to reach the people behind the site. */
+/** How to contact the people who run the site. */
 export const ContactPage = () => {
   const { siteName, contactEmail, contactPhone } = useSite();
   useTitle('Contact', siteName);

@@ -30,7 +30,7 @@ const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
 
 const isOver = (event: Event): boolean => Date.parse(event.dayEndsAt) <= Date.now();
 
-/** Nobody else can have these tickets, since this person is about to buy them. */
+/** Whether the last tickets are held for this person, who can still buy them. */
 const isMine = (event: Event): boolean => event.notBookable === 'sold_out' && holdsTickets(event.id);
 
 const Book = ({ event, wide }: { event: Event; wide?: boolean }) => {
@@ -198,7 +198,7 @@ const Waiting = () => (
   </Loading>
 );
 
-/** One event: what, when, where, how much, and one button. */
+/** The page of one event, with the button that books it. */
 export const EventPage = () => {
   const { id = '' } = useParams();
   const { siteName } = useSite();

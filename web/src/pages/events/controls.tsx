@@ -10,7 +10,7 @@ const sortLabels = {
   'price-high': 'Price: high to low',
 };
 
-/** Search, city and order. */
+/** The controls for search, city and order. */
 export const Controls = ({
   filters,
   cities,
@@ -21,7 +21,7 @@ export const Controls = ({
   onChange: (next: Partial<Filters>) => void;
 }) => {
   const known = cities.map(({ name }) => name);
-  // A city of an old address, where nothing is on any more, is still what the list is narrowed to.
+  // The address may name a city without events. It stays in the choice, since the list is filtered by it.
   const names = filters.city && !known.includes(filters.city) ? [filters.city, ...known] : known;
   const [text, setText] = useState(filters.search);
   useEffect(() => setText(filters.search), [filters.search]);

@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router-dom';
 import { useCategories, useCategoryName, useCities, useEventPages, useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { EventCard } from '../../catalogue/event-card.tsx';
-import { More, Selection } from '../../catalogue/selection.tsx';
+import { Featured } from '../../catalogue/featured.tsx';
+import { EventsFailed } from '../../catalogue/selection.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Blank, Grid, Page, Rail, useTitle } from '../../ui/page.tsx';
+import { Blank, Grid, Page, useTitle } from '../../ui/page.tsx';
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Controls } from './controls.tsx';
@@ -16,7 +16,7 @@ import { useShown } from './use-shown.ts';
 
 const SKELETONS = 9;
 
-/** The list of events with its filters, which live in the address. */
+/** The list of events. Its filters are kept in the address. */
 export const EventsPage = () => {
   const [params, setParams] = useSearchParams();
   const cities = useCities();
@@ -35,7 +35,7 @@ export const EventsPage = () => {
   const { first, remember } = useShown(eventsPerPage);
   const pages = useEventPages(asked, eventsPerPage, first);
   const featured = useEvents({ featured: true, limit: Math.min(6, featuredEventsLimit) }, !filtered);
-  // What was chosen a moment ago is in the address before it is on the page.
+  // The address is newer than `filters` if two changes follow quickly.
   const change = (next: Partial<Filters>) =>
     setParams(paramsOf({ ...filtersOf(new URLSearchParams(window.location.search)), ...next }));
   const clear = () => change({ category: '', city: '', search: '', featured: false });
@@ -51,18 +51,7 @@ export const EventsPage = () => {
   const total = pages.data?.pages[0]?.total ?? 0;
 
   const results = pages.isError ? (
-    <Notice
-      tone="bad"
-      title="The events didn’t load"
-      alert
-      action={
-        <Button size="small" onClick={() => pages.refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      Your bookings are not affected.
-    </Notice>
+    <EventsFailed retry={pages.refetch} alert />
   ) : !events ? (
     <Loading label="Loading events">
       <Grid min={300}>
@@ -135,23 +124,7 @@ export const EventsPage = () => {
           ) : null}
         </Chips>
       </Box>
-      {filtered ? null : (
-        <Selection
-          title="Featured Events"
-          more={<More to="/events?featured=true">View All Featured</More>}
-          query={featured}
-          shape="rail"
-          skeletons={6}
-        >
-          {(chosen) => (
-            <Rail label="Featured events">
-              {chosen.map((event) => (
-                <EventCard key={event.id} event={event} />
-              ))}
-            </Rail>
-          )}
-        </Selection>
-      )}
+      {filtered ? null : <Featured title="Featured Events" more="View All Featured" query={featured} />}
       <Box gap="$24">
         <Box gap="$8">
           {filtered ? null : <Heading size="headline">All Events</Heading>}

@@ -3,31 +3,31 @@ import { SORTS as agreed } from '#domain/contracts/catalogue.ts';
 import { LONGEST as agreedLengths } from '#domain/contracts/fields.ts';
 import { countLine, filtersOf, isFiltered, LONGEST, paramsOf, SORTS, withCity } from './filters.ts';
 
-test('an address and its filters say the same', () => {
+test('filters and the address are turned into each other', () => {
   const query = 'category=concerts&city=London&search=late+jazz&featured=true&sort=price-low';
   expect(paramsOf(filtersOf(new URLSearchParams(query))).toString()).toBe(query);
 });
 
-test('an address that makes no sense filters nothing', () => {
+test('wrong values in an address filter nothing', () => {
   const filters = filtersOf(new URLSearchParams('category=+&sort=cheap&featured=yes&search=++'));
   expect(isFiltered(filters)).toBe(false);
   expect(paramsOf(filters).toString()).toBe('');
 });
 
-test('a city that was typed is written as it is written', () => {
+test('a typed city gets its usual spelling', () => {
   const typed = filtersOf(new URLSearchParams('city=leeds'));
   expect(withCity(typed, [{ name: 'London' }, { name: 'Leeds' }]).city).toBe('Leeds');
   expect(withCity(typed, []).city).toBe('leeds');
 });
 
-test('the count line has the parts that are set', () => {
+test('the count line names the filters that are set', () => {
   const none = filtersOf(new URLSearchParams());
   expect(countLine(1, none, '')).toBe('1 event found');
   const all = filtersOf(new URLSearchParams('category=concerts&city=London&search=jazz'));
   expect(countLine(12, all, 'Concerts')).toBe('12 events found in Concerts in London for "jazz"');
 });
 
-test('a search is as long as the contract takes it', () => {
+test('a search may be as long as in the contract', () => {
   expect([agreedLengths.search, agreedLengths.name]).toEqual([LONGEST, LONGEST]);
   expect(filtersOf(new URLSearchParams({ search: 'jazz '.repeat(50) })).search).toHaveLength(LONGEST);
 });

@@ -1,12 +1,12 @@
 import type { Sort } from '#domain/contracts/catalogue.ts';
 
-/** The contract's orders. Named again here, since the contract would bring its schemas into the page; a spec holds the two together. */
+/** The orders of the contract. They are repeated here because importing the contract would add its schemas to the page's script; a spec compares the two. */
 export const SORTS = ['date', 'price-low', 'price-high'] as const satisfies readonly Sort[];
 
-/** The longest that the contract takes of a search, a city or a category; a longer one in an address is cut. */
+/** How long a search, a city or a category may be in the contract. Longer ones in an address are cut. */
 export const LONGEST = 100;
 
-/** What the list shows, as its address says it. Blank is not set. */
+/** The filters of the list, as they are in the address. An empty text means no filter. */
 export interface Filters {
   readonly category: string;
   readonly city: string;
@@ -15,7 +15,7 @@ export interface Filters {
   readonly sort: Sort;
 }
 
-/** What an address asks for; what it asks wrongly is as if it had not. */
+/** The filters in an address. Wrong values are ignored. */
 export const filtersOf = (params: URLSearchParams): Filters => {
   const textOf = (name: string) => (params.get(name) ?? '').trim().slice(0, LONGEST).toWellFormed();
   const sort = params.get('sort');
@@ -28,14 +28,14 @@ export const filtersOf = (params: URLSearchParams): Filters => {
   };
 };
 
-/** With the city's name as it is written, since an address may be typed. */
+/** The filters with the city's name in its usual spelling: somebody may have typed the address. */
 export const withCity = (filters: Filters, cities: readonly { readonly name: string }[]): Filters => {
   const typed = filters.city.toLowerCase();
   const known = cities.find(({ name }) => name.toLowerCase() === typed);
   return known ? { ...filters, city: known.name } : filters;
 };
 
-/** The address's query that says it; what is as by default is left out. */
+/** The filters as a query for the address, without those that have their default. */
 export const paramsOf = ({ category, city, search, featured, sort }: Filters): URLSearchParams => {
   const params = new URLSearchParams();
   if (category) params.set('category', category);
@@ -46,11 +46,11 @@ export const paramsOf = ({ category, city, search, featured, sort }: Filters): U
   return params;
 };
 
-/** Whether anything narrows the list; the order doesn't. */
+/** Whether a filter is set. The order is none. */
 export const isFiltered = (filters: Filters): boolean =>
   !!(filters.category || filters.city || filters.search || filters.featured);
 
-/** `12 event(s) found in Concerts in London for "jazz"`, with the parts that are set. */
+/** `12 events found in Concerts in London for "jazz"`, with the filters that are set. */
 export const countLine = (count: number, filters: Filters, categoryName: string): string =>
   [
     `${count} event${count === 1 ? '' : 's'} found`,

@@ -1,14 +1,14 @@
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 
-/** What an entry of the browser's history knows of its list. */
+/** What an entry of the browser's history keeps about the list. */
 interface Shown {
-  /** How many the list began with. */
+  /** How many events the list began with. */
   readonly first: number;
-  /** How many were shown when somebody last asked for more. */
+  /** How many it showed after the last "Show more". */
   readonly shown: number;
 }
 
-/** How long a list begins, so that whoever comes back to it finds all that they had unfolded. */
+/** With how many events the list begins: as many as it showed before if the person comes back to it, otherwise one page. */
 export const useShown = (perPage: number): { first: number; remember: (shown: number) => void } => {
   const { search, state } = useLocation();
   const back = useNavigationType() === 'POP';

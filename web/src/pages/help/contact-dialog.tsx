@@ -19,7 +19,7 @@ const labels: Record<(typeof SUPPORT_CATEGORIES)[number], string> = {
   other: 'Something else',
 };
 
-/** Writes to support. Whatever happens the form is cleared, and the toast says what to do. */
+/** The dialog that sends a message to support. It closes in any case, and a toast says whether to write an email as well. */
 export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
   const { user } = useSession();
   const { contactEmail } = useSite();

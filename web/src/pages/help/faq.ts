@@ -1,4 +1,4 @@
-/** The help page's questions. The refund rule is the one of `domain/policy.ts`. */
+/** A question of the help page with its answer. Answers about refunds follow `domain/policy.ts`. */
 export interface Question {
   readonly question: string;
   readonly answer: string;
@@ -9,7 +9,7 @@ export interface FaqSection {
   readonly questions: readonly Question[];
 }
 
-/** All questions of the help page. */
+/** All sections of the help page. */
 export const faq: readonly FaqSection[] = [
   {
     title: 'Getting Started',
@@ -92,7 +92,7 @@ export const faq: readonly FaqSection[] = [
   },
 ];
 
-/** The sections with the questions that hold the text, in question or answer. */
+/** The sections with only those questions that contain a text, in question or answer. All for an empty text. */
 export const searchFaq = (text: string): readonly FaqSection[] => {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return faq;

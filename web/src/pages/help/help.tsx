@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister } from '../../frame/roles.ts';
+import { mayAdminister } from '../../frame/guard.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CardFrame, CardLink } from '../../ui/event-card.tsx';
@@ -37,7 +37,7 @@ const Faq = ({ search, onClear }: { search: string; onClear: () => void }) => {
   );
 };
 
-/** A thing that people come here for, one press away. */
+/** A card that links to what people often look for here. */
 const ActionCard = ({ to, title, children }: { to: string; title: string; children: string }) => (
   <CardFrame>
     <Box padding="$20" gap="$4">
@@ -51,7 +51,7 @@ const ActionCard = ({ to, title, children }: { to: string; title: string; childr
   </CardFrame>
 );
 
-/** Questions, answers, and a way to ask. */
+/** The help page: questions and answers, guides, and a form for support. */
 export const HelpPage = () => {
   const { user, isAuthenticated } = useSession();
   const { siteName } = useSite();

@@ -14,7 +14,7 @@ import { Grid, Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { NextBooking } from './next-booking.tsx';
 
-/** The home page of people who are signed in. */
+/** The start page for people who are signed in. */
 export const HomePage = () => {
   const { siteName, siteTagline, heroImageUrl } = useSite();
   const { user } = useSession();

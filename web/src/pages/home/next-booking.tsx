@@ -7,7 +7,7 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
 import { when } from '../../words/when.ts';
 
-/** The next thing this person is going to, beside the greeting; something else where there is none. */
+/** The person's next booking. Without one it shows `otherwise`. */
 export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
   const { data } = useBookings(true);
   const next = data

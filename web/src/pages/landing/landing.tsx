@@ -12,7 +12,7 @@ import { HeroImage } from '../../ui/hero-image.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
-/** The first page of a stranger: what this is, what is on next, and a way in. */
+/** The start page for visitors. */
 export const LandingPage = () => {
   const { siteName, siteTagline, heroImageUrl } = useSite();
   const featured = useEvents({ featured: true, limit: 6 });

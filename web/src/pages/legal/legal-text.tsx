@@ -9,7 +9,7 @@ export interface Clause {
   readonly text: string;
 }
 
-/** A legal text: its version and date stand beside "last updated", which is today (specification, section 2). */
+/** A legal text. "Last updated" is always today (specification, section 2), so the version and its date are shown beside it. */
 export const LegalText = ({
   title,
   version,

@@ -9,7 +9,7 @@ import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 
-/** Leaves the newsletter. */
+/** The page that unsubscribes an address from the newsletter. */
 export const UnsubscribePage = () => {
   const [email, setEmail] = useState(useSearchParams()[0].get('email') ?? '');
   const [done, setDone] = useState(false);

@@ -6,7 +6,7 @@ import { useCategories } from '../../api/catalogue.ts';
 import { messageOf } from '../../api/client.ts';
 import { useEnhanceProfile } from '../../api/profile.ts';
 import { useSite } from '../../api/site.ts';
-import { takeWayBack } from '../../frame/way-back.ts';
+import { takeWayBack } from '../../frame/guard.tsx';
 import { Box, Panel } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
@@ -16,7 +16,7 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 
-/** The last step of registering: date of birth, and what one likes. */
+/** The last step of registration: date of birth and favourite categories. */
 export const ProfileCompletePage = () => {
   const { user, isAuthenticated, isProfileComplete } = useSession();
   const [wasComplete] = useState(isProfileComplete);

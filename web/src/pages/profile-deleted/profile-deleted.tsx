@@ -15,7 +15,7 @@ const gone = [
   'Security logs',
 ] as const;
 
-/** Says what is gone after an account was deleted. */
+/** Says what was deleted with an account. */
 export const ProfileDeletedPage = () => {
   useTitle('Account deleted', useSite().siteName);
   useEffect(forgetSignedIn, []);

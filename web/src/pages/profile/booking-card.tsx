@@ -19,7 +19,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { refundOf, statusOf } from './status.ts';
 import { Trail } from './trail.tsx';
 
-/** What to do with a booking that is next; there for the others; a memento of those that are over. */
+/** The button that downloads a booking's ticket. */
 const Download = ({ booking, kind }: { booking: Booking; kind: 'primary' | 'outline' | 'plain' }) => {
   const [busy, setBusy] = useState(false);
   const download = async () => {
@@ -55,7 +55,7 @@ const refundWords = {
   completed: 'paid back',
 } as const;
 
-/** What happened to the money of a booking that is no longer one. */
+/** The state of a cancelled booking's refund. */
 const Refund = ({ booking }: { booking: Booking }) => {
   if (!booking.refundStatus) return null;
   const { tone, words } = refundOf(booking.refundStatus);
@@ -76,7 +76,7 @@ const Refund = ({ booking }: { booking: Booking }) => {
   );
 };
 
-/** A booking, as the ticket that it is. `next` is the one that comes first. */
+/** A booking, shown as a ticket. @param next whether it is the person's next one, which is shown larger */
 export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolean }) => {
   const [cancelling, setCancelling] = useState(false);
   const { event } = booking;

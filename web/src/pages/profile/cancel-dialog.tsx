@@ -48,7 +48,7 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
   </Box>
 );
 
-/** Cancels a booking: quotes what comes back before anything happens. */
+/** The dialog that cancels a booking. It first shows how much money comes back. */
 export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
   const [key] = useState(() => newId());
   const { data: quote, isError } = useCancellationQuote(booking.id);

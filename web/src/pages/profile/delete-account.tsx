@@ -14,6 +14,7 @@ import { complain } from '../../ui/toast.tsx';
 import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
 
+/** How long a message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 500;
 
 const Consequences = () => {
@@ -43,8 +44,8 @@ const Consequences = () => {
 };
 
 /**
- * Deletes the account, after saying what that does to bookings and money.
- * @param onLeave the page is about to be left: the person is gone, and that needs no complaint
+ * The dialog that deletes the account. It first says what happens to bookings and money.
+ * @param onLeave called before the page is left, so that it does not complain that nobody is signed in
  */
 export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) => {
   const [sure, setSure] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
-import { useResendVerification, useSession } from '../../api/auth.ts';
+import { useSession } from '../../api/auth.ts';
 import { useBookings } from '../../api/bookings.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
@@ -15,21 +15,16 @@ import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
-import { complain, toast } from '../../ui/toast.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { ResendVerification } from '../verify-email/resend-verification.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { DeleteAccountDialog } from './delete-account.tsx';
 
+/** How long a message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 1_000;
 
 const UserCard = ({ user }: { user: User }) => {
-  const resend = useResendVerification();
   const nameOf = useCategoryName();
-  const send = () =>
-    resend.mutate(undefined, {
-      onSuccess: () =>
-        toast({ title: 'Verification Email Sent', description: `Have a look at ${user.email}.` }),
-      onError: () => complain('Error', 'Failed to send verification email. Please try again.'),
-    });
   const likes = user.preferences.favoriteCategories.map(nameOf).join(', ');
   return (
     <Panel gap="$8">
@@ -43,9 +38,7 @@ const UserCard = ({ user }: { user: User }) => {
         ) : (
           <>
             <Badge tone="warn">Email not verified</Badge>
-            <Button size="small" busy={resend.isPending} busyText="Sending..." onClick={send}>
-              Resend verification email
-            </Button>
+            <ResendVerification email={user.email} />
           </>
         )}
       </Row>
@@ -100,7 +93,7 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
   );
 };
 
-/** A person's bookings, the next one first. Signed out, it says so and leads to sign-in after a second. */
+/** The person's bookings, the next one first. If nobody is signed in, it says so and goes to the sign-in page after a second. */
 export const ProfilePage = () => {
   const { user, isLoading, isAuthenticated, isProfileComplete } = useSession();
   const [leaving, setLeaving] = useState(false);

@@ -1,7 +1,7 @@
 import type { Booking } from '#domain/contracts/bookings.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** How a booking's state is shown: confirmed green, pending yellow, cancelled red (specification, section 4). */
+/** Colour and text of a booking's state: confirmed is green, pending yellow, cancelled red (specification, section 4). */
 export const statusOf = (booking: Booking): { tone: Tone; words: string } => {
   if (booking.tab === 'past') return { tone: 'plain', words: 'Completed' };
   switch (booking.status) {
@@ -18,7 +18,7 @@ export const statusOf = (booking: Booking): { tone: Tone; words: string } => {
   }
 };
 
-/** The badge that stands in the cancel button's place once there is a refund. */
+/** Colour and text of a refund's state, shown in place of the cancel button. */
 export const refundOf = (status: NonNullable<Booking['refundStatus']>): { tone: Tone; words: string } =>
   ({
     pending: { tone: 'warn', words: 'Refund Requested' },

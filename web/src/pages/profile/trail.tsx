@@ -6,7 +6,7 @@ import { Text } from '../../ui/text.tsx';
 import { TrailLine } from '../../ui/trail.tsx';
 import { moment } from '../../words/when.ts';
 
-/** Everything that happened to a booking, from the log: folded until it is asked for. */
+/** The history of a booking, from the log. It is loaded when the person unfolds it. */
 export const Trail = ({ id, zone }: { id: number; zone: string }) => {
   const [open, setOpen] = useState(false);
   const { data, isError } = useTrail(id, open);

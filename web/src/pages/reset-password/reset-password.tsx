@@ -67,7 +67,7 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
   );
 };
 
-/** Sets a new password with a link out of a mail. */
+/** The page behind the mailed link that sets a new password. */
 export const ResetPasswordPage = () => {
   const token = useSearchParams()[0].get('token') ?? '';
   const [done, setDone] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayScan } from '../../frame/roles.ts';
+import { mayScan } from '../../frame/guard.tsx';
 import { Box, Panel } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';

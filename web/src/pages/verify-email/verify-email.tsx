@@ -25,7 +25,7 @@ const texts: Record<State['name'], string> = {
     'We sent you a link when you registered. Open it to confirm your address, or ask for a new one here.',
 };
 
-/** Spends the token of a verification mail, once. */
+/** The page behind the link of a verification mail. It uses the token once. */
 export const VerifyEmailPage = () => {
   const token = useSearchParams()[0].get('token') ?? '';
   const [state, setState] = useState<State>({ name: token ? 'loading' : 'missing-token' });

@@ -20,7 +20,7 @@ const tones: Record<TicketCheck['standing'], { tone: Tone; words: string }> = {
   forged: { tone: 'bad', words: 'Not one of our tickets' },
 };
 
-/** What is behind the link of a ticket's code. It shows what the ticket is good for; it never admits anybody. */
+/** The page behind a ticket's code. It shows whether the ticket is valid; it admits nobody. */
 export const VerifyTicketPage = () => {
   const { token = '' } = useParams();
   const { siteName } = useSite();

@@ -1,5 +1,7 @@
+/** The notices that can stand in the way of a purchase. */
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ResendVerification } from '../verify-email/resend-verification.tsx';
 import type { Purchase } from './use-purchase.ts';
 
 const titleOf = (code: string | undefined, soldOut: boolean): string => {
@@ -7,7 +9,7 @@ const titleOf = (code: string | undefined, soldOut: boolean): string => {
   return code === 'SOLD_OUT' ? 'Not enough tickets left' : 'These tickets can’t be held';
 };
 
-/** Why no tickets are held for this person, and the way on. */
+/** Says why no tickets are held for this person, and offers to try again. Shows nothing while they are held. */
 export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { purchase: Purchase }) => {
   if (refusal)
     return (
@@ -46,3 +48,26 @@ export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { 
     );
   return null;
 };
+
+/** Asks the person to verify their address. It takes the place of the payment form until they have. */
+export const VerifyFirst = ({ email }: { email: string }) => (
+  <Notice tone="warn" title="Email Verification Required" action={<ResendVerification email={email} />}>
+    Please verify your email address before booking tickets. Check your inbox for a verification link.
+  </Notice>
+);
+
+/** Says that cards can't be taken at the moment. */
+export const PaymentSystemFailed = () => (
+  <Notice
+    tone="bad"
+    alert
+    title="Failed to load payment system"
+    action={
+      <Button size="small" onClick={() => location.reload()}>
+        Reload Page
+      </Button>
+    }
+  >
+    Nothing was charged, and your tickets stay held while the time runs.
+  </Notice>
+);

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** The session storage's key. What it keeps lasts as long as the tab, also over a reload. */
+const KEY = 'scroll';
+const MOST = 50;
+/** For how long to wait for a page to grow long enough, in milliseconds. */
+const PATIENCE = 5_000;
+
+/**
+ * How far each page was scrolled, in pixels, by the key of its entry in the browser's history. The browser would restore the
+ * position itself, but too early: before the lists have loaded.
+ */
+const scrolled = new Map<string, number>(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'));
+history.scrollRestoration = 'manual';
+addEventListener('pagehide', () => sessionStorage.setItem(KEY, JSON.stringify([...scrolled].slice(-MOST))));
+
+/** Scrolls down to `top` while the page grows, until it is long enough or the person does something. Returns a function that ends it. */
+const scrollWhenLongEnough = (top: number): (() => void) => {
+  const own = new AbortController();
+  const stop = () => {
+    own.abort();
+    growth.disconnect();
+    clearTimeout(timer);
+  };
+  const growth = new ResizeObserver(() => {
+    window.scrollTo(0, top);
+    if (document.documentElement.scrollHeight >= top + window.innerHeight) stop();
+  });
+  const timer = setTimeout(stop, PATIENCE);
+  for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    addEventListener(type, stop, { signal: own.signal, passive: true });
+  growth.observe(document.body);
+  return stop;
+};
+
+/** Scrolls to the top of a new page, and to the former position of a page that the person goes back to. */
+export const useScrollMemory = (): void => {
+  const { key, pathname, hash } = useLocation();
+  const back = useNavigationType() === 'POP';
+  const before = useRef(pathname);
+  useLayoutEffect(() => {
+    const known = back && !hash ? scrolled.get(key) : undefined;
+    const stop = known ? scrollWhenLongEnough(known) : undefined;
+    if (!known && before.current !== pathname) window.scrollTo(0, 0);
+    before.current = pathname;
+    const remember = () => {
+      scrolled.delete(key);
+      scrolled.set(key, window.scrollY);
+    };
+    addEventListener('scroll', remember, { passive: true });
+    return () => {
+      stop?.();
+      removeEventListener('scroll', remember);
+    };
+  }, [key, pathname, hash, back]);
+};
