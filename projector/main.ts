@@ -18,7 +18,7 @@ Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, DATA_DIR and the 
     onEnd(() => service.stop());
     const app = await createServer({ config, sessions, limits, logId: log.id, logger });
     onEnd(() => closeGracefully(app));
-    installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
+    installOperations(app, { config, metrics, checks: service.checks });
     const address = await listenAt(app, config);
     logger.info(`projector answers on ${address}`);
   },

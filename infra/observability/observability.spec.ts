@@ -94,14 +94,14 @@ describe('readiness', () => {
 });
 
 describe('the operations’ routes', () => {
-  const build = (trustProxy = false) => {
+  const build = (trustProxy = false, production = false) => {
     const metrics = createMetrics('spec');
     const app = Fastify({ trustProxy });
     app.setErrorHandler(errorHandler);
     installOperations(app, {
       metrics,
       checks: [{ name: 'log', needed: true, probe: ill }],
-      metricsToken: 'let-me',
+      config: { metricsToken: 'let-me', production },
     });
     app.get('/api/events/:id', async () => ({}));
     return { app, metrics };
@@ -159,6 +159,14 @@ describe('the operations’ routes', () => {
     expect((await from({})).statusCode).toBe(404);
     expect((await from({ authorization: 'Bearer let-him' })).statusCode).toBe(404);
     expect((await from({ authorization: 'Bearer let-me' })).statusCode).toBe(200);
+  });
+
+  it('ask for the token in production, on this machine too: a proxy here may not say that it is one', async () => {
+    const { app } = build(false, true);
+    expect((await app.inject('/metrics')).statusCode).toBe(404);
+    expect((await app.inject('/readyz')).json()).toEqual({ status: 'unready' });
+    const headers = { authorization: 'Bearer let-me' };
+    expect((await app.inject({ url: '/metrics', headers })).statusCode).toBe(200);
   });
 
   it.each([

@@ -70,6 +70,7 @@ export const startEverything = ({
     });
     opened.add(() => closeGracefully(app));
     installOperations(app, {
+      config,
       metrics,
       checks: [
         ...commands.checks,
@@ -84,7 +85,6 @@ export const startEverything = ({
           },
         },
       ],
-      metricsToken: config.metricsToken,
     });
     await commands.install(app);
     await queries.install(app);

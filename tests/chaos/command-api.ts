@@ -23,7 +23,7 @@ await runProcess({
     onEnd(() => service.stop());
     const app = await createServer({ config, sessions, limits, logId: log.id, logger });
     onEnd(() => closeGracefully(app));
-    installOperations(app, { metrics, checks: service.checks, metricsToken: config.metricsToken });
+    installOperations(app, { config, metrics, checks: service.checks });
     await service.install(app);
     await app.listen({ host: config.host, port: config.port });
     await service.startWorking();

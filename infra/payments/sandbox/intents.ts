@@ -1,6 +1,8 @@
 /** Payment intents of the sandbox: how they change, and how the API shows them. */
+
 import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { isSameSecret } from '#infra/same-secret.ts';
 import { type CardError, readCard, type UsedCard } from './cards.ts';
 import { badParameter, missing, SandboxError } from './errors.ts';
 import { type Form, textAt, textsAt } from './form.ts';
@@ -131,7 +133,7 @@ export const cancelIntent = async (client: ClientBase, id: string, form: Form): 
 };
 
 const demandSecret = (row: IntentRow, form: Form): void => {
-  if (textAt(form, 'client_secret') === row.client_secret) return;
+  if (isSameSecret(textAt(form, 'client_secret'), row.client_secret)) return;
   throw badParameter(
     'client_secret',
     'The client_secret provided does not match any associated PaymentIntent on this account.',

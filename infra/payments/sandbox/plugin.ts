@@ -9,12 +9,14 @@
  * - `POST` to `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`: what the bank's own page would
  *   do. 200 with the intent: `succeeded`, or `requires_payment_method` with `last_payment_error`.
  */
+
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
 import { every, type Recurring } from '#infra/every.ts';
 import { toRefusal } from '#infra/http/errors.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
+import { isSameSecret } from '#infra/same-secret.ts';
 import { type SandboxAccount, sandboxAccount } from './account.ts';
 import { badParameter, missing, SandboxError, unauthorized } from './errors.ts';
 import { type Form, parseForm, textAt } from './form.ts';
@@ -209,11 +211,11 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
   });
 
   const demandSecret = (request: FastifyRequest): void => {
-    if (bearer(request) !== account.secretKey) throw unauthorized('Invalid API Key provided.');
+    if (!isSameSecret(bearer(request), account.secretKey)) throw unauthorized('Invalid API Key provided.');
   };
   const demandPublishable = (request: FastifyRequest): void => {
     const key = bearer(request) ?? textAt(bodyOf(request), 'key');
-    if (key !== account.publishableKey && key !== account.secretKey)
+    if (!isSameSecret(key, account.publishableKey) && !isSameSecret(key, account.secretKey))
       throw unauthorized('Invalid API Key provided.');
   };
   const send = (reply: FastifyReply, { status, body }: Reply) => reply.code(status).send(body);
