@@ -59,7 +59,9 @@ const tamaguiCore = createRequire(import.meta.resolve('tamagui'))
   .resolve('@tamagui/core')
   .replace(/dist[\\/]cjs[\\/].*$/, 'dist/esm/index.mjs');
 
-const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
+const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
+/** As if its own pages had asked: a start takes changes from no others. */
+const api = { target: apiUrl, headers: { origin: new URL(apiUrl).origin } };
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -18,7 +18,7 @@ export const headers = {
   cursor: 'X-Next-Cursor',
   /** A UUID a purchase step: a repeat gets the same answer. */
   idempotencyKey: 'Idempotency-Key',
-  /** The token of every change; the cookie has the same name. */
+  /** The token of every change; the cookie has the same name, over https after `__Host-`. */
   csrf: 'X-CSRF-Token',
   retryAfter: 'Retry-After',
   requestId: 'X-Request-Id',

@@ -21,20 +21,22 @@ export interface Cookies {
   giveCsrf(reply: FastifyReply, sessionToken: string | null): string;
 }
 
-/** @param secure whether the site is reached over https; the session's cookie is then bound to the host. */
+/** @param secure whether the site is reached over https; the session's and the CSRF token's cookies are then bound to the host. */
 export const createCookies = (secure: boolean): Cookies => {
-  const sessionName = secure ? '__Host-reprise-session' : 'reprise-session';
+  const prefix = secure ? '__Host-' : '';
+  const sessionName = `${prefix}reprise-session`;
+  const csrfName = `${prefix}${CSRF_NAME}`;
   const common: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure };
 
   const giveCsrf = (reply: FastifyReply, sessionToken: string | null): string => {
     const token = mintCsrf(sessionToken);
-    reply.setCookie(CSRF_NAME, token, { ...common, httpOnly: false });
+    reply.setCookie(csrfName, token, { ...common, httpOnly: false });
     return token;
   };
   return {
     giveCsrf,
     sessionToken: (request) => request.cookies[sessionName] ?? null,
-    csrfToken: (request) => request.cookies[CSRF_NAME],
+    csrfToken: (request) => request.cookies[csrfName],
     startSession(reply, session) {
       reply.setCookie(sessionName, session.token, { ...common, httpOnly: true, expires: session.endsAt });
       reply.setCookie(SIGNED_IN_HINT, '1', { ...common, httpOnly: false, expires: session.endsAt });

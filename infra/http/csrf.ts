@@ -4,7 +4,9 @@
  * bound to the session: its second half is an HMAC keyed with the session's own token, which only the server and
  * the HttpOnly cookie hold. A visitor has no session; there header and cookie have to be the same.
  */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Config } from '#infra/config.ts';
 
 /** The header's and the cookie's name. */
 export const CSRF_NAME = 'X-CSRF-Token';
@@ -48,6 +50,19 @@ export interface CsrfEvidence {
 export const isGenuine = ({ header, cookie, sessionToken }: CsrfEvidence): boolean => {
   if (!header || !belongsTo(header, sessionToken)) return false;
   return sessionToken !== null || (cookie !== undefined && same(header, cookie));
+};
+
+/**
+ * The origins of our own pages: that of `baseUrl`, and outside production also the names of this machine, at the same port.
+ * Whatever host a request names counts for nothing: a name that somebody else points at this machine is not ours.
+ */
+export const ownOrigins = ({
+  baseUrl,
+  production,
+}: Pick<Config, 'baseUrl' | 'production'>): readonly string[] => {
+  const { origin, protocol, port } = new URL(baseUrl);
+  if (production) return [origin];
+  return [origin, ...['localhost', '127.0.0.1'].map((name) => `${protocol}//${name}${port && `:${port}`}`)];
 };
 
 /**

@@ -59,16 +59,15 @@ export interface GateOptions {
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
   readonly limits: RateLimits;
   readonly cookies: Cookies;
-  /** Origins of our own pages. Outside production the request's own host counts too. */
+  /** Origins of our own pages. */
   readonly origins: readonly string[];
-  readonly production: boolean;
   /** Path prefixes under `/api` whose routes come from a library: they read, and everybody may. */
   readonly libraryPaths: readonly string[];
 }
 
 /** Puts the gate in front of every route that is registered from here on. */
 export const installGate = (app: FastifyInstance, options: GateOptions): void => {
-  const { sessions, limits, cookies, production } = options;
+  const { sessions, limits, cookies, origins } = options;
   app.decorateRequest('principal');
   app.decorateRequest('sessionToken', null);
   app.addHook('onRoute', (route) => demandCapability(route, options.libraryPaths));
@@ -89,13 +88,12 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
   const demandCsrf = (request: FastifyRequest, reply: FastifyReply): void => {
     const { headers, sessionToken } = request;
     const header = headers[CSRF_HEADER];
-    const own = production ? options.origins : [...options.origins, `${request.protocol}://${request.host}`];
     const genuine = isGenuine({
       header: typeof header === 'string' ? header : undefined,
       cookie: cookies.csrfToken(request),
       sessionToken,
     });
-    if (genuine && isOwnOrigin(headers, own)) return;
+    if (genuine && isOwnOrigin(headers, origins)) return;
     // The client clears what it has cached and tries once more, with this one.
     cookies.giveCsrf(reply, sessionToken);
     throw new Refusal('CSRF');

@@ -30,12 +30,18 @@ interface BuildOptions {
   readonly factor?: number | 'off';
   readonly rotate?: boolean;
   readonly logger?: ReturnType<typeof silentLogger>;
+  readonly production?: boolean;
+  readonly baseUrl?: string;
 }
 
 const build = async (options: BuildOptions = {}) => {
   const principal = { ...customer, role: options.role ?? 'user' };
   const app = await createServer({
-    config: { baseUrl: 'http://localhost:3000', production: true, trustProxy: 0 },
+    config: {
+      baseUrl: options.baseUrl ?? 'http://localhost:3000',
+      production: options.production ?? true,
+      trustProxy: 0,
+    },
     sessions: {
       find: async (token) => {
         const rotate = options.rotate ?? false;
@@ -128,6 +134,38 @@ describe('the gate', () => {
       errors: ['Name is required'],
       fields: { name: 'Name is required' },
     });
+  });
+
+  it('takes changes from its own pages only, outside production from this machine’s names too', async () => {
+    const from = async (app: App, origin: string) => {
+      const headers = { ...json, ...(await csrfOf(app)), origin, host: new URL(origin).host };
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/api/things/1',
+        headers,
+        payload: '{"name":"x"}',
+      });
+      return reply.statusCode;
+    };
+    const app = await build({ production: false });
+    expect(await from(app, 'http://localhost:3000')).toBe(200);
+    expect(await from(app, 'http://127.0.0.1:3000')).toBe(200);
+    // A name that somebody else lets point here.
+    expect(await from(app, 'http://rebound.example:3000')).toBe(403);
+    expect(await from(app, 'http://localhost:4000')).toBe(403);
+    expect(await from(await build(), 'http://127.0.0.1:3000')).toBe(403);
+  });
+
+  it('binds the cookie of the CSRF token to the host over https', async () => {
+    const app = await build({ baseUrl: 'https://reprise.example' });
+    const reply = await app.inject({ method: 'POST', url: '/api/things/1', headers: json, payload: '{}' });
+    const [cookie] = reply.cookies.filter(({ name }) => name === '__Host-X-CSRF-Token');
+    expect(cookie).toMatchObject({ secure: true, path: '/' });
+    expect(cookie).not.toHaveProperty('domain');
+    expect(cookie).not.toHaveProperty('httpOnly');
+    const headers = { ...json, 'x-csrf-token': cookie?.value, cookie: `${cookie?.name}=${cookie?.value}` };
+    const change = { method: 'POST', url: '/api/things/1', headers, payload: '{"name":"x"}' } as const;
+    expect((await app.inject(change)).statusCode).toBe(200);
   });
 
   it('takes a CSRF token only with the session that it was made for', async () => {

@@ -9,6 +9,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from '#infra/config.ts';
 import { answerBrokenRequest, installBrokenRequests } from './broken-requests.ts';
 import { type Cookies, createCookies } from './cookies.ts';
+import { ownOrigins } from './csrf.ts';
 import { DOCS_PATH, installDocs } from './docs.ts';
 import { errorHandler } from './errors.ts';
 import { installGate } from './gate.ts';
@@ -92,8 +93,7 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
     sessions,
     limits,
     cookies,
-    production: config.production,
-    origins: [new URL(config.baseUrl).origin],
+    origins: ownOrigins(config),
     libraryPaths: [DOCS_PATH],
   });
   await installDocs(app, config.baseUrl);

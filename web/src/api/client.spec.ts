@@ -70,6 +70,12 @@ test('changes carry the token: the cookie’s, else a fetched one, kept for the 
   expect(sent[0]?.headers.get('X-CSRF-Token')).toBe('from+cookie');
   expect(sent[0]?.headers.has('Content-Type')).toBe(false);
 
+  vi.stubGlobal('document', { cookie: 'X-CSRF-Token=older; __Host-X-CSRF-Token=bound' });
+  const secure = await load();
+  answer(200, { message: 'Sent' });
+  await secure.call('POST /api/auth/resend-verification');
+  expect(sent.at(-1)?.headers.get('X-CSRF-Token')).toBe('bound');
+
   vi.stubGlobal('document', { cookie: '' });
   const again = await load();
   token('fetched');

@@ -3,9 +3,16 @@ import { headers } from '#domain/contracts/envelope.ts';
 /** The token of every change (specification, section 7): the cached one, else the cookie's, else a fetched one. */
 let cached: string | undefined;
 
+/** The cookie's names: over https it is bound to the host. */
+const NAMES = [`__Host-${headers.csrf}=`, `${headers.csrf}=`];
+
 const fromCookie = (): string | undefined => {
-  const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${headers.csrf}=`));
-  return pair ? decodeURIComponent(pair.slice(headers.csrf.length + 1)) : undefined;
+  const cookies = document.cookie.split('; ');
+  for (const name of NAMES) {
+    const pair = cookies.find((entry) => entry.startsWith(name));
+    if (pair) return decodeURIComponent(pair.slice(name.length));
+  }
+  return undefined;
 };
 
 /** Forgets the cached token: after a 403, and where the session changed. */
