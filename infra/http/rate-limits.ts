@@ -73,6 +73,8 @@ const SWEEP_ABOVE = 50_000;
 
 /** Counts what is limited, by name and key (an account, an address, a session). */
 export interface RateLimits {
+  /** What every limit is multiplied by; `off` lifts them. */
+  readonly factor: number | 'off';
   /**
    * Counts one and refuses when that is too many. Resolves at once for a limit that counts in the process.
    * @throws Refusal TOO_MANY with `Retry-After`
@@ -139,6 +141,7 @@ export const createRateLimits = (options: {
   const inProcess = (name: LimitName) => limits[name].counted === 'in the process';
 
   return {
+    factor,
     takeNow,
     async take(name, key) {
       if (factor === 'off') return;

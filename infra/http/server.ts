@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDe
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '#infra/config.ts';
 import { answerBrokenRequest, installBrokenRequests } from './broken-requests.ts';
+import { boundConnections, MOST_CONNECTIONS } from './connections.ts';
 import { type Cookies, createCookies } from './cookies.ts';
 import { ownOrigins } from './csrf.ts';
 import { DOCS_PATH, installDocs } from './docs.ts';
@@ -75,6 +76,8 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
     http: { requireHostHeader: false },
     logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
   });
+  const { factor } = limits;
+  if (factor !== 'off') boundConnections(app.server, trusts, MOST_CONNECTIONS * factor);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler);
