@@ -26,12 +26,14 @@ export const trustOf = (proxies: Config['trustProxy']): Trust => {
  */
 export const warnOfUntrusted = (app: FastifyInstance, trusts: Trust): void => {
   let warned = false;
-  app.addHook('onRequest', async ({ headers, raw }) => {
-    if (warned || headers['x-forwarded-for'] === undefined) return;
-    if (trusts(raw.socket.remoteAddress ?? '', 0)) return;
-    warned = true;
-    app.log.warn(
-      'X-Forwarded-For is not believed: if it comes from a proxy of yours, name it in TRUST_PROXY',
-    );
+  // Not asynchronous: a caller that hangs up has no address any more by the time that the next hook asks for it.
+  app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
+    if (!warned && headers['x-forwarded-for'] !== undefined && !trusts(raw.socket.remoteAddress ?? '', 0)) {
+      warned = true;
+      app.log.warn(
+        'X-Forwarded-For is not believed: if it comes from a proxy of yours, name it in TRUST_PROXY',
+      );
+    }
+    done();
   });
 };
