@@ -3,10 +3,7 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
-import type { User } from '#domain/contracts/auth.ts';
-import { streamOf } from '#domain/decider.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
-import { orElse } from '#domain/personal.ts';
 
 /** An account with what its stream says of it. */
 export interface FoundAccount {
@@ -43,32 +40,4 @@ export const sessionFacts = ({ accountId, state }: FoundAccount) => ({
   role: state.role,
   emailVerified: state.verified,
   profileComplete: state.completed,
-});
-
-/** When an account was registered: its first event. */
-export const registeredAt = async (
-  { log, codec }: Pick<CommandDeps, 'log' | 'codec'>,
-  accountId: string,
-): Promise<string | undefined> => {
-  const first = await Array.fromAsync(log.readStream(streamOf(account, accountId), { limit: 1 }));
-  const [registered] = await codec.decode(first);
-  return registered?.meta.at;
-};
-
-/** The user, as the calls of `/api/auth` and `/api/profile` answer. */
-export const toUser = ({ accountId, state }: FoundAccount, createdAt: string): User => ({
-  id: accountId,
-  email: orElse(state.email, ''),
-  firstName: orElse(state.firstName, ''),
-  lastName: orElse(state.lastName, null),
-  role: state.role,
-  dateOfBirth: orElse(state.dateOfBirth, null),
-  emailVerified: state.verified,
-  profileImageUrl: orElse(state.profileImageUrl, null),
-  preferences: { favoriteCategories: [...orElse(state.favoriteCategories, [])] },
-  signInWith: [
-    ...(state.password ? (['password'] as const) : []),
-    ...(state.google ? (['google'] as const) : []),
-  ],
-  createdAt,
 });

@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { category } from '#domain/content/category.ts';
+import { type CategoryState, category } from '#domain/content/category.ts';
 import type { createEventRequest } from '#domain/contracts/admin-events.ts';
 import { isRejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
@@ -25,6 +25,7 @@ export interface ListingChanged {
   readonly inventory: InventoryState;
   readonly city: CityDetails;
   readonly venue: VenueDetails;
+  readonly category: CategoryState;
 }
 
 const refuse = (field: string, message: string): Refusal =>
@@ -41,7 +42,7 @@ const surroundings = async (request: ListingRequest, acting: ActingLane) => {
     throw refuse('venueId', 'Venue selection is required');
   }
   if (kind.categoryId === null || kind.archived) throw refuse('category', 'Category is required');
-  return { city, venue: place.details };
+  return { city, venue: place.details, category: kind };
 };
 
 const detailsOf = (request: ListingRequest): ListingDetails => ({

@@ -4,14 +4,13 @@ import {
   accountByAddress,
   type FoundAccount,
   maySignIn,
-  registeredAt,
   sessionFacts,
-  toUser,
 } from '#command-api/accounts/lookup.ts';
 import { sendVerification } from '#command-api/accounts/mail-links.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/account.ts';
+import { toUser } from '#domain/account/answer.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import {
   emptyRequest,
@@ -87,7 +86,7 @@ const authenticate = async (
 
 /** Signing in, registering, signing out, and the CSRF token that they need. */
 export const signInRoutes = (app: App, deps: CommandDeps): void => {
-  const { clock, sessions, limits } = deps;
+  const { sessions, limits } = deps;
 
   app.get('/api/auth/csrf-token', { config }, async (request, reply) => {
     const { siteCookies } = app;
@@ -107,8 +106,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
     async (request, reply): Promise<SignedIn> => {
       const found = await authenticate(request, deps, request.body);
       await openSession(request, reply, deps, found);
-      const createdAt = await registeredAt(deps, found.accountId);
-      return { user: toUser(found, createdAt ?? clock().toISOString()) };
+      return { user: toUser(found.state) };
     },
   );
 
@@ -119,7 +117,6 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
       const { email, password, firstName, lastName } = request.body;
       await limits.take('registration', countedAddress(request.ip));
       const acting = deps.lane.as(contextOf(request, deps.clock));
-      const { at } = acting.context;
       const registered = await registerAccount(
         deps,
         {
@@ -138,7 +135,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
       await openSession(request, reply, deps, registered);
       reply.code(201).position(acting.position);
       return {
-        user: toUser(registered, (await registeredAt(deps, registered.accountId)) ?? at),
+        user: toUser(registered.state),
         requiresEmailVerification: true,
         message: 'Please check your email to verify your account.',
       };

@@ -1,6 +1,6 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { createOnce } from '#command-api/idempotency/once.ts';
-import { bookingAnswer } from '#command-api/purchase/booking-answer.ts';
+import { bookingAnswer } from '#command-api/purchase/answers.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';
 import {
@@ -43,17 +43,9 @@ const toCancelled = ({
 
 /** `POST /api/bookings` and `POST /api/bookings/cancel`. */
 export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
-  const { purchases, clock, lane, log, config } = deps;
+  const { purchases, clock, lane, config } = deps;
   const { checkouts, readings } = purchases;
   const once = createOnce(deps);
-
-  /** When a booking was made: its stream's first event says. */
-  const placedAtOf = async (bookingId: number): Promise<string> => {
-    for await (const first of log.readStream(`booking-${bookingId}`, { limit: 1 })) {
-      return (JSON.parse(first.meta) as { at: string }).at;
-    }
-    return clock().toISOString();
-  };
 
   app.post(
     '/api/bookings',
@@ -65,13 +57,10 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
         const wanted = { listingId: eventId, quantity, totalAmount };
         const acting = lane.as(contextOf(request, clock));
         const { booking, placedAt } = await checkouts.book(accountId, wanted, acting);
-        const answer: Booking = await bookingAnswer(
-          { lane, readings, baseUrl: config.baseUrl },
-          booking,
-          placedAt ?? (await placedAtOf(booking.facts?.bookingId ?? 0)),
-          clock(),
-        );
-        return { status: placedAt ? 201 : 200, body: answer, position: acting.position };
+        const made = placedAt !== undefined;
+        const parts = { lane, readings, baseUrl: config.baseUrl };
+        const answer: Booking = await bookingAnswer(parts, booking, { made, now: clock() });
+        return { status: made ? 201 : 200, body: answer, position: acting.position };
       };
       return once(request, reply, { allocate: () => ({}), execute });
     },

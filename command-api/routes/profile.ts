@@ -1,8 +1,8 @@
 /** `/api/profile`: completing it, and deleting the account. */
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
-import { registeredAt, toUser } from '#command-api/accounts/lookup.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/account.ts';
+import { toUser } from '#domain/account/answer.ts';
 import { emptyRequest, type SignedIn } from '#domain/contracts/auth.ts';
 import type { Said } from '#domain/contracts/envelope.ts';
 import { enhanceProfileRequest } from '#domain/contracts/profile.ts';
@@ -32,8 +32,7 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
       const { state, position } = await acting.do(account, accountId, command);
       await sessions.update(accountId, { profileComplete: true });
       reply.position(position);
-      const createdAt = (await registeredAt(deps, accountId)) ?? clock().toISOString();
-      return { user: toUser({ accountId, state }, createdAt), message: 'Your profile is complete.' };
+      return { user: toUser(state), message: 'Your profile is complete.' };
     },
   );
 

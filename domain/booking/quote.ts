@@ -30,7 +30,10 @@ const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, p
  * who delete their account, get what the policy in the booking says, up to the start; an administrator's
  * cancellation and a deleted listing give the whole amount.
  */
-export const cancellationQuote = (state: BookingState, request: CancellationRequest): CancellationQuote => {
+export const cancellationQuote = (
+  state: Pick<BookingState, 'facts' | 'status'>,
+  request: CancellationRequest,
+): CancellationQuote => {
   const { facts } = state;
   if (!facts) return refused('BOOKING_NOT_FOUND');
   if (state.status !== 'confirmed') return refused('BOOKING_NOT_CANCELLABLE');

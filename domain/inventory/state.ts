@@ -122,7 +122,8 @@ export const evolve = (state: InventoryState, event: InventoryEvent): InventoryS
 };
 
 /** Tickets that can still be held or sold, whether or not sales are closed. */
-export const freeTickets = (state: InventoryState): number => state.capacity - state.sold - state.held;
+export const freeTickets = (state: Pick<InventoryState, 'capacity' | 'sold' | 'held'>): number =>
+  state.capacity - state.sold - state.held;
 
 /** Whether a booking's tickets are out. */
 export const isOut = (sale: Sale): boolean => sale.returned === sale.retaken;

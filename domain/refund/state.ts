@@ -9,6 +9,7 @@ export interface RefundState {
   readonly phase: RefundPhase;
   readonly bookingId: number | null;
   readonly userId: string | null;
+  readonly listingId: number | null;
   readonly intentId: string | null;
   /** What will be, or was, given back. */
   readonly amount: number;
@@ -34,6 +35,7 @@ export const initial: RefundState = {
   phase: 'none',
   bookingId: null,
   userId: null,
+  listingId: null,
   intentId: null,
   amount: 0,
   paid: 0,
@@ -50,9 +52,8 @@ export const initial: RefundState = {
 export const evolve = (state: RefundState, event: RefundEvent, at: string): RefundState => {
   switch (event.type) {
     case 'RefundRequested': {
-      const { listingId: _, ...asked } = event.data;
       const { attempt, refunded } = state;
-      return { ...initial, ...asked, attempt, refunded, phase: 'requested', requestedAt: at };
+      return { ...initial, ...event.data, attempt, refunded, phase: 'requested', requestedAt: at };
     }
     case 'RefundApproved': {
       const { amount, notes } = event.data;

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sized } from '#domain/listing/picture.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
-import { type ImageStore, openImageStore, sized, UnusableImage } from './image-store.ts';
+import { type ImageStore, openImageStore, UnusableImage } from './image-store.ts';
 
 let store: ImageStore;
 beforeAll(async () => {

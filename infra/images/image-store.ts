@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { sized, WIDTHS } from '#domain/listing/picture.ts';
 
-/** The widths, in pixels, in which a picture is stored, as far as the original is that wide. The largest has the plain name. */
-export const WIDTHS = [480, 960, 1600] as const;
 /** The largest file that is accepted, in bytes. */
 export const LARGEST_UPLOAD = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
@@ -46,10 +45,6 @@ export interface ImageStore {
 const NAME = /^[0-9a-f]{24}-[0-9a-f]{6}-\d{2,4}x\d{2,5}(?:-\d{3,4}w)?\.webp$/;
 
 const hex = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
-
-/** The path of a smaller size, made from the path of the largest. */
-export const sized = (path: string, width: (typeof WIDTHS)[number]): string =>
-  path.replace(/\.webp$/, `-${width}w.webp`);
 
 /** A store in a folder. The folder is made with the first picture; several processes may share it. */
 export const openImageStore = (folder: string): ImageStore => {

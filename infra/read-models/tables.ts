@@ -207,6 +207,8 @@ export interface AccountRow {
   id: string;
   role: Role;
   via: 'password' | 'google';
+  /** Whether they can sign in with a password. */
+  password_set: boolean;
   google_linked: boolean;
   email_verified: boolean;
   profile_completed: boolean;

@@ -25,8 +25,9 @@ const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => 
       return { ...row, is_active: true, deleted_at: null, deletion_reason: null };
     case 'AccountErased':
       return { ...row, is_active: false, deletion_reason: null, erased_at: meta.at };
-    case 'AccountRegistered':
     case 'PasswordChanged':
+      return { ...row, password_set: true };
+    case 'AccountRegistered':
       return row;
   }
 };
@@ -38,6 +39,7 @@ const accountTable: Table<AccountRow, AccountEvent> = {
     id: 'uuid',
     role: 'text',
     via: 'text',
+    password_set: 'boolean',
     google_linked: 'boolean',
     email_verified: 'boolean',
     profile_completed: 'boolean',
@@ -59,6 +61,7 @@ const accountTable: Table<AccountRow, AccountEvent> = {
       id: accountId,
       role,
       via,
+      password_set: via === 'password',
       google_linked: via === 'google',
       email_verified: false,
       profile_completed: false,
@@ -121,4 +124,4 @@ const personTable: Table<PersonRow, Named> = {
   },
 };
 
-export const accounts: Projection = { name: 'accounts', version: 1, tables: [accountTable, personTable] };
+export const accounts: Projection = { name: 'accounts', version: 2, tables: [accountTable, personTable] };

@@ -1,13 +1,8 @@
 import type { Kysely } from 'kysely';
-import { cancellationQuote } from '#domain/booking/quote.ts';
-import { type BookingState, initial } from '#domain/booking/state.ts';
-import type { Booking, CancellationQuote, NOT_CANCELLABLE } from '#domain/contracts/bookings.ts';
-import type { ErrorCode } from '#domain/errors.ts';
-import { toDecimal } from '#domain/money.ts';
-import { customerStatus } from '#domain/refund/state.ts';
-import { endOfDay } from '#domain/zone.ts';
-import { absolute } from '#infra/images/picture.ts';
-import type { BookingRow, ReadModels, RefundRow } from '#infra/read-models/tables.ts';
+import type { BookingParts } from '#domain/booking/answer.ts';
+import type { KeyStore } from '#infra/keys/key-store.ts';
+import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /** A booking with its listing, its refund and how much of its party is in. */
 export const bookings = (db: Kysely<ReadModels>) =>
@@ -39,114 +34,72 @@ export const bookings = (db: Kysely<ReadModels>) =>
 /** A row of `bookings`. */
 export type BookingWithListing = Awaited<ReturnType<ReturnType<typeof bookings>['execute']>>[number];
 
-/** The row as the decider's state, so that what the dialog quotes is what the decision takes. */
-const asState = (row: BookingRow): BookingState => ({
-  ...initial,
-  facts: {
-    bookingId: row.id,
-    reference: row.reference,
-    userId: row.user_id,
-    listingId: row.listing_id,
-    attempt: row.attempt,
-    quote: {
-      unitPrice: row.unit_price,
-      quantity: row.quantity,
-      discount: row.discount,
-      total: row.total,
-      currency: 'gbp',
-      promotion: null,
+/** A row in the words of the streams, for answers that tell nothing of what the row keeps sealed. */
+export const bookingParts = (row: BookingWithListing): BookingParts => ({
+  booking: {
+    facts: {
+      bookingId: row.id,
+      reference: row.reference,
+      userId: row.user_id,
+      listingId: row.listing_id,
+      attempt: row.attempt,
+      quote: {
+        unitPrice: row.unit_price,
+        quantity: row.quantity,
+        discount: row.discount,
+        total: row.total,
+        currency: 'gbp',
+        promotion:
+          row.promotion_id === null || row.promo_code === null
+            ? null
+            : { promotionId: row.promotion_id, code: row.promo_code },
+      },
+      intentId: row.intent_id,
+      policy: row.policy,
+      startsAt: row.booked_start,
+      placedAt: row.placed_at,
     },
-    intentId: row.intent_id,
-    policy: row.policy,
-    startsAt: row.booked_start,
-    placedAt: row.placed_at,
+    status: row.status,
+    unfilled: row.unfilled,
+    cancellation: row.cancelled_at === null ? null : { at: row.cancelled_at, reason: null },
   },
-  status: row.status,
-  epoch: row.epoch,
-});
-
-const WHY: Readonly<Partial<Record<ErrorCode, (typeof NOT_CANCELLABLE)[number]>>> = {
-  BOOKING_NOT_CANCELLABLE: 'not_confirmed',
-  EVENT_STARTED: 'started',
-  ALREADY_SCANNED: 'scanned',
-};
-
-const OPEN_REFUNDS: readonly RefundRow['status'][] = ['requested', 'approved', 'submitted', 'failed'];
-
-/** What a cancellation by its customer would give now. */
-export const quoteFor = (row: BookingWithListing, now: Date): CancellationQuote => {
-  const quote = cancellationQuote(asState(row), {
-    by: 'customer',
-    at: now.toISOString(),
-    startsAt: row.starts_at,
-    rescheduled: row.starts_at !== row.booked_start,
-    admitted: (row.admitted ?? 0) > 0,
-  });
-  const refundOpen = row.refund_status !== null && OPEN_REFUNDS.includes(row.refund_status);
-  const allowed = quote.allowed && !refundOpen;
-  return {
-    cancellable: allowed,
-    notCancellable: allowed ? null : quote.allowed ? 'refund_open' : (WHY[quote.why] ?? 'not_confirmed'),
-    paid: toDecimal(row.total),
-    percent: allowed ? quote.percent : 0,
-    refundAmount: toDecimal(allowed ? quote.refund : 0),
-    policy: row.policy.map(({ hours, percent }) => ({ hours, percent })),
-    rescheduled: row.starts_at !== row.booked_start,
-  };
-};
-
-const isOver = (row: BookingWithListing, now: Date): boolean =>
-  Date.parse(endOfDay(row.date, row.zone)) <= now.getTime();
-
-/** A booking as its customer sees it. `reason` and `denial` are the opened texts of its cancellation and of a denied refund. */
-export const toBooking = (
-  row: BookingWithListing,
-  view: {
-    readonly baseUrl: string;
-    readonly now: Date;
-    readonly reason: string | null;
-    readonly denial: string | null;
-  },
-): Booking => {
-  const quote = quoteFor(row, view.now);
-  const over = isOver(row, view.now);
-  const confirmed = row.status === 'confirmed';
-  const status = confirmed && over ? 'completed' : row.status;
-  return {
-    id: row.id,
-    reference: row.reference,
-    status,
-    tab: !confirmed ? 'cancelled' : over ? 'past' : 'upcoming',
-    quantity: row.quantity,
-    unitPrice: toDecimal(row.unit_price),
-    discountAmount: toDecimal(row.discount),
-    promoCode: row.promo_code,
-    totalAmount: toDecimal(row.total),
-    bookingDate: row.placed_at,
-    event: {
-      id: row.listing_id,
+  listing: {
+    details: {
       title: row.title,
-      date: row.date,
-      time: row.time,
-      startsAt: row.starts_at,
-      zone: row.zone,
-      venue: row.venue,
-      city: row.city,
       location: row.location,
       category: row.category,
-      imageUrl: absolute(row.image_url, view.baseUrl),
+      imageUrl: row.image_url,
     },
-    refundStatus: row.refund_status ? customerStatus(row.refund_status) : null,
-    refundAmount: row.refund_now === null ? null : toDecimal(row.refund_now),
-    refundNote: row.refund_status === 'denied' ? view.denial : null,
-    cancelledAt: row.cancelled_at,
-    cancellationReason: view.reason,
-    unfilled: row.unfilled !== null,
-    cancellable: quote.cancellable,
-    notCancellable: quote.notCancellable,
-    refundPercent: quote.percent,
-    refundQuote: quote.refundAmount,
-    ticketUrl: confirmed ? `/api/tickets/${row.id}/download` : null,
-    historyUrl: `/api/bookings/${row.id}/history`,
-  };
+    schedule: { date: row.date, time: row.time, zone: row.zone, startsAt: row.starts_at },
+  },
+  city: { name: row.city },
+  venue: { name: row.venue },
+  refund: {
+    phase: row.refund_status ?? 'none',
+    amount: row.refund_now ?? 0,
+    decision: null,
+  },
+  admitted: row.admitted ?? 0,
+});
+
+/** Rows in the words of the streams, with the texts that they keep sealed: why it was cancelled, and why a refund was denied. */
+export const openBookings = async (
+  keys: KeyStore,
+  rows: readonly BookingWithListing[],
+): Promise<BookingParts[]> => {
+  const texts = await openTexts(
+    keys,
+    rows.flatMap((row) => [
+      { text: row.cancel_reason, place: cancelReasonPlace(row.id) },
+      { text: row.denial_reason, place: refundDecisionPlace(row.id, 'denied') },
+    ]),
+  );
+  return rows.map((row, index) => {
+    const parts = bookingParts(row);
+    const { booking, refund } = parts;
+    const reason = texts[2 * index] ?? null;
+    const cancellation = booking.cancellation && { ...booking.cancellation, reason };
+    const decision = texts[2 * index + 1] ?? null;
+    return { ...parts, booking: { ...booking, cancellation }, refund: { ...refund, decision } };
+  });
 };

@@ -1,15 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { AdminEvent } from '#domain/contracts/admin-events.ts';
-import {
-  type Event,
-  type EventQuery,
-  type EventSummary,
-  MOST_EVENTS,
-  type NOT_BOOKABLE,
-} from '#domain/contracts/catalogue.ts';
-import { toDecimal } from '#domain/money.ts';
-import { endOfDay } from '#domain/zone.ts';
-import { absolute, pictureOf } from '#infra/images/picture.ts';
+import { type EventQuery, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
+import { type ListingParts, type ListingView, toEventSummary } from '#domain/listing/answer.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { cursorAfter, readCursor } from './cursor.ts';
@@ -52,90 +43,30 @@ export const listings = (db: Kysely<ReadModels>) =>
 
 type ListingRow = Awaited<ReturnType<ReturnType<typeof listings>['execute']>>[number];
 
-/** What the answers depend on besides the rows. */
-export interface View {
-  readonly baseUrl: string;
-  readonly now: Date;
-  /** The site's switch `booking_enabled`. */
-  readonly bookingEnabled: boolean;
-}
-
-const obstacle = (row: ListingRow, view: View): (typeof NOT_BOOKABLE)[number] | null => {
-  if (row.archived) return 'archived';
-  if (!row.is_active) return 'inactive';
-  if (row.closed === 'started' || Date.parse(row.starts_at) <= view.now.getTime()) return 'started';
-  if (row.capacity - row.sold - row.held <= 0) return 'sold_out';
-  return view.bookingEnabled ? null : 'switched_off';
-};
-
-const common = (row: ListingRow, view: View) => {
-  const notBookable = obstacle(row, view);
-  return {
-    id: row.id,
-    title: row.title,
-    category: row.category,
-    categoryName: row.category_name,
-    city: row.city,
-    venue: row.venue,
-    location: row.location,
-    date: row.date,
-    time: row.time,
-    startsAt: row.starts_at,
-    dayEndsAt: endOfDay(row.date, row.zone),
-    zone: row.zone,
-    price: toDecimal(row.price),
-    imageUrl: absolute(row.image_url, view.baseUrl),
-    picture: pictureOf(row.image_url, view.baseUrl),
+/** A row in the words of the streams, for the answers about it. */
+export const listingParts = (row: ListingRow): ListingParts => ({
+  id: row.id,
+  listing: {
+    details: {
+      title: row.title,
+      description: row.description,
+      category: row.category,
+      cityId: row.city_id,
+      venueId: row.venue_id,
+      location: row.location,
+      price: row.price,
+      imageUrl: row.image_url,
+      tags: row.tags,
+    },
+    schedule: { date: row.date, time: row.time, zone: row.zone, startsAt: row.starts_at },
     featured: row.featured,
-    availableTickets: Math.max(0, row.capacity - row.sold - row.held),
-    capacity: row.capacity,
-    tags: [...row.tags],
-    bookable: notBookable === null,
-    notBookable,
-  };
-};
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  nbsp: ' ',
-};
-const PREVIEW = 200;
-
-/** The start of a description as plain text. */
-export const plainText = (html: string): string =>
-  html
-    .slice(0, 2_000)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, PREVIEW)
-    .toWellFormed();
-
-/** A row of the list. */
-export const toSummary = (row: ListingRow, view: View): EventSummary => ({
-  ...common(row, view),
-  description: plainText(row.description),
-});
-
-/** The page's whole listing. */
-export const toEvent = (row: ListingRow, view: View): Event => ({
-  ...common(row, view),
-  description: row.description,
-  isActive: row.is_active,
-});
-
-/** A row of the admin table. */
-export const toAdminEvent = (row: ListingRow, view: View): AdminEvent => ({
-  ...toEvent(row, view),
-  cityId: row.city_id,
-  venueId: row.venue_id,
-  soldTickets: row.sold,
-  heldTickets: row.held,
+    active: row.is_active,
+    archived: row.archived,
+  },
+  inventory: { capacity: row.capacity, sold: row.sold, held: row.held, closed: row.closed },
+  city: { name: row.city },
+  venue: { name: row.venue },
+  category: { name: row.category_name },
 });
 
 /** What the list is asked for: upcoming and active ones, filtered. */
@@ -174,7 +105,7 @@ export interface EventPage {
 export const findEvents = async (
   db: Kysely<ReadModels>,
   query: EventQuery,
-  view: View,
+  view: ListingView,
 ): Promise<EventPage> => {
   const sort = query.sort ?? 'date';
   const { by, up } = ORDERS[sort];
@@ -205,5 +136,9 @@ export const findEvents = async (
     rows.length > limit && last
       ? cursorAfter(sort, sort === 'date' ? last.starts_at : last.price, last.id)
       : undefined;
-  return { events: shown.map((row) => toSummary(row, view)), total: Number(total.count), cursor };
+  return {
+    events: shown.map((row) => toEventSummary(listingParts(row), view)),
+    total: Number(total.count),
+    cursor,
+  };
 };

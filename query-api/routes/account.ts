@@ -1,3 +1,5 @@
+import { toUser } from '#domain/account/answer.ts';
+import { toCancellationQuote } from '#domain/booking/answer.ts';
 import type { User } from '#domain/contracts/auth.ts';
 import type { DeletionQuote } from '#domain/contracts/profile.ts';
 import { percentOf, toDecimal } from '#domain/money.ts';
@@ -5,7 +7,8 @@ import { Refusal } from '#domain/refusal.ts';
 import { LONGEST_WAIT } from '#infra/http/position.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
-import { bookings, quoteFor } from '#query-api/queries/bookings.ts';
+import { findAccount, userParts } from '#query-api/queries/accounts.ts';
+import { bookingParts, bookings } from '#query-api/queries/bookings.ts';
 import type { QueryContext } from '#query-api/server.ts';
 
 /** Who is signed in, and what the end of an account would do. */
@@ -21,7 +24,7 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
         .orderBy('l.starts_at')
         .execute();
       const quoted = rows.flatMap((row) => {
-        const quote = quoteFor(row, clock());
+        const quote = toCancellationQuote(bookingParts(row), clock());
         return quote.cancellable ? [{ row, quote, refund: percentOf(row.total, quote.percent) }] : [];
       });
       return {
@@ -39,39 +42,18 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
     },
   );
 
-  const find = (accountId: string) =>
-    db
-      .selectFrom('account as a')
-      .innerJoin('person as p', 'p.account_id', 'a.id')
-      .selectAll()
-      .where('a.id', '=', accountId)
-      .executeTakeFirst();
-
   /** Somebody with a session has an account: where it can't be seen, the read models are behind, or it has just been erased. */
   const findLater = async (accountId: string) => {
     const there = await visibility.reached(await log.head(), LONGEST_WAIT);
-    const row = await find(accountId);
+    const row = await findAccount(db, accountId);
     if (!row && !there) throw new Refusal('UNAVAILABLE');
     return row;
   };
 
   app.get('/api/auth/user', { config: { capability: 'use-account' } }, async (request): Promise<User> => {
     const { accountId } = demandSignedIn(request.principal);
-    const row = (await find(accountId)) ?? (await findLater(accountId));
+    const row = (await findAccount(db, accountId)) ?? (await findLater(accountId));
     if (!row) throw new Refusal('NOT_SIGNED_IN');
-    return {
-      id: row.id,
-      email: row.email,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      role: row.role,
-      dateOfBirth: row.date_of_birth,
-      emailVerified: row.email_verified,
-      profileImageUrl: row.profile_image_url,
-      preferences: { favoriteCategories: [...row.favorite_categories] },
-      signInWith:
-        row.via === 'google' ? ['google'] : row.google_linked ? ['password', 'google'] : ['password'],
-      createdAt: row.registered_at,
-    };
+    return toUser(userParts(row));
   });
 };

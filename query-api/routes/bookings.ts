@@ -1,12 +1,17 @@
 import type { FastifyRequest } from 'fastify';
+import { toBooking, toCancellationQuote } from '#domain/booking/answer.ts';
 import type { Booking, CancellationQuote, TrailEntry } from '#domain/contracts/bookings.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
-import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
-import { type BookingWithListing, bookings, quoteFor, toBooking } from '#query-api/queries/bookings.ts';
+import {
+  type BookingWithListing,
+  bookingParts,
+  bookings,
+  openBookings,
+} from '#query-api/queries/bookings.ts';
 import { readTrail } from '#query-api/queries/trail.ts';
 import type { QueryContext } from '#query-api/server.ts';
 
@@ -26,21 +31,8 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
   };
 
   const show = async (rows: readonly BookingWithListing[]): Promise<Booking[]> => {
-    const texts = await openTexts(
-      keys,
-      rows.flatMap((row) => [
-        { text: row.cancel_reason, place: cancelReasonPlace(row.id) },
-        { text: row.denial_reason, place: refundDecisionPlace(row.id, 'denied') },
-      ]),
-    );
-    return rows.map((row, index) =>
-      toBooking(row, {
-        baseUrl: config.baseUrl,
-        now: clock(),
-        reason: texts[2 * index] ?? null,
-        denial: texts[2 * index + 1] ?? null,
-      }),
-    );
+    const view = { baseUrl: config.baseUrl, now: clock() };
+    return (await openBookings(keys, rows)).map((parts) => toBooking(parts, view));
   };
 
   app.get('/api/bookings', { config: own }, async (request, reply): Promise<Booking[]> => {
@@ -69,7 +61,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
     '/api/bookings/:id/cancellation',
     { config: own, schema: { params: idParams() } },
     async (request): Promise<CancellationQuote> =>
-      quoteFor(await ownBooking(request, request.params.id), clock()),
+      toCancellationQuote(bookingParts(await ownBooking(request, request.params.id)), clock()),
   );
 
   app.get(

@@ -2,10 +2,11 @@ import type { Category, City } from '#domain/contracts/catalogue.ts';
 import { eventQuery } from '#domain/contracts/catalogue.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
+import { type ListingView, toEvent } from '#domain/listing/answer.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { AnswerCache } from '#query-api/queries/answer-cache.ts';
-import { findEvents, listings, toEvent, type View } from '#query-api/queries/listings.ts';
+import { findEvents, listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import type { QueryContext } from '#query-api/server.ts';
 
@@ -17,7 +18,7 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
     () => visibility.current(),
     () => clock().getTime(),
   );
-  const viewNow = async (): Promise<View> => ({
+  const viewNow = async (): Promise<ListingView> => ({
     baseUrl: config.baseUrl,
     now: clock(),
     bookingEnabled: (await loadSettings(db)).bookingEnabled,
@@ -76,6 +77,6 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
   app.get('/api/events/:id', { config: everybody, schema: { params: idParams() } }, async (request) => {
     const row = await listings(db).where('l.id', '=', request.params.id).executeTakeFirst();
     if (!row) throw new Refusal('LISTING_NOT_FOUND');
-    return toEvent(row, await viewNow());
+    return toEvent(listingParts(row), await viewNow());
   });
 };

@@ -290,6 +290,36 @@ describe('a booking', () => {
     expect(await ann.browser.get('/api/admin/refunds')).toMatchObject({ status: 403 });
   });
 
+  it('is the same to the purchase call, asked again, as to its own page, whatever became of it', async () => {
+    const ann = await site.member();
+    const alike = async ({ id, quantity, totalAmount, event }: Booking): Promise<Booking> => {
+      const again = await ann.browser.post('/api/bookings', { eventId: event.id, quantity, totalAmount });
+      const shown = await read(ann.browser, 'GET /api/bookings/{id}', `/api/bookings/${id}`);
+      expect(again).toMatchObject({ status: 200 });
+      expect(again.body).toEqual(shown);
+      return shown;
+    };
+    const cancel = ({ id }: Booking) =>
+      ann.browser.post('/api/bookings/cancel', { bookingId: id, reason: 'We can not come after all.' });
+
+    const scanned = await bought(ann, await listed());
+    expect(await alike(scanned)).toMatchObject({ cancellable: true, cancelledAt: null });
+    const [party = ''] = await tokensOf(scanned.id);
+    ann.browser.position = (
+      await staff.browser.post('/api/tickets/scan', { encryptedData: party })
+    ).headers.get('x-log-position') as string;
+    expect(await alike(scanned)).toMatchObject({ cancellable: false, notCancellable: 'scanned' });
+
+    const refunded = await bought(ann, await listed());
+    await cancel(refunded);
+    await eventually(async () => expect((await alike(refunded)).refundStatus).toBe('completed'));
+    expect((await alike(refunded)).cancellationReason).toBe('We can not come after all.');
+
+    const denied = await bought(ann, await listed(inTime(12 * HOUR)));
+    await cancel(denied);
+    await eventually(async () => expect((await alike(denied)).refundStatus).toBe('denied'));
+  });
+
   it('is taken at the door with the code it was mailed, though the event was moved to a later day', async () => {
     const ann = await site.member();
     const eventId = await listed(inTime(2 * DAY));

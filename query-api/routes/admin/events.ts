@@ -1,7 +1,8 @@
 import type { AdminEvent } from '#domain/contracts/admin-events.ts';
 import { headers } from '#domain/contracts/envelope.ts';
+import { toAdminEvent } from '#domain/listing/answer.ts';
 import type { App } from '#infra/http/server.ts';
-import { listings, toAdminEvent } from '#query-api/queries/listings.ts';
+import { listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import type { QueryContext } from '#query-api/server.ts';
 
@@ -24,6 +25,7 @@ export const adminEventRoutes = (app: App, { db, clock, config }: QueryContext):
       .executeTakeFirstOrThrow();
     const { bookingEnabled } = await loadSettings(db);
     reply.header(headers.total, count);
-    return rows.map((row) => toAdminEvent(row, { baseUrl: config.baseUrl, now: clock(), bookingEnabled }));
+    const view = { baseUrl: config.baseUrl, now: clock(), bookingEnabled };
+    return rows.map((row) => toAdminEvent(listingParts(row), view));
   });
 };

@@ -1,5 +1,11 @@
 import type { Picture } from '#domain/contracts/catalogue.ts';
-import { sized, WIDTHS } from './image-store.ts';
+
+/** The widths, in pixels, in which a picture is stored, as far as the original is that wide. The largest has the plain name. */
+export const WIDTHS = [480, 960, 1600] as const;
+
+/** The path of a smaller size, made from the path of the largest. */
+export const sized = (path: string, width: (typeof WIDTHS)[number]): string =>
+  path.replace(/\.webp$/, `-${width}w.webp`);
 
 const OURS = /^\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)\.webp$/;
 

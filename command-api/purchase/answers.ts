@@ -1,0 +1,71 @@
+/** Answers made from the streams themselves: whoever has just changed something reads it, though the read models may be behind. */
+import type { Lane } from '#command-api/lane/lane.ts';
+import { account } from '#domain/account/account.ts';
+import { admission } from '#domain/admission/admission.ts';
+import { admittedCount, initial as nobodyIn } from '#domain/admission/state.ts';
+import { toBooking } from '#domain/booking/answer.ts';
+import { booking } from '#domain/booking/booking.ts';
+import type { BookingState } from '#domain/booking/state.ts';
+import type { Booking } from '#domain/contracts/bookings.ts';
+import type { AdminRefund } from '#domain/contracts/refunds.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { city } from '#domain/place/city.ts';
+import { venue } from '#domain/place/venue.ts';
+import { toAdminRefund } from '#domain/refund/answer.ts';
+import { refund } from '#domain/refund/refund.ts';
+import { initial as noRefund, type RefundState } from '#domain/refund/state.ts';
+import type { Readings } from './readings.ts';
+
+export interface AnswerDeps {
+  readonly lane: Lane;
+  readonly readings: Readings;
+  readonly baseUrl: string;
+}
+
+/**
+ * A booking as its own page shows it. `made`: it was placed just now, so that nobody can have been let in or paid back yet, and
+ * two streams need not be read.
+ */
+export const bookingAnswer = async (
+  { lane, readings, baseUrl }: AnswerDeps,
+  booked: BookingState,
+  { made, now }: { readonly made: boolean; readonly now: Date },
+): Promise<Booking> => {
+  const { bookingId = 0, listingId = 0 } = booked.facts ?? {};
+  const listed = await readings.read(listing, listingId);
+  const [place, town, money, door] = await Promise.all([
+    readings.read(venue, listed.details?.venueId ?? 0),
+    readings.read(city, listed.details?.cityId ?? 0),
+    made ? { state: noRefund } : lane.state(refund, bookingId),
+    made ? { state: nobodyIn } : lane.state(admission, bookingId),
+  ]);
+  return toBooking(
+    {
+      booking: booked,
+      listing: listed,
+      city: { name: town.details?.name ?? '' },
+      venue: { name: place.details?.name ?? '' },
+      refund: money.state,
+      admitted: admittedCount(door.state),
+    },
+    { baseUrl, now },
+  );
+};
+
+/** A refund as the superusers' list shows it. */
+export const refundAnswer = async (
+  { lane }: Pick<AnswerDeps, 'lane'>,
+  state: RefundState,
+): Promise<AdminRefund> => {
+  const [{ state: booked }, { state: person }, { state: listed }] = await Promise.all([
+    lane.state(booking, state.bookingId ?? 0),
+    lane.state(account, state.userId ?? ''),
+    lane.state(listing, state.listingId ?? 0),
+  ]);
+  return toAdminRefund({
+    refund: state,
+    reference: booked.facts?.reference ?? '',
+    title: listed.details?.title ?? null,
+    email: person.email,
+  });
+};

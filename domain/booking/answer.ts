@@ -1,0 +1,115 @@
+/** What the API says of a booking: one builder for each answer, whether it is made from rows or from states. */
+import type { Booking, CancellationQuote, NOT_CANCELLABLE } from '#domain/contracts/bookings.ts';
+import type { ErrorCode } from '#domain/errors.ts';
+import type { ListingDetails, Schedule } from '#domain/listing/events.ts';
+import { absolute } from '#domain/listing/picture.ts';
+import { toDecimal } from '#domain/money.ts';
+import { orElse } from '#domain/personal.ts';
+import { customerStatus, type RefundPhase, type RefundState } from '#domain/refund/state.ts';
+import { endOfDay } from '#domain/zone.ts';
+import { cancellationQuote } from './quote.ts';
+import type { BookingState } from './state.ts';
+
+/** What is known of a booking that was placed. */
+export interface BookingParts {
+  readonly booking: Pick<BookingState, 'facts' | 'status' | 'unfilled'> & {
+    readonly cancellation: Pick<NonNullable<BookingState['cancellation']>, 'at' | 'reason'> | null;
+  };
+  /** Its listing as it is now. */
+  readonly listing: {
+    readonly details: Pick<ListingDetails, 'title' | 'location' | 'category' | 'imageUrl'> | null;
+    readonly schedule: Schedule | null;
+  };
+  readonly city: { readonly name: string };
+  readonly venue: { readonly name: string };
+  readonly refund: Pick<RefundState, 'phase' | 'amount' | 'decision'>;
+  /** How many of its party are in. */
+  readonly admitted: number;
+}
+
+const WHY: Readonly<Partial<Record<ErrorCode, (typeof NOT_CANCELLABLE)[number]>>> = {
+  BOOKING_NOT_CANCELLABLE: 'not_confirmed',
+  EVENT_STARTED: 'started',
+  ALREADY_SCANNED: 'scanned',
+};
+
+const OPEN: readonly RefundPhase[] = ['requested', 'approved', 'submitted', 'failed'];
+
+const known = ({ booking, listing }: BookingParts) => {
+  const { facts, status } = booking;
+  const { details, schedule } = listing;
+  if (!facts || status === 'none' || !details || !schedule)
+    throw new Error('a booking that was never placed, or is for a listing that was never made');
+  return { facts, status, details, schedule };
+};
+
+/** What a cancellation by its customer would give at a moment. */
+export const toCancellationQuote = (parts: BookingParts, now: Date): CancellationQuote => {
+  const { facts, schedule } = known(parts);
+  const quote = cancellationQuote(parts.booking, {
+    by: 'customer',
+    at: now.toISOString(),
+    startsAt: schedule.startsAt,
+    admitted: parts.admitted > 0,
+  });
+  const allowed = quote.allowed && !OPEN.includes(parts.refund.phase);
+  return {
+    cancellable: allowed,
+    notCancellable: allowed ? null : quote.allowed ? 'refund_open' : (WHY[quote.why] ?? 'not_confirmed'),
+    paid: toDecimal(facts.quote.total),
+    percent: allowed ? quote.percent : 0,
+    refundAmount: toDecimal(allowed ? quote.refund : 0),
+    policy: facts.policy.map(({ hours, percent }) => ({ hours, percent })),
+    rescheduled: schedule.startsAt !== facts.startsAt,
+  };
+};
+
+/** A booking as its customer sees it at a moment. */
+export const toBooking = (
+  parts: BookingParts,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: Date },
+): Booking => {
+  const { booking, refund } = parts;
+  const { facts, status, details, schedule } = known(parts);
+  const { bookingId: id, quote } = facts;
+  const offer = toCancellationQuote(parts, now);
+  const over = Date.parse(endOfDay(schedule.date, schedule.zone)) <= now.getTime();
+  const confirmed = status === 'confirmed';
+  return {
+    id,
+    reference: facts.reference,
+    status: confirmed && over ? 'completed' : status,
+    tab: !confirmed ? 'cancelled' : over ? 'past' : 'upcoming',
+    quantity: quote.quantity,
+    unitPrice: toDecimal(quote.unitPrice),
+    discountAmount: toDecimal(quote.discount),
+    promoCode: quote.promotion?.code ?? null,
+    totalAmount: toDecimal(quote.total),
+    bookingDate: facts.placedAt,
+    event: {
+      id: facts.listingId,
+      title: details.title,
+      date: schedule.date,
+      time: schedule.time,
+      startsAt: schedule.startsAt,
+      zone: schedule.zone,
+      venue: parts.venue.name,
+      city: parts.city.name,
+      location: details.location,
+      category: details.category,
+      imageUrl: absolute(details.imageUrl, baseUrl),
+    },
+    refundStatus: refund.phase === 'none' ? null : customerStatus(refund.phase),
+    refundAmount: refund.phase === 'none' ? null : toDecimal(refund.amount),
+    refundNote: refund.phase === 'denied' ? orElse(refund.decision, null) : null,
+    cancelledAt: booking.cancellation?.at ?? null,
+    cancellationReason: orElse(booking.cancellation?.reason ?? null, null),
+    unfilled: booking.unfilled !== null,
+    cancellable: offer.cancellable,
+    notCancellable: offer.notCancellable,
+    refundPercent: offer.percent,
+    refundQuote: offer.refundAmount,
+    ticketUrl: confirmed ? `/api/tickets/${id}/download` : null,
+    historyUrl: `/api/bookings/${id}/history`,
+  };
+};

@@ -1,0 +1,100 @@
+/** What the API says of a listing: one builder for each answer, whether it is made from rows or from states. */
+import type { AdminEvent, CreatedEvent } from '#domain/contracts/admin-events.ts';
+import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalogue.ts';
+import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
+import { toDecimal } from '#domain/money.ts';
+import { endOfDay } from '#domain/zone.ts';
+import { absolute, pictureOf } from './picture.ts';
+import { plainText } from './preview.ts';
+import type { ListingState } from './state.ts';
+
+/** What is known of a listing that was created. */
+export interface ListingParts {
+  readonly id: number;
+  readonly listing: Pick<ListingState, 'details' | 'schedule' | 'featured' | 'active' | 'archived'>;
+  readonly inventory: Pick<InventoryState, 'capacity' | 'sold' | 'held' | 'closed'>;
+  readonly city: { readonly name: string };
+  readonly venue: { readonly name: string };
+  readonly category: { readonly name: string };
+}
+
+/** What the answers depend on besides. */
+export interface ListingView {
+  readonly baseUrl: string;
+  readonly now: Date;
+  /** The site's switch `booking_enabled`. */
+  readonly bookingEnabled: boolean;
+}
+
+type Obstacle = (typeof NOT_BOOKABLE)[number];
+
+/** The characters of a description that a list shows, and the HTML that is looked at for them. */
+const PREVIEW = 200;
+const PREVIEWED = 2_000;
+
+const build = ({ id, listing, inventory, city, venue, category }: ListingParts, view: ListingView) => {
+  const { details, schedule, featured, active, archived } = listing;
+  if (!details || !schedule) throw new Error(`listing ${id} was never created`);
+  const free = freeTickets(inventory);
+  const notBookable = ((): Obstacle | null => {
+    if (archived) return 'archived';
+    if (!active) return 'inactive';
+    if (inventory.closed === 'started' || Date.parse(schedule.startsAt) <= view.now.getTime())
+      return 'started';
+    if (free <= 0) return 'sold_out';
+    return view.bookingEnabled ? null : 'switched_off';
+  })();
+  const { title, description, location, price, imageUrl, tags } = details;
+  const { date, time, startsAt, zone } = schedule;
+  const common = {
+    id,
+    title,
+    category: details.category,
+    categoryName: category.name,
+    city: city.name,
+    venue: venue.name,
+    location,
+    date,
+    time,
+    startsAt,
+    dayEndsAt: endOfDay(date, zone),
+    zone,
+    price: toDecimal(price),
+    imageUrl: absolute(imageUrl, view.baseUrl),
+    picture: pictureOf(imageUrl, view.baseUrl),
+    featured,
+    availableTickets: Math.max(0, free),
+    capacity: inventory.capacity,
+    tags: [...tags],
+    bookable: notBookable === null,
+    notBookable,
+  };
+  return { common, details, description, isActive: active };
+};
+
+/** An item of the event list. */
+export const toEventSummary = (parts: ListingParts, view: ListingView): EventSummary => {
+  const { common, description } = build(parts, view);
+  const preview = plainText(description.slice(0, PREVIEWED)).slice(0, PREVIEW).toWellFormed();
+  return { ...common, description: preview };
+};
+
+/** The event's page. */
+export const toEvent = (parts: ListingParts, view: ListingView): Event => {
+  const { common, description, isActive } = build(parts, view);
+  return { ...common, description, isActive };
+};
+
+/** An item of the superusers' list. */
+export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent => {
+  const { common, details, description, isActive } = build(parts, view);
+  const { cityId, venueId } = details;
+  const { sold: soldTickets, held: heldTickets } = parts.inventory;
+  return { ...common, description, isActive, cityId, venueId, soldTickets, heldTickets };
+};
+
+/** The answer to whoever has just created it. */
+export const toCreatedEvent = (parts: ListingParts, view: ListingView): CreatedEvent => ({
+  ...toAdminEvent(parts, view),
+  _metadata: { newCityCreated: false, newVenueCreated: false },
+});

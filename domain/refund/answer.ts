@@ -1,0 +1,41 @@
+/** What the API tells superusers of a refund: one builder, whether it is made from rows or from states. */
+import type { AdminRefund } from '#domain/contracts/refunds.ts';
+import { toDecimal } from '#domain/money.ts';
+import { isErased, orElse, type Personal } from '#domain/personal.ts';
+import { adminStatus, type RefundState } from './state.ts';
+
+/** What is known of a refund that was asked for. */
+export interface RefundParts {
+  readonly refund: Omit<RefundState, 'intentId' | 'attempt' | 'cancellation' | 'refunded'>;
+  readonly reference: string;
+  /** The listing's; null where it can't be found. */
+  readonly title: string | null;
+  /** Its customer's address. */
+  readonly email: Personal<string>;
+}
+
+/** A refund as superusers see it. Of an erased customer it tells neither the address nor what was said. */
+export const toAdminRefund = ({ refund, reference, title, email }: RefundParts): AdminRefund => {
+  const { phase, bookingId, userId, listingId, requestedAt } = refund;
+  if (phase === 'none' || bookingId === null || userId === null || listingId === null)
+    throw new Error('a refund that nobody has asked for');
+  const said = (words: Personal<string> | null) => (isErased(email) ? null : orElse(words, null));
+  const { status, note } = adminStatus(phase);
+  return {
+    id: bookingId,
+    bookingId,
+    bookingReference: reference,
+    userId,
+    userEmail: orElse(email, null),
+    eventId: listingId,
+    eventTitle: title,
+    refundAmount: toDecimal(refund.amount),
+    paidAmount: toDecimal(refund.paid),
+    refundReason: said(refund.reason),
+    status,
+    processingType: refund.processingType ?? 'manual',
+    note: refund.failure ?? note,
+    decision: said(refund.decision),
+    createdAt: requestedAt ?? '',
+  };
+};

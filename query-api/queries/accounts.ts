@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { UserParts } from '#domain/account/answer.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
+
+/** An account with the person that it belongs to. */
+export const findAccount = (db: Kysely<ReadModels>, accountId: string) =>
+  db
+    .selectFrom('account as a')
+    .innerJoin('person as p', 'p.account_id', 'a.id')
+    .selectAll()
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
+
+type AccountWithPerson = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+/** A row in the words of the stream, for the answers about it. */
+export const userParts = (row: AccountWithPerson): UserParts => ({
+  accountId: row.id,
+  registeredAt: row.registered_at,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  role: row.role,
+  dateOfBirth: row.date_of_birth,
+  verified: row.email_verified,
+  profileImageUrl: row.profile_image_url,
+  favoriteCategories: row.favorite_categories,
+  password: row.password_set,
+  google: row.google_linked,
+});
