@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
@@ -58,6 +58,27 @@ test('what another program’s number names is neither taken for the server nor 
     expect(await server.isRunning()).toBe(true);
   } finally {
     other.kill();
+    await server.stop();
+  }
+});
+
+test('the server is told none of our secrets, and its log is its own, and not let grow', async () => {
+  const dataDir = join(await freshFolder(), 'pg');
+  const log = join(dataDir, 'server.log');
+  vi.stubEnv('MASTER_KEY', 'canary-5ec2e7');
+  const server = await startEmbedded({ dataDir });
+  try {
+    const [pid] = (await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+    expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary');
+    expect((await stat(log)).mode & 0o777).toBe(0o600);
+    await writeFile(log, 'x'.repeat(11 * 2 ** 20), { flag: 'a' });
+    await server.rotateLog();
+    expect((await stat(log)).size).toBe(0);
+    expect((await stat(`${log}.1`)).mode & 0o777).toBe(0o600);
+    await query(server.url, 'SELECT 1/0').catch(() => undefined);
+    await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toMatch(/^[^\0]*division by zero/));
+  } finally {
+    vi.unstubAllEnvs();
     await server.stop();
   }
 });

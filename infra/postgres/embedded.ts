@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
@@ -49,24 +49,30 @@ export interface Embedded {
   readonly adopted: boolean;
   /** Whether its process lives. */
   isRunning(): Promise<boolean>;
+  /** Moves a large `server.log` to `server.log.1`. The server goes on writing to a new one. */
+  rotateLog(): Promise<void>;
   /** Stops the server, `fast` unless told otherwise. */
   stop(mode?: StopMode): Promise<void>;
 }
 
+/** What PostgreSQL's programs need of our environment. The rest holds the site's secrets, and is not for a process that outlives us. */
+const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
+
+const environment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(NEEDED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+  LC_ALL: 'C',
+  TZ: 'UTC',
+});
+
 const exec = (program: string, args: readonly string[], account: Account | undefined, cwd: string) =>
   new Promise<string>((done, failed) => {
-    execFile(
-      program,
-      [...args],
-      { ...account, cwd, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } },
-      (error, out, err) => {
-        if (error)
-          failed(
-            new CannotStart(`${program} failed: ${(err || out || error.message).trim()}`, { cause: error }),
-          );
-        else done(out);
-      },
-    );
+    execFile(program, [...args], { ...account, cwd, env: environment() }, (error, out, err) => {
+      if (error)
+        failed(
+          new CannotStart(`${program} failed: ${(err || out || error.message).trim()}`, { cause: error }),
+        );
+      else done(out);
+    });
   });
 
 const exists = (path: string): Promise<boolean> =>
@@ -154,6 +160,17 @@ const initialise = async (place: Place, cluster: string, secret: string): Promis
   }
 };
 
+/** From this size on a new `server.log` is begun, in bytes. */
+const LARGEST_LOG = 10 * 2 ** 20;
+
+/** The server appends to whatever is there, so that it needs not be told. Lines from between copying and emptying are lost. */
+const rotateLog = async (log: string): Promise<void> => {
+  if ((await stat(log)).size < LARGEST_LOG) return;
+  await copyFile(log, `${log}.1`);
+  await chmod(`${log}.1`, 0o600);
+  await truncate(log);
+};
+
 const stopCluster = async ({ bin, home, account }: Place, mode: StopMode): Promise<void> => {
   const cluster = join(home, 'cluster');
   if (await running(cluster))
@@ -183,8 +200,15 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
     port: at,
     adopted,
     isRunning: async () => (await running(cluster)) !== undefined,
+    rotateLog: () => rotateLog(log),
     stop,
   });
+
+  const log = join(place.home, 'server.log');
+  await writeFile(log, '', { flag: 'a' });
+  await chmod(log, 0o600);
+  await giveTo(place.account, log);
+  await rotateLog(log);
 
   const found = await running(cluster);
   if (found) {
@@ -194,9 +218,6 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
   } else if (await named(cluster)) await rm(join(cluster, 'postmaster.pid'));
 
   await initialise(place, cluster, secret);
-  const log = join(place.home, 'server.log');
-  await writeFile(log, '', { flag: 'a' });
-  await giveTo(place.account, log);
   const at = port ?? (await freePort());
   const flags = Object.entries({ ...SETTINGS, ...settings, port: String(at) })
     .map(([name, value]) => `-c ${name}='${value}'`)
@@ -218,7 +239,7 @@ export interface KeepOptions extends EmbeddedOptions {
   onError?(error: unknown): void;
 }
 
-/** Starts the server again, on its port, whenever its process is found to be gone: out of memory, or killed by mistake. */
+/** Starts the server again, on its port, whenever its process is found to be gone: out of memory, or killed by mistake. Keeps its log small. */
 export const keepEmbedded = (
   embedded: Embedded,
   { lookEvery = 2_000, onRestart, onError, ...options }: KeepOptions,
@@ -226,6 +247,7 @@ export const keepEmbedded = (
   every(
     lookEvery,
     async () => {
+      await embedded.rotateLog();
       if (await embedded.isRunning()) return;
       await startEmbedded({ ...options, port: embedded.port });
       onRestart?.();
