@@ -4,7 +4,7 @@ import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
-import { pageHeaders } from './browser/proxy.ts';
+import { pageHeaders } from './kit/proxy.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 

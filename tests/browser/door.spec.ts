@@ -1,24 +1,17 @@
 /** Whoever works here: the scanner when things go wrong at the door, and the admin panel. */
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChromium, visit } from './chromium.ts';
-import { freshDataDir, type Site, startOne } from './site.ts';
-import { button, shows, signIn, toast } from './steps.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { enter } from './people.ts';
+import { button, shows, toast } from './steps.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SCAN = '**/api/tickets/scan';
 const DENIED = 'Access Denied';
 
-let data: Awaited<ReturnType<typeof freshDataDir>>;
-let site: Site;
-
+let site: Awaited<ReturnType<typeof sharedSite>>;
 beforeAll(async () => {
-  data = await freshDataDir();
-  site = await startOne(data.path, { RATE_LIMITS: 'off' });
-});
-afterAll(async () => {
-  await site?.stop();
-  await data.remove();
+  site = await sharedSite();
 });
 
 const code = (page: Page) => page.getByLabel('Enter a code by hand');
@@ -35,7 +28,7 @@ const scansOf = (page: Page): readonly { encryptedData: string; scanId: string }
 inChromium('the scanner, by hand', (browser) => {
   const atTheDoor = async (): Promise<Page> => {
     const { page } = await visit(browser(), site.origin, PHONE);
-    await signIn(page, 'staff@reprise.test');
+    await enter(page, 'staff@reprise.test');
     await page.goto('/scanner');
     await shows(page.getByRole('table')).toBeVisible();
     return page;
@@ -150,7 +143,7 @@ inChromium(
   (browser) => {
     test('films with the one that is chosen, and says when it is taken away', async () => {
       const { page } = await visit(browser(), site.origin, PHONE);
-      await signIn(page, 'staff@reprise.test');
+      await enter(page, 'staff@reprise.test');
       await page.goto('/scanner');
       await button(page, 'Test Camera Permission').click();
       await shows(toast(page, 'Camera works')).toBeVisible();
@@ -192,7 +185,7 @@ inChromium(
   (browser) => {
     test('says how to allow it, and offers the code by hand', async () => {
       const { page } = await visit(browser(), site.origin, PHONE);
-      await signIn(page, 'staff@reprise.test');
+      await enter(page, 'staff@reprise.test');
       await page.goto('/scanner');
       await button(page, 'Start Camera Scanner').click();
       await shows(page.getByRole('alert').getByText('Camera Permission Denied')).toBeVisible();
@@ -212,7 +205,7 @@ inChromium('the admin panel', (browser) => {
   ])('%s at %s', (email, path, words) => {
     test('is told why not, and led away', async () => {
       const { page } = await visit(browser(), site.origin);
-      await signIn(page, email);
+      await enter(page, email);
       // Not until all has loaded: the words pass meanwhile.
       await page.goto(path, { waitUntil: 'commit' });
       await shows(toast(page, DENIED)).toBeVisible();
@@ -233,7 +226,7 @@ inChromium('the admin panel', (browser) => {
 
   test('puts an event on sale, and says at the fields what is wrong', async () => {
     const { page } = await visit(browser(), site.origin);
-    await signIn(page, 'superuser@reprise.test');
+    await enter(page, 'superuser@reprise.test');
     await page.goto('/admin');
     await button(page, 'Create Event').click();
     const dialog = page.getByRole('dialog', { name: 'Create Event' });

@@ -1,9 +1,16 @@
 /** Everything by keyboard alone: what is reached by Tab is pressed by Enter or Space, and nothing is lost on the way. */
 import type { Locator, Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inChromium, PATIENCE, type Visit, visit } from './chromium.ts';
-import { freshDataDir, type Site, startOne } from './site.ts';
-import { bookingOf, button, DEMO_PASSWORD, shows, signIn, toast } from './steps.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, PATIENCE, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
+import { enter, newCustomer } from './people.ts';
+import { bookingOf, button, shows, toast } from './steps.ts';
+
+const CUSTOMER = {
+  firstName: 'Kay',
+  lastName: 'Board',
+  email: 'kay@example.test',
+  password: 'home row keys',
+};
 
 /** More presses than any page has places to stop at. */
 const STOPS = 120;
@@ -42,18 +49,15 @@ const staysInside = async (dialog: Locator): Promise<void> => {
 };
 
 inChromium('by keyboard alone', (browser) => {
-  let data: Awaited<ReturnType<typeof freshDataDir>>;
-  let site: Site;
+  let site: Awaited<ReturnType<typeof sharedSite>>;
   let at: Visit;
 
   beforeAll(async () => {
-    data = await freshDataDir();
-    site = await startOne(data.path);
+    site = await sharedSite();
+    const { page } = await visit(browser(), site.origin);
+    await newCustomer(page, site, CUSTOMER);
+    await page.context().close();
     at = await visit(browser(), site.origin);
-  });
-  afterAll(async () => {
-    await site?.stop();
-    await data.remove();
   });
 
   test('the first stop leads past the header, and every stop can be seen', async () => {
@@ -92,13 +96,13 @@ inChromium('by keyboard alone', (browser) => {
     await tabTo(page.getByRole('link', { name: 'Sign In' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await tabTo(page.getByLabel('Email'));
-    await page.keyboard.type('customer@reprise.test');
+    await page.keyboard.type(CUSTOMER.email);
     await tabTo(page.getByLabel('Password', { exact: true }));
-    await page.keyboard.type(DEMO_PASSWORD);
+    await page.keyboard.type(CUSTOMER.password);
     await page.keyboard.press('Enter');
     // The pointer rests on it, so that it is still there for the next test, however long the way to it takes.
     await toast(page, 'Welcome back!').hover();
-    await shows(page.getByText('Good to see you, Callum')).toBeVisible();
+    await shows(page.getByText('Good to see you, Kay')).toBeVisible();
   });
 
   test('a toast is reached by F8, stays while the focus is in it, and Escape gives the focus back', async () => {
@@ -118,7 +122,7 @@ inChromium('by keyboard alone', (browser) => {
 
   test('the account’s menu opens, closes by Escape, and gives the focus back', async () => {
     const { page } = at;
-    const avatar = button(page, /account of Callum/);
+    const avatar = button(page, /account of Kay/);
     await tabTo(avatar, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await shows(button(page, 'Log out')).toBeVisible();
@@ -195,7 +199,7 @@ inChromium('by keyboard alone', (browser) => {
 
   test('door staff scan a code by hand, and go on by Escape', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
-    await signIn(page, 'staff@reprise.test');
+    await enter(page, 'staff@reprise.test');
     await page.goto('/scanner');
     await tabTo(page.getByLabel('Enter a code by hand'));
     await page.keyboard.type('not a ticket');

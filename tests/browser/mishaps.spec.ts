@@ -1,22 +1,26 @@
 /** What happens on the way to a ticket: ways back, reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inChromium, visit } from './chromium.ts';
-import { freshDataDir, type Site, startOne } from './site.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import type { StartedSite } from '#tests/kit/started-site.ts';
+import { enter, newCustomer } from './people.ts';
 import {
   bookingOf,
   button,
   completeProfile,
-  DEMO_PASSWORD,
   register,
   shows,
-  signIn,
   toast,
   typeCard,
   verifyEmail,
 } from './steps.ts';
 
-const CUSTOMER = 'customer@reprise.test';
+const CUSTOMER = {
+  firstName: 'Mina',
+  lastName: 'Hap',
+  email: 'mina@example.test',
+  password: 'umbrella weather',
+};
 /** Events of the demo with tickets enough, a test its own: price and title. */
 const SWIM = { path: '/booking/44', title: 'Full Moon Swim & Sauna Social' };
 
@@ -37,33 +41,31 @@ const cardsSent = (page: Page): readonly string[] => {
 };
 
 inChromium('mishaps', (browser) => {
-  let data: Awaited<ReturnType<typeof freshDataDir>>;
-  let site: Site;
+  let site: Pick<StartedSite, 'origin' | 'dataDir'>;
 
   beforeAll(async () => {
-    data = await freshDataDir();
-    site = await startOne(data.path, { RATE_LIMITS: 'off' });
-  });
-  afterAll(async () => {
-    await site?.stop();
-    await data.remove();
+    site = await sharedSite();
+    const { page } = await visit(browser(), site.origin);
+    await newCustomer(page, site, CUSTOMER);
+    await page.context().close();
   });
 
   const signedIn = async (): Promise<Page> => {
     const { page } = await visit(browser(), site.origin);
-    await signIn(page, CUSTOMER);
+    await enter(page, CUSTOMER.email, CUSTOMER.password);
+    await page.goto('/');
     return page;
   };
 
   test('signing out in one tab ends the pages of the others', async () => {
     const profile = await signedIn();
     await profile.goto('/profile');
-    await shows(profile.getByRole('heading', { name: 'Callum Hughes' })).toBeVisible();
+    await shows(profile.getByRole('heading', { name: 'Mina Hap' })).toBeVisible();
     const other = await profile.context().newPage();
     await other.goto('/');
     await logOut(other);
     await shows(toast(profile, 'Authentication Required')).toBeVisible();
-    await shows(profile.getByText('Callum Hughes')).toBeHidden();
+    await shows(profile.getByText('Mina Hap')).toBeHidden();
     await shows(button(other, /account of/)).toBeHidden();
     await shows(profile).toHaveURL('/auth');
     await profile.context().close();
@@ -94,8 +96,8 @@ inChromium('mishaps', (browser) => {
     await button(page, 'One ticket fewer').click();
     await shows(toast(page, 'Authentication Required')).toBeVisible();
     await shows(page).toHaveURL('/auth');
-    await page.getByLabel('Email').fill(CUSTOMER);
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByLabel('Email').fill(CUSTOMER.email);
+    await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password);
     await button(page, 'Sign In').click();
     await shows(page).toHaveURL(SWIM.path);
     await shows(button(page, /^Pay £/)).toBeEnabled();
@@ -125,8 +127,8 @@ inChromium('mishaps', (browser) => {
     await page.getByRole('banner').getByRole('link', { name: 'Dining' }).click();
     await shows(page.getByRole('heading', { level: 1, name: 'Dining Events' })).toBeVisible();
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
-    await page.getByLabel('Email').fill(CUSTOMER);
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByLabel('Email').fill(CUSTOMER.email);
+    await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password);
     await button(page, 'Sign In').click();
     await shows(page.getByText(/^Good to see you, /)).toBeVisible();
     await shows(page).toHaveURL('/');

@@ -1,20 +1,20 @@
 /** Every page on a phone and on a desktop: nothing sticks out, nothing complains, and everybody can use it. */
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type Axe from 'axe-core';
+import { beforeAll, expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
-import { inChromium, type Visit, type VisitOptions, visit } from './chromium.ts';
-import { freshDataDir, type Site, startOne } from './site.ts';
-import { button, completeProfile, register, shows, signIn } from './steps.ts';
+import { inChromium, sharedSite, type Visit, type VisitOptions, visit } from '#tests/kit/browser.ts';
+import type { StartedSite } from '#tests/kit/started-site.ts';
+import { enter, newCustomer } from './people.ts';
+import { button, shows } from './steps.ts';
 import { type View, views, type Who } from './views.ts';
 
-const SHOTS = join(import.meta.dirname, '../../test-results/pages');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
 
 test('every page of the client is among them', () => {
   const patterns = CLIENT_PAGES.map((page) => ({
@@ -43,42 +43,80 @@ const settle = async (page: Page, { words }: View): Promise<void> => {
   });
 };
 
-/** What keeps somebody from using the page, by axe's rules. Pages have no frames of others, so axe needs no page of its own beside each. */
+/** What keeps somebody from using the page as it is now, by axe's rules. */
 const violations = async (page: Page): Promise<readonly string[]> => {
-  const found = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode(true).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async (values) => {
+    const { axe } = window as typeof window & { readonly axe: typeof Axe };
+    const found = await axe.run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'] });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  }, RULES);
 };
 
+/** How far the page reaches beyond its window on the right, in pixels. */
+const sticksOut = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 inChromium('every page', (browser) => {
-  let data: Awaited<ReturnType<typeof freshDataDir>>;
-  let site: Site;
-  const known = new Map<Who, NonNullable<VisitOptions['as']>>();
+  let site: Pick<StartedSite, 'origin' | 'dataDir'>;
+  const known = new Map<Who, VisitOptions['as']>();
+  const seen = new Map<Who, Visit>();
 
   beforeAll(async () => {
-    data = await freshDataDir();
-    site = await startOne(data.path, { RATE_LIMITS: 'off' });
-    const keep = async (who: Who, enter: (page: Page) => Promise<void>): Promise<void> => {
+    site = await sharedSite();
+    const keep = async (who: Who, enters: (page: Page) => Promise<void>): Promise<void> => {
       const { page } = await visit(browser(), site.origin);
-      await enter(page);
+      await enters(page);
       known.set(who, await page.context().storageState());
       await page.context().close();
     };
-    await keep('customer', (page) => signIn(page, 'customer@reprise.test'));
-    await keep('staff', (page) => signIn(page, 'staff@reprise.test'));
-    await keep('superuser', (page) => signIn(page, 'superuser@reprise.test'));
-    const registered = async (page: Page, email: string): Promise<void> => {
-      await page.goto('/auth');
-      await register(page, { firstName: 'Nia', lastName: '', email, password: 'lantern season' });
-    };
-    await keep('newcomer', (page) => registered(page, 'nia@example.test'));
-    await keep('unverified', async (page) => {
-      await registered(page, 'una@example.test');
-      await completeProfile(page);
-    });
+    for (const who of ['customer', 'staff', 'superuser'] as const)
+      await keep(who, (page) => enter(page, `${who}@reprise.test`));
+    const nia = { firstName: 'Nia', lastName: '', email: 'nia@example.test', password: 'lantern season' };
+    await keep('newcomer', (page) => newCustomer(page, site, nia, 'registered'));
+    const una = { ...nia, firstName: 'Una', email: 'una@example.test' };
+    await keep('unverified', (page) => newCustomer(page, site, una, 'complete'));
   });
-  afterAll(async () => {
-    await site?.stop();
-    await data.remove();
+
+  /** One person's browser for all that they look at, as people have. */
+  const browserOf = async (who: Who): Promise<Visit> => {
+    const as = known.get(who);
+    const one = seen.get(who) ?? (await visit(browser(), site.origin, { ...PHONE, ...(as ? { as } : {}) }));
+    seen.set(who, one);
+    return one;
+  };
+
+  test.each(views.map((view) => [view.name, view] as const))('%s', async (_name, view) => {
+    const one = await browserOf(view.who);
+    one.complaints.length = 0;
+    const page = await one.page.context().newPage();
+    await page.goto(view.path);
+    await view.act?.(page);
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      await settle(page, view);
+      expect(await sticksOut(page), `at ${size.width} px`).toBeLessThanOrEqual(0);
+      expect(await violations(page), `at ${size.width} px`).toEqual([]);
+    }
+    const unexpected = one.complaints.filter((text) => !view.expected?.some((known) => known.test(text)));
+    expect(unexpected).toEqual([]);
+    await page.close();
+  });
+
+  test('the question about cookies is asked once', async () => {
+    const { page } = await visit(browser(), site.origin, { ...PHONE, cookies: 'unasked' });
+    await page.goto('/');
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      await shows(button(page, 'Accept')).toBeVisible();
+      expect(await violations(page), `at ${size.width} px`).toEqual([]);
+    }
+    await button(page, 'Reject').click();
+    await shows(button(page, 'Accept')).toBeHidden();
+    await page.reload();
+    await shows(page.getByText('Upcoming Events')).toBeVisible();
+    await shows(button(page, 'Accept')).toBeHidden();
+    await page.context().close();
   });
 
   test('two filters chosen faster than a slow machine draws the list both count', async () => {
@@ -95,57 +133,5 @@ inChromium('every page', (browser) => {
     });
     await shows(page.getByText(/^\d+ events? found in Concerts in London$/)).toBeVisible();
     await page.context().close();
-  });
-
-  describe.each(SIZES)('at $width px', (size) => {
-    const seen = new Map<Who, Visit>();
-    /** One person's browser for all that they look at, as people have. */
-    const browserOf = async (who: Who): Promise<Visit> => {
-      const as = known.get(who);
-      const one = seen.get(who) ?? (await visit(browser(), site.origin, { ...size, ...(as ? { as } : {}) }));
-      seen.set(who, one);
-      return one;
-    };
-    afterAll(async () => {
-      for (const one of seen.values()) await one.page.context().close();
-    });
-
-    test.each(views.map((view) => [view.name, view] as const))('%s', async (name, view) => {
-      const one = await browserOf(view.who);
-      one.complaints.length = 0;
-      const page = await one.page.context().newPage();
-      await page.goto(view.path);
-      await view.act?.(page);
-      await settle(page, view);
-      await page.screenshot({
-        path: join(SHOTS, `${name}-${size.width}.jpg`),
-        type: 'jpeg',
-        quality: 85,
-        fullPage: true,
-      });
-
-      const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-        scrollWidth: document.documentElement.scrollWidth,
-        clientWidth: document.documentElement.clientWidth,
-      }));
-      expect(scrollWidth, 'nothing sticks out').toBeLessThanOrEqual(clientWidth);
-      expect(await violations(page)).toEqual([]);
-      const unexpected = one.complaints.filter((text) => !view.expected?.some((known) => known.test(text)));
-      expect(unexpected).toEqual([]);
-      await page.close();
-    });
-
-    test('the question about cookies', async () => {
-      const { page } = await visit(browser(), site.origin, { ...size, cookies: 'unasked' });
-      await page.goto('/');
-      await shows(button(page, 'Accept')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await button(page, 'Reject').click();
-      await shows(button(page, 'Accept')).toBeHidden();
-      await page.reload();
-      await shows(page.getByText('Upcoming Events')).toBeVisible();
-      await shows(button(page, 'Accept')).toBeHidden();
-      await page.context().close();
-    });
   });
 });

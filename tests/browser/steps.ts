@@ -1,21 +1,12 @@
 /** What people do on the site, step by step, as the specification's screens have it. */
 import { type Locator, type Page, expect as see } from '@playwright/test';
-import { PATIENCE } from './chromium.ts';
-import { verificationLink } from './mails.ts';
-import type { Site } from './site.ts';
+import { PATIENCE } from '#tests/kit/browser.ts';
+import { verificationLink } from '#tests/kit/mails.ts';
+import type { StartedSite } from '#tests/kit/started-site.ts';
+import { DEMO_PASSWORD, type NewCustomer } from './people.ts';
 
 /** Assertions on pages that wait as long as a busy machine needs. */
 export const shows = see.configure({ timeout: PATIENCE });
-
-/** The password of every demo account. */
-export const DEMO_PASSWORD = 'Encore-2026!';
-
-export interface NewCustomer {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly password: string;
-}
 
 export const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
@@ -49,7 +40,11 @@ export const register = async (page: Page, person: NewCustomer): Promise<void> =
 };
 
 /** Opens the link of the verification mail in a tab of its own. */
-export const verifyEmail = async (page: Page, site: Site, { email }: NewCustomer): Promise<void> => {
+export const verifyEmail = async (
+  page: Page,
+  site: Pick<StartedSite, 'dataDir'>,
+  { email }: Pick<NewCustomer, 'email'>,
+): Promise<void> => {
   const link = await verificationLink(site, email);
   const tab = await page.context().newPage();
   await tab.goto(link);

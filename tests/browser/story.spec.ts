@@ -3,10 +3,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inChromium, PATIENCE, visit } from '#tests/kit/browser.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
+import { mailTo } from '#tests/kit/mails.ts';
+import { type StartedSite, startOne, startSeveral } from '#tests/kit/started-site.ts';
 import { cameraFlags, filmTicket, noCamera } from './camera.ts';
-import { inChromium, PATIENCE, visit } from './chromium.ts';
-import { mailTo } from './mails.ts';
-import { freshDataDir, type Site, startOne, startSeveral } from './site.ts';
+import type { NewCustomer } from './people.ts';
 import {
   bookingOf,
   button,
@@ -14,7 +17,6 @@ import {
   completeProfile,
   findEvent,
   historyHas,
-  type NewCustomer,
   register,
   shows,
   signIn,
@@ -30,15 +32,12 @@ const film = join(tmpdir(), `reprise-camera-${process.pid}.y4m`);
 inChromium(
   'from an empty machine to a scanned ticket',
   (browser) => {
-    let data: Awaited<ReturnType<typeof freshDataDir>>;
-    let site: Site;
+    let dataDir: string;
+    let site: StartedSite;
 
     beforeAll(async () => {
-      data = await freshDataDir();
-    });
-    afterAll(async () => {
-      await data.remove();
-      await rm(film, { force: true });
+      dataDir = await freshFolder();
+      atTheEnd(() => rm(film, { force: true }));
     });
 
     const story = (customer: NewCustomer): void => {
@@ -83,7 +82,7 @@ inChromium(
           button(card, 'Download ticket').click(),
         ]);
         expect(download.suggestedFilename()).toMatch(/^ticket-\d+\.pdf$/);
-        pdf = join(data.path, download.suggestedFilename());
+        pdf = join(dataDir, download.suggestedFilename());
         await download.saveAs(pdf);
         await historyHas(card, ['Tickets downloaded']);
       });
@@ -158,7 +157,9 @@ inChromium(
 
     describe('everything in one process', () => {
       beforeAll(async () => {
-        site = await startOne(data.path);
+        const one = await startOne(dataDir);
+        site = one;
+        await one.ready;
       });
       afterAll(() => site?.stop());
       story({ firstName: 'Nia', lastName: 'Okafor', email: 'nia@example.test', password: 'harbour lights' });
@@ -166,7 +167,7 @@ inChromium(
 
     describe('the same data, outgrown: three processes behind a proxy', () => {
       beforeAll(async () => {
-        site = await startSeveral(data.path);
+        site = await startSeveral(dataDir);
       });
       afterAll(() => site?.stop());
       story({ firstName: 'Łucja', lastName: 'Wójcik', email: 'lucja@example.test', password: 'low tides' });

@@ -1,28 +1,28 @@
-/** Chromium for specs: the machine's own. Where there is none the specs are skipped, and say so. */
-import { existsSync } from 'node:fs';
+/** Browsers for specs, and the site that they share. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-
-const PLACES = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
-
-const QUIET = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
+import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest';
+import { isAlive } from '#infra/machine.ts';
+import { chromiumPath, QUIET } from './chromium.ts';
+import type { StartedSite } from './started-site.ts';
 
 /** How long a page may take to show what a spec waits for, in milliseconds: long enough for a busy machine. */
 export const PATIENCE = 60_000;
+
+/** The site that all browser specs of a run share, once it is ready: each uses accounts and listings of its own. */
+export const sharedSite = async (): Promise<Pick<StartedSite, 'origin' | 'dataDir'>> => {
+  const site = inject('runningSite');
+  const isReady = () =>
+    fetch(`${site.origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (!isAlive(site.pid)) throw new Error('the site that browser specs share did not start; see above');
+    await pause(100);
+  }
+  return site;
+};
 
 const MOST_TOLD = 3_000;
 
@@ -46,7 +46,7 @@ export const inChromium = (
   body: (browser: () => Browser) => void,
   { args = [], reason }: { args?: readonly string[]; reason?: string | undefined } = {},
 ): void => {
-  const why = executablePath ? reason : 'there is no Chromium here (CHROMIUM_PATH names one)';
+  const why = chromiumPath ? reason : 'there is no Chromium here (CHROMIUM_PATH names one)';
   if (why) {
     describe(name, () => test.skip(`skipped, because ${why}`, () => undefined));
     return;
@@ -56,7 +56,7 @@ export const inChromium = (
     let browser: Browser;
     beforeAll(async () => {
       browser = await chromium.launch({
-        ...(executablePath ? { executablePath } : {}),
+        ...(chromiumPath ? { executablePath: chromiumPath } : {}),
         args: [...QUIET, ...args],
       });
     });

@@ -1,10 +1,9 @@
-/** What a stranger's first page costs: the guard of the client's size. */
+/** What a stranger's first page costs: the guard of the client's size. The client is built before these specs: see `running-site.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CLIENT_FOLDER } from '#infra/http/client-pages.ts';
-import { builtClient } from './browser/built-client.ts';
 
 const MOST = 150_000;
 
@@ -14,8 +13,6 @@ interface Chunk {
 }
 
 const read = (file: string): string => readFileSync(join(CLIENT_FOLDER, file), 'utf8');
-
-beforeAll(builtClient);
 
 /** The files behind entries of Vite's manifest, with all that they import before they run. */
 const filesOf = (entries: readonly string[]): ReadonlySet<string> => {

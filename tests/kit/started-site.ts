@@ -1,0 +1,69 @@
+/** The product as people start it, in processes of its own. */
+import { join } from 'node:path';
+import { freePort } from '#infra/machine.ts';
+import { startEmbedded } from '#infra/postgres/embedded.ts';
+import { buildClient } from '#infra/start/build-client.ts';
+import { Program } from './program.ts';
+import { startProxy } from './proxy.ts';
+
+/** A running product. */
+export interface StartedSite {
+  readonly origin: string;
+  /** Where its mails are, among others. */
+  readonly dataDir: string;
+  /** Ends it as Ctrl-C does. @throws Error when a process doesn't end well */
+  stop(): Promise<void>;
+}
+
+/** `npm start`, with its demo. It listens at once, and `ready` resolves when people may come. */
+export const startOne = async (
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedSite & { readonly program: Program; readonly ready: Promise<unknown> }> => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const program = new Program('infra/start/main.ts', {
+    env: { PORT: String(port), BASE_URL: origin, DATA_DIR: dataDir, ...env },
+  });
+  const ready = program.says(/Reprise is ready/);
+  return { origin, dataDir, program, ready, stop: () => program.interrupt() };
+};
+
+/**
+ * command-api, projector and query-api as three processes behind a proxy, on the data that a `startOne` left: the same keys,
+ * images, log and read models.
+ */
+export const startSeveral = async (dataDir: string): Promise<StartedSite> => {
+  await buildClient();
+  const database = await startEmbedded({ dataDir: join(dataDir, 'postgres') });
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const start = async (file: string, ready: RegExp) => {
+    const own = await freePort();
+    const env = {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      BASE_URL: origin,
+      HOST: '127.0.0.1',
+      PORT: String(own),
+    };
+    const program = new Program(file, { env });
+    await program.says(ready);
+    return { port: own, program };
+  };
+  const [commands, projector, queries] = await Promise.all([
+    start('command-api/main.ts', /command-api listens/),
+    start('projector/main.ts', /projector answers/),
+    start('query-api/main.ts', /query-api listens/),
+  ]);
+  const closeProxy = await startProxy(port, { commands: commands.port, queries: queries.port });
+  return {
+    origin,
+    dataDir,
+    async stop() {
+      await closeProxy();
+      await Promise.all([commands, projector, queries].map(({ program }) => program.interrupt()));
+      await database.stop();
+    },
+  };
+};
