@@ -9,7 +9,7 @@ const project = (name: string, include: readonly string[], more: Options = {}) =
   test: {
     name,
     include: [...include],
-    setupFiles: ['tests/kit/setup.ts'],
+    setupFiles: ['tests/kit/setup.ts', 'tests/kit/answers.ts'],
     // Far more than a busy machine needs: they end what hangs, and prove nothing.
     testTimeout: 120_000,
     hookTimeout: 300_000,

@@ -3,22 +3,11 @@
  * ticket downloaded) goes into streams that nobody decides on.
  */
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Kysely } from 'kysely';
-import type { StripeConfig } from '#domain/contracts/site.ts';
-import type { Clock } from '#infra/clock.ts';
-import type { Config } from '#infra/config.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
-import type { Codec } from '#infra/event-log/codec.ts';
-import type { EventLog } from '#infra/event-log/event-log.ts';
 import { installMinPosition, type Visibility } from '#infra/http/position.ts';
 import type { App } from '#infra/http/server.ts';
-import type { ImageStore } from '#infra/images/image-store.ts';
-import type { KeyStore } from '#infra/keys/key-store.ts';
-import type { Metrics } from '#infra/observability/metrics.ts';
-import type { ReadProgress } from '#infra/read-models/progress.ts';
-import type { ReadModels } from '#infra/read-models/tables.ts';
-import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
-import { type Live, openLive } from './live/live.ts';
+import type { QueryContext, QueryDeps } from './context.ts';
+import { openLive } from './live/live.ts';
 import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
@@ -30,30 +19,6 @@ import { doorRoutes } from './routes/door.ts';
 import { imageRoutes } from './routes/images.ts';
 import { siteRoutes } from './routes/site.ts';
 import { ticketRoutes } from './routes/tickets.ts';
-
-/** What the queries need from outside. */
-export interface QueryDeps {
-  readonly config: Pick<Config, 'baseUrl'>;
-  /** What `GET /api/stripe-config` says. */
-  readonly payments: StripeConfig;
-  readonly clock: Clock;
-  readonly db: Kysely<ReadModels>;
-  readonly log: EventLog;
-  readonly codec: Codec;
-  /** Opens what rows keep sealed. */
-  readonly keys: KeyStore;
-  /** How far the read models are. */
-  readonly progress: ReadProgress;
-  readonly images: ImageStore;
-  readonly signer: TicketSigner;
-  readonly metrics: Pick<Metrics, 'watch'>;
-}
-
-/** What the routes share, besides what came from outside. */
-export interface QueryContext extends QueryDeps {
-  readonly live: Live;
-  readonly visibility: Visibility;
-}
 
 /** Registers every query, and the live stream that follows the log until the server closes. */
 export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> => {

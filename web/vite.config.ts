@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -51,6 +52,32 @@ const precompress = (): Plugin => ({
   },
 });
 
+/** A declaration of calls in `domain/contracts`. */
+const CALLS = /^export const (\w+Calls) = \{$[\s\S]*?^\};$/gm;
+
+/**
+ * Gives the client only the method and the path of each declared call, in a module of its own: the schemas that servers check
+ * with, and zod with them, stay out of the pages. A form that checks its input imports its schema by name.
+ */
+const bareCalls = (): Plugin => ({
+  name: 'bare-calls',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /[\\/]domain[\\/]contracts[\\/][\w-]+\.ts$/.test(id)
+      ? code.replace(CALLS, (_, name) => `export { ${name} } from '${id}?calls';`)
+      : undefined,
+  async load(id) {
+    const [file = '', query] = id.split('?');
+    if (query !== 'calls') return undefined;
+    const contracts: Record<string, object> = await import(pathToFileURL(file).href);
+    const declared = Object.entries(contracts).filter(([name]) => name.endsWith('Calls'));
+    return declared
+      .map(([name, calls]) => [name, JSON.stringify(calls, ['method', 'path', ...Object.keys(calls)])])
+      .map(([name, bare]) => `export const ${name} = ${bare};`)
+      .join('\n');
+  },
+});
+
 /**
  * The barrel of `tamagui` pulls in parts that want react-native-web; the kit uses the core alone. The core is a dependency
  * of that package, so it is found from there.
@@ -65,7 +92,7 @@ const api = { target: apiUrl, headers: { origin: new URL(apiUrl).origin } };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tokenSheet(), fontPreload(), precompress()],
+  plugins: [bareCalls(), react(), tokenSheet(), fontPreload(), precompress()],
   resolve: { alias: [{ find: /^tamagui$/, replacement: tamaguiCore }] },
   define: { 'process.env.TAMAGUI_TARGET': '"web"' },
   server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },
@@ -86,17 +113,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Apart from one another, so that the frame, which names headers and settings, brings in neither.
             {
               name: 'checks',
               test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]domain[\\/]contracts[\\/]fields/,
-              priority: 3,
+              priority: 4,
             },
-            {
-              name: 'contracts',
-              test: /[\\/]domain[\\/]contracts[\\/](?!envelope|site|fields)/,
-              priority: 2,
-            },
+            { name: 'calls', test: /[\\/]domain[\\/]contracts[\\/](envelope|site|.*\?calls$)/, priority: 3 },
+            { name: 'contracts', test: /[\\/]domain[\\/]contracts[\\/]/, priority: 2 },
             {
               name: 'frame',
               test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tamagui|@tanstack)[\\/]/,

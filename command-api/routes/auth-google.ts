@@ -1,22 +1,16 @@
 /** Signing in with Google. Browsers come here by navigation, so whatever goes wrong leads back to the sign-in page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
-import { googleCallbackQuery } from '#domain/contracts/auth.ts';
-import { LONGEST } from '#domain/contracts/fields.ts';
+import { authCalls } from '#domain/contracts/auth.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import {
-  GOOGLE_CALLBACK,
-  GOOGLE_FLOW_LIFE,
-  GoogleFlowFailed,
-  type GooglePerson,
-} from '#infra/identity/google.ts';
+import { GOOGLE_FLOW_LIFE, GoogleFlowFailed, type GooglePerson } from '#infra/identity/google.ts';
 import { openSession } from './auth-sign-in.ts';
 
 /** Why a sign-in with Google came back without one; the sign-in page has a text for each. */
@@ -31,8 +25,6 @@ export type GoogleProblem =
 
 /** Only pages of our own, and none of the API: an address that leads elsewhere is dropped. */
 const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
-const googleQuery = z.object({ returnTo: z.optional(z.string().check(z.maxLength(LONGEST.url))) });
-const config = { capability: 'authenticate' } as const;
 
 const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
   reply.redirect(`/auth?error=${problem}`);
@@ -83,14 +75,14 @@ const accountOf = async (
   return registered;
 };
 
-/** `GET /api/auth/google` and its callback. Where Google is not configured both say so. */
+/** The way to Google and back. Where it is not configured both lead to the sign-in page, which says so. */
 export const googleRoutes = (app: App, deps: CommandDeps): void => {
   const { google, config: site } = deps;
   const https = site.baseUrl.startsWith('https:');
   const cookieName = https ? '__Host-reprise-google' : 'reprise-google';
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const;
 
-  app.get('/api/auth/google', { config, schema: { querystring: googleQuery } }, async (request, reply) => {
+  route(app, authCalls.google, async (request, reply) => {
     if (!google) return back(reply, 'google-not-configured');
     const { returnTo } = request.query;
     try {
@@ -103,27 +95,23 @@ export const googleRoutes = (app: App, deps: CommandDeps): void => {
     }
   });
 
-  app.get(
-    GOOGLE_CALLBACK,
-    { config, schema: { querystring: googleCallbackQuery } },
-    async (request, reply) => {
-      if (!google) return back(reply, 'google-not-configured');
-      reply.clearCookie(cookieName, cookie);
-      try {
-        const url = new URL(request.url, site.baseUrl);
-        const { person, returnTo } = await google.finish(url, request.cookies[cookieName]);
-        const found = await accountOf(request, reply, deps, person);
-        if (typeof found === 'string') return back(reply, found);
-        const refusal = signInRefusal(found.state);
-        if (refusal)
-          return back(reply, refusal === 'ACCOUNT_INACTIVE' ? 'account-inactive' : 'account-deleted');
-        await openSession(request, reply, deps, found);
-        return reply.redirect(returnTo ?? '/');
-      } catch (error) {
-        if (!(error instanceof GoogleFlowFailed) && !(error instanceof Refusal)) throw error;
-        request.log.info({ err: error }, 'a sign-in with Google was not finished');
-        return back(reply, 'google-failed');
-      }
-    },
-  );
+  route(app, authCalls.googleCallback, async (request, reply) => {
+    if (!google) return back(reply, 'google-not-configured');
+    reply.clearCookie(cookieName, cookie);
+    try {
+      const url = new URL(request.url, site.baseUrl);
+      const { person, returnTo } = await google.finish(url, request.cookies[cookieName]);
+      const found = await accountOf(request, reply, deps, person);
+      if (typeof found === 'string') return back(reply, found);
+      const refusal = signInRefusal(found.state);
+      if (refusal)
+        return back(reply, refusal === 'ACCOUNT_INACTIVE' ? 'account-inactive' : 'account-deleted');
+      await openSession(request, reply, deps, found);
+      return reply.redirect(returnTo ?? '/');
+    } catch (error) {
+      if (!(error instanceof GoogleFlowFailed) && !(error instanceof Refusal)) throw error;
+      request.log.info({ err: error }, 'a sign-in with Google was not finished');
+      return back(reply, 'google-failed');
+    }
+  });
 };

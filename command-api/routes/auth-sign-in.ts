@@ -1,4 +1,3 @@
-/** Signing in, registering, signing out, and the CSRF token. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   accountByAddress,
@@ -9,24 +8,18 @@ import {
 import { sendVerification } from '#command-api/accounts/mail-links.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { toUser } from '#domain/account/answer.ts';
 import { signInRefusal } from '#domain/account/state.ts';
-import {
-  emptyRequest,
-  loginRequest,
-  type Registered,
-  registerRequest,
-  type SignedIn,
-} from '#domain/contracts/auth.ts';
+import { authCalls } from '#domain/contracts/auth.ts';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { contextOf } from '#infra/http/context.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';
+import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-
-const config = { capability: 'authenticate' } as const;
 
 const FACTS = ['role', 'verified', 'completed'] as const;
 
@@ -63,14 +56,14 @@ export const openSession = async (
  * @throws Refusal NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
  */
 const authenticate = async (
-  request: FastifyRequest,
+  { ip, body: { email, password } }: Asked<typeof authCalls.login>,
   deps: CommandDeps,
-  { email, password }: { email: string; password: string },
+  acting: ActingLane,
 ): Promise<FoundAccount> => {
   const { limits, credentials } = deps;
-  await limits.take('sign-in-address', countedAddress(request.ip));
+  await limits.take('sign-in-address', countedAddress(ip));
   await limits.take('sign-in-account', addressKey(email));
-  const found = await accountByAddress(deps, email, deps.lane.as(contextOf(request, deps.clock)));
+  const found = await accountByAddress(deps, email, acting);
   const refusal = found ? signInRefusal(found.state) : 'NO_ACCOUNT';
   const right = await credentials.verifyPassword(
     refusal === 'NO_ACCOUNT' ? undefined : found?.accountId,
@@ -79,7 +72,7 @@ const authenticate = async (
   if (!found || refusal === 'NO_ACCOUNT') throw new Refusal('NO_ACCOUNT');
   if (!right) throw new Refusal('BAD_CREDENTIALS');
   await limits.forgive('sign-in-account', addressKey(email));
-  await limits.giveBack('sign-in-address', countedAddress(request.ip));
+  await limits.giveBack('sign-in-address', countedAddress(ip));
   if (!maySignIn(found)) throw new Refusal(refusal ?? 'NO_ACCOUNT');
   return found;
 };
@@ -87,62 +80,50 @@ const authenticate = async (
 /** Signing in, registering, signing out, and the CSRF token that they need. */
 export const signInRoutes = (app: App, deps: CommandDeps): void => {
   const { sessions, limits } = deps;
+  const change = changesOn(app, deps);
 
-  app.get('/api/auth/csrf-token', { config }, async (request, reply) => {
+  route(app, authCalls.csrfToken, async (request, reply) => {
     const { siteCookies } = app;
     const known = siteCookies.csrfToken(request);
     const good = known !== undefined && belongsTo(known, request.sessionToken);
     return { csrfToken: good ? known : siteCookies.giveCsrf(reply, request.sessionToken) };
   });
 
-  // Where the admin's pages send a browser whose session has ended.
-  app.get('/api/login', { config: { ...config, session: 'ignored' } }, async (_request, reply) =>
-    reply.redirect('/auth'),
-  );
+  route(app, authCalls.loginPage, (_request, reply) => reply.redirect('/auth'));
 
-  app.post(
-    '/api/auth/login',
-    { config, schema: { body: loginRequest } },
-    async (request, reply): Promise<SignedIn> => {
-      const found = await authenticate(request, deps, request.body);
-      await openSession(request, reply, deps, found);
-      return { user: toUser(found.state) };
-    },
-  );
+  change(authCalls.login, async (request, { acting, reply }) => {
+    const found = await authenticate(request, deps, acting);
+    await openSession(request, reply, deps, found);
+    return { user: toUser(found.state) };
+  });
 
-  app.post(
-    '/api/auth/register',
-    { config, schema: { body: registerRequest } },
-    async (request, reply): Promise<Registered> => {
-      const { email, password, firstName, lastName } = request.body;
-      await limits.take('registration', countedAddress(request.ip));
-      const acting = deps.lane.as(contextOf(request, deps.clock));
-      const registered = await registerAccount(
-        deps,
-        {
-          email,
-          password,
-          firstName,
-          lastName: lastName || null,
-          profileImageUrl: null,
-          role: 'user',
-          verified: false,
-          via: 'password',
-        },
-        acting,
-      );
-      await sendVerification(deps, registered.accountId);
-      await openSession(request, reply, deps, registered);
-      reply.code(201).position(acting.position);
-      return {
-        user: toUser(registered.state),
-        requiresEmailVerification: true,
-        message: 'Please check your email to verify your account.',
-      };
-    },
-  );
+  change(authCalls.register, async (request, { acting, reply }) => {
+    const { email, password, firstName, lastName } = request.body;
+    await limits.take('registration', countedAddress(request.ip));
+    const registered = await registerAccount(
+      deps,
+      {
+        email,
+        password,
+        firstName,
+        lastName: lastName || null,
+        profileImageUrl: null,
+        role: 'user',
+        verified: false,
+        via: 'password',
+      },
+      acting,
+    );
+    await sendVerification(deps, registered.accountId);
+    await openSession(request, reply, deps, registered);
+    return {
+      user: toUser(registered.state),
+      requiresEmailVerification: true,
+      message: 'Please check your email to verify your account.',
+    };
+  });
 
-  app.post('/api/auth/logout', { config, schema: { body: emptyRequest } }, async (request, reply) => {
+  route(app, authCalls.logout, async (request, reply) => {
     if (request.sessionToken !== null) await sessions.close(request.sessionToken);
     app.siteCookies.endSession(reply);
     return { message: 'You are signed out.' };

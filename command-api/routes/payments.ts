@@ -1,22 +1,18 @@
 import type { CommandDeps } from '#command-api/deps.ts';
-import { createOnce } from '#command-api/idempotency/once.ts';
 import type { Opened } from '#command-api/purchase/checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';
-import { createPaymentIntentRequest, type PaymentIntent } from '#domain/contracts/payments.ts';
+import { changesOn } from '#command-api/routes/change.ts';
+import { type PaymentIntent, paymentCalls } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { contextOf } from '#infra/http/context.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
-import { WEBHOOK_PATH } from '#infra/payments/open.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 
-export type PaymentRouteDeps = Pick<
-  CommandDeps,
-  'lane' | 'sessions' | 'clock' | 'replies' | 'database' | 'log'
-> & {
+export type PaymentRouteDeps = Pick<CommandDeps, 'lane' | 'sessions' | 'clock' | 'replies' | 'database'> & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
   /** There may be a job that is due. */
@@ -59,56 +55,41 @@ const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   };
 };
 
-/** `POST /api/create-payment-intent` and the provider's webhook. */
+/** Opening a checkout, and what the provider's webhook tells. */
 export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
-  const { purchases, clock, gateway } = deps;
-  const { checkouts } = purchases;
-  const once = createOnce(deps);
+  const { clock, gateway } = deps;
+  const { checkouts } = deps.purchases;
+  const change = changesOn(app, deps);
 
-  app.post(
-    '/api/create-payment-intent',
-    { config: { capability: 'buy', limit: 'intent' }, schema: { body: createPaymentIntentRequest } },
-    async (request, reply) => {
-      const { accountId } = await demandBuyer(request.principal, deps);
-      const { eventId, quantity, amount, promoCode } = request.body;
+  change(
+    paymentCalls.createIntent,
+    async ({ principal, body }, { acting, ids }) => {
+      const { accountId } = await demandBuyer(principal, deps);
+      const { eventId, quantity, amount, promoCode } = body;
       const wanted = { listingId: eventId, quantity, amount, promoCode: promoCode ?? null };
-      return once(request, reply, {
-        allocate: () => checkouts.allocate(),
-        async execute(ids) {
-          const acting = deps.lane.as(contextOf(request, clock));
-          const opened = await checkouts.open(accountId, wanted, ids, acting);
-          return { status: 200, body: toAnswer(opened), position: acting.position };
-        },
-      });
+      return toAnswer(await checkouts.open(accountId, wanted, ids, acting));
     },
+    () => checkouts.allocate(),
   );
 
-  app.post(
-    WEBHOOK_PATH,
-    {
-      config: { capability: 'receive-webhook', csrf: 'exempt', session: 'ignored', rawBody: true },
-      schema: { hide: true },
-    },
-    async (request) => {
-      const signature = request.headers['stripe-signature'];
-      const { rawBody } = request;
-      const notice =
-        rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
-      if (!notice) throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
-      const { id, type, about } = notice;
-      const objectId =
-        about.kind === 'intent' ? about.intentId : about.kind === 'refund' ? about.refundId : null;
-      const job = jobOf(notice, clock());
-      const news = await inTransaction(deps.database.pool, async (client) => {
-        const { rowCount } = await client.query(
-          'insert into app.webhook (id, type, object_id) values ($1, $2, $3) on conflict (id) do nothing',
-          [id, type, objectId],
-        );
-        if (rowCount === 1 && job) await addJobs(client, [job]);
-        return rowCount === 1;
-      });
-      if (news) deps.wake();
-      return { received: true };
-    },
-  );
+  route(app, paymentCalls.webhook, async ({ headers, rawBody }) => {
+    const signature = headers['stripe-signature'];
+    const notice =
+      rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
+    if (!notice) throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
+    const { id, type, about } = notice;
+    const objectId =
+      about.kind === 'intent' ? about.intentId : about.kind === 'refund' ? about.refundId : null;
+    const job = jobOf(notice, clock());
+    const news = await inTransaction(deps.database.pool, async (client) => {
+      const { rowCount } = await client.query(
+        'insert into app.webhook (id, type, object_id) values ($1, $2, $3) on conflict (id) do nothing',
+        [id, type, objectId],
+      );
+      if (rowCount === 1 && job) await addJobs(client, [job]);
+      return rowCount === 1;
+    });
+    if (news) deps.wake();
+    return { received: true as const };
+  });
 };

@@ -2,7 +2,7 @@ import { findPromotion } from '#command-api/catalogue/promotions.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { liveAttempt } from '#domain/checkout/state.ts';
-import { type PromotionCheck, validatePromotionRequest } from '#domain/contracts/promotions.ts';
+import { promotionCalls } from '#domain/contracts/promotions.ts';
 import { errors } from '#domain/errors.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toDecimal, toPounds } from '#domain/money.ts';
@@ -10,7 +10,7 @@ import { checkPromotion } from '#domain/promotion/check.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { initial } from '#domain/promotion/state.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { demandSignedIn } from '#infra/http/principal.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** `"12.5"` percent, or `"5.00"` pounds. */
@@ -18,39 +18,34 @@ const discountValue = ({ discountType, discountValue: value }: PromotionTerms): 
   discountType === 'percentage' ? String(value) : toDecimal(value);
 
 /**
- * `POST /api/validate-promotion`: whether a code holds, and what it would take off. It promises nothing: a use is reserved with
- * the checkout, and the one that the caller's open checkout has reserved is theirs. An invalid code is an answer like any other.
+ * Says whether a code holds, and what it would take off. It promises nothing: a use is reserved with the checkout, and the one
+ * that the caller's open checkout has reserved is theirs. An invalid code is an answer like any other.
  */
 export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock'>): void => {
-  app.post(
-    '/api/validate-promotion',
-    { config: { capability: 'buy', limit: 'promotion' }, schema: { body: validatePromotionRequest } },
-    async ({ body, principal }): Promise<PromotionCheck> => {
-      const { accountId } = demandSignedIn(principal);
-      const [{ state: listed }, found, { state: own }] = await Promise.all([
-        deps.lane.state(listing, body.eventId),
-        findPromotion(deps, body.code),
-        deps.lane.state(checkout, checkoutId(accountId, body.eventId)),
-      ]);
-      if (listed.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
-      const at = deps.clock().toISOString();
-      const live = liveAttempt(own);
-      const asking = {
-        at,
-        total: body.totalAmount,
-        ...(live && !live.payment ? { attempt: live.attempt } : {}),
-      };
-      const answer = checkPromotion(found ?? initial, asking);
-      if (!answer.valid) {
-        return { valid: false, discountAmount: '0.00', message: errors[answer.why].message, promotion: null };
-      }
-      const { code, terms, discount } = answer;
-      return {
-        valid: true,
-        discountAmount: toDecimal(discount),
-        message: `${code} takes ${toPounds(discount)} off.`,
-        promotion: { code, discountType: terms.discountType, discountValue: discountValue(terms) },
-      };
-    },
-  );
+  route(app, promotionCalls.validate, async ({ body, principal }) => {
+    const [{ state: listed }, found, { state: own }] = await Promise.all([
+      deps.lane.state(listing, body.eventId),
+      findPromotion(deps, body.code),
+      deps.lane.state(checkout, checkoutId(principal.accountId, body.eventId)),
+    ]);
+    if (listed.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
+    const at = deps.clock().toISOString();
+    const live = liveAttempt(own);
+    const asking = {
+      at,
+      total: body.totalAmount,
+      ...(live && !live.payment ? { attempt: live.attempt } : {}),
+    };
+    const answer = checkPromotion(found ?? initial, asking);
+    if (!answer.valid) {
+      return { valid: false, discountAmount: '0.00', message: errors[answer.why].message, promotion: null };
+    }
+    const { code, terms, discount } = answer;
+    return {
+      valid: true,
+      discountAmount: toDecimal(discount),
+      message: `${code} takes ${toPounds(discount)} off.`,
+      promotion: { code, discountType: terms.discountType, discountValue: discountValue(terms) },
+    };
+  });
 };

@@ -1,5 +1,7 @@
-import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
+import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { TURNED_AWAY, type TurnedAway } from '#domain/admission/events.ts';
@@ -7,23 +9,18 @@ import { obstacle } from '#domain/admission/obstacle.ts';
 import { admittedCount, verdict } from '#domain/admission/state.ts';
 import type { Ticket } from '#domain/admission/ticket-token.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { type ScanRequest, type ScanResult, scanRequest, ticketTokenOf } from '#domain/contracts/tickets.ts';
+import { type ScanRequest, type ScanResult, ticketCalls, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { type ErrorCode, errors } from '#domain/errors.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
-import type { Clock } from '#infra/clock.ts';
-import { contextOf } from '#infra/http/context.ts';
-import { demandSignedIn } from '#infra/http/principal.ts';
 import type { App } from '#infra/http/server.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 /** What the door needs. */
-export interface DoorDeps {
-  readonly lane: Lane;
+export interface DoorDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
   readonly signer: TicketSigner;
-  readonly clock: Clock;
   /** What is only said, such as titles and names, may be a moment old; what decides is read afresh. */
   readonly purchases: Pick<Purchases, 'readings'>;
 }
@@ -74,13 +71,13 @@ const scan = async (
   request: ScanRequest,
   by: string,
   acting: ActingLane,
-): Promise<{ result: ScanResult; position?: string }> => {
+): Promise<ScanResult> => {
   const { at } = acting.context;
   const token = ticketTokenOf(request.encryptedData);
   const ticket = deps.signer.verify(token);
-  if (!ticket) return { result: refused('TICKET_FORGED') };
+  if (!ticket) return refused('TICKET_FORGED');
   const found = await lookUp(deps, ticket);
-  if (!found) return { result: refused('TICKET_FORGED') };
+  if (!found) return refused('TICKET_FORGED');
 
   const { booked, facts, details, schedule, place, owner } = found;
   const today = toWallClock(at, schedule.zone).date;
@@ -109,8 +106,8 @@ const scan = async (
   };
   const turnAway = async (why: TurnedAway) => {
     const command = { type: 'TurnAway', ...shown, why } as const;
-    const { position } = await acting.do(admission, bookingId, command);
-    return { position, result: refused(why, known) };
+    await acting.do(admission, bookingId, command);
+    return refused(why, known);
   };
   const { status, epoch } = booked;
   const why =
@@ -125,48 +122,35 @@ const scan = async (
   const outcome = await acting.ask(admission, bookingId, admit);
   if (!outcome.ok) {
     const { rejected } = outcome.rejection;
-    return isTurnedAway(rejected) ? turnAway(rejected) : { result: refused(rejected, known) };
+    return isTurnedAway(rejected) ? turnAway(rejected) : refused(rejected, known);
   }
-  const { position } = outcome;
   const told = verdict(outcome.state, outcome.events, { page: ticket.page, by: { id: by }, scanId });
   if (!told?.valid) {
     const first = told?.first;
     const name = first ? await staffName(deps, first.by.id) : null;
     const when = first ? sayInstant(first.at, schedule.zone) : '';
     const error = first ? `Already scanned at ${when} by ${name}` : errors.TICKET_USED.message;
-    return {
-      position,
-      result: refused('TICKET_USED', { ...known, error, scannedAt: first?.at ?? null, scannedBy: name }),
-    };
+    return refused('TICKET_USED', { ...known, error, scannedAt: first?.at ?? null, scannedBy: name });
   }
   const inside = admittedCount(outcome.state);
   return {
-    position,
-    result: {
-      ...known,
-      valid: true,
-      scanned: true,
-      error: null,
-      code: null,
-      quantity: told.quantity,
-      validationDetails: [...notes, `${inside} of ${quantity} inside`],
-      scannedAt: outcome.state.entries.find(({ page }) => page === ticket.page)?.at ?? at,
-      scannedBy: await staffName(deps, by),
-    },
+    ...known,
+    valid: true,
+    scanned: true,
+    error: null,
+    code: null,
+    quantity: told.quantity,
+    validationDetails: [...notes, `${inside} of ${quantity} inside`],
+    scannedAt: outcome.state.entries.find(({ page }) => page === ticket.page)?.at ?? at,
+    scannedBy: await staffName(deps, by),
   };
 };
 
-/** The scanner's one change: `POST /api/tickets/scan`. */
+/** The scanner's one change. */
 export const scanRoutes = (app: App, deps: DoorDeps): void => {
-  app.post(
-    '/api/tickets/scan',
-    { config: { capability: 'scan-tickets', limit: 'scan' }, schema: { body: scanRequest } },
-    async (request, reply): Promise<ScanResult> => {
-      const { accountId } = demandSignedIn(request.principal);
-      const acting = deps.lane.as(contextOf(request, deps.clock));
-      const { result, position } = await scan(deps, request.body, accountId, acting);
-      if (position) reply.position(position);
-      return result;
-    },
+  const change = changesOn(app, deps);
+
+  change(ticketCalls.scan, ({ body, principal }, { acting }) =>
+    scan(deps, body, principal.accountId, acting),
   );
 };

@@ -1,6 +1,6 @@
 import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
 
-/** What an account may do goes by its role (`infra/http/authorization.ts`). Customers are `user`. */
+/** What an account may do goes by its role (`domain/contracts/capabilities.ts`). Customers are `user`. */
 export type Role = 'user' | 'staff' | 'auditor' | 'admin' | 'superuser';
 /** All roles, the least first. */
 export const ROLES: readonly Role[] = ['user', 'staff', 'auditor', 'admin', 'superuser'];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { call } from './call.ts';
 import { event } from './catalogue.ts';
 import {
   amount,
@@ -77,3 +78,16 @@ export const createdEvent = z.extend(adminEvent, {
   }),
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
+
+/** `/api/admin/events*`: the catalogue as superusers see it. */
+export const adminEventCalls = {
+  /** Past and inactive ones too, the latest start first. */
+  list: call('GET /api/admin/events', { answer: z.array(adminEvent), capability: 'administer' }),
+  create: call('POST /api/admin/events', {
+    body: createEventRequest,
+    answer: createdEvent,
+    status: [201],
+    capability: 'administer',
+    idempotent: true,
+  }),
+};

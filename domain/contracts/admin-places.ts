@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isZone } from '#domain/zone.ts';
-import { id, LARGEST_CAPACITY, LONGEST, text } from './fields.ts';
+import { call } from './call.ts';
+import { id, idText, LARGEST_CAPACITY, LONGEST, text } from './fields.ts';
 
 /** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
 
@@ -47,3 +48,14 @@ export const adminVenue = z.object({
   capacity: z.int(),
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
+
+/** `/api/admin/cities*` and `/api/admin/venues*`. */
+export const adminPlaceCalls = {
+  cities: call('GET /api/admin/cities', { answer: z.array(adminCity), capability: 'administer' }),
+  venues: call('GET /api/admin/venues', { answer: z.array(adminVenue), capability: 'administer' }),
+  venuesOfCity: call('GET /api/admin/venues/by-city/{cityId}', {
+    params: z.object({ cityId: idText() }),
+    answer: z.array(adminVenue),
+    capability: 'administer',
+  }),
+};

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/account/events.ts';
-import type { Said } from './envelope.ts';
-import { blankable, email, exact, LONGEST, noBody, text } from './fields.ts';
-
-/** `/api/auth/*`. */
+import { call } from './call.ts';
+import { said } from './envelope.ts';
+import { blankable, email, exact, LONGEST, text } from './fields.ts';
 
 const shortPassword = 'Password must be at least 6 characters';
 
@@ -69,22 +68,17 @@ export function resetPasswordForm() {
     );
 }
 
-/** `POST /api/auth/logout`, `POST /api/auth/resend-verification` */
-export const emptyRequest = noBody();
+/** `returnTo`: the page to come back to, signed in. */
+const googleQuery = z.object({ returnTo: z.optional(z.string().check(z.maxLength(LONGEST.url))) });
 
-/** The way back of `GET /api/auth/google`. Whatever else the provider adds is ignored. */
-export const googleCallbackQuery = z.object({
+/** What the provider sends the browser back with. Whatever else it adds is ignored. */
+const googleCallbackQuery = z.object({
   code: z.optional(exact(LONGEST.token, 1, 'Required')),
   state: z.optional(exact(LONGEST.token, 1, 'Required')),
   error: z.optional(exact(LONGEST.token, 0, 'Required')),
 });
 
-/** `GET /api/auth/csrf-token` */
-export interface CsrfToken {
-  csrfToken: string;
-}
-
-/** `GET /api/auth/user`: the bare user; 401 when signed out. */
+/** Somebody with an account, as they see themselves. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
@@ -104,15 +98,54 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** The answer to sign-in. */
-export interface SignedIn {
-  user: User;
-}
-/** The answer to registration. */
-export interface Registered extends SignedIn, Said {
-  requiresEmailVerification: boolean;
-}
-/** `POST /api/auth/verify-reset-token` */
-export interface ResetTokenValid extends Said {
-  valid: true;
-}
+const signedIn = z.object({ user });
+
+const authenticate = { capability: 'authenticate' } as const;
+
+/** `/api/auth/*`, and where browsers are sent to sign in. */
+export const authCalls = {
+  csrfToken: call('GET /api/auth/csrf-token', {
+    answer: z.object({ csrfToken: z.string().check(z.minLength(16)) }),
+    ...authenticate,
+  }),
+  /** The bare user; 401 when signed out. */
+  user: call('GET /api/auth/user', { answer: user, capability: 'use-account' }),
+  login: call('POST /api/auth/login', { body: loginRequest, answer: signedIn, ...authenticate }),
+  register: call('POST /api/auth/register', {
+    body: registerRequest,
+    answer: z.extend(signedIn, { message: z.string(), requiresEmailVerification: z.boolean() }),
+    status: [201],
+    ...authenticate,
+  }),
+  logout: call('POST /api/auth/logout', { answer: said(), ...authenticate }),
+  verifyEmail: call('POST /api/auth/verify-email', { body: tokenRequest, answer: said(), ...authenticate }),
+  resendVerification: call('POST /api/auth/resend-verification', {
+    answer: said(),
+    capability: 'use-account',
+  }),
+  /** Answers alike whether there is such an account or not. */
+  forgotPassword: call('POST /api/auth/forgot-password', {
+    body: forgotPasswordRequest,
+    answer: said(),
+    ...authenticate,
+  }),
+  verifyResetToken: call('POST /api/auth/verify-reset-token', {
+    body: tokenRequest,
+    answer: z.extend(said(), { valid: z.literal(true) }),
+    ...authenticate,
+  }),
+  resetPassword: call('POST /api/auth/reset-password', {
+    body: resetPasswordRequest,
+    answer: said(),
+    ...authenticate,
+  }),
+  /** To the provider; where it isn't configured, back to the sign-in page. */
+  google: call('GET /api/auth/google', { query: googleQuery, answer: 'redirect', ...authenticate }),
+  googleCallback: call('GET /api/auth/google/callback', {
+    query: googleCallbackQuery,
+    answer: 'redirect',
+    ...authenticate,
+  }),
+  /** Where the specification's client sends a browser whose session has ended: to the sign-in page. */
+  loginPage: call('GET /api/login', { answer: 'redirect', session: 'ignored', ...authenticate }),
+};

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { SHORTEST_CANCELLATION_REASON } from '#domain/policy.ts';
-import { amount, blankable, id, LONGEST, money, text } from './fields.ts';
+import { call } from './call.ts';
+import { amount, blankable, id, idParams, LONGEST, money, text } from './fields.ts';
 import { quantity } from './payments.ts';
 
-/** `/api/bookings*` */
-
-/** `POST /api/bookings`: 201 with the booking, or 200 with the same one where the webhook was first. The server's price counts; the amounts are only compared. */
+/** The server's price counts; the amounts are only compared. */
 export const createBookingRequest = z.strictObject({
   eventId: id(),
   quantity: quantity(),
@@ -17,7 +16,6 @@ export type CreateBookingRequest = z.input<typeof createBookingRequest>;
 
 const shortReason = 'Please provide a detailed reason (minimum 10 characters)';
 
-/** `POST /api/bookings/cancel` */
 export const cancelBookingRequest = z.strictObject({
   bookingId: id(),
   reason: text(LONGEST.reason, shortReason).check(z.minLength(SHORTEST_CANCELLATION_REASON, shortReason)),
@@ -34,7 +32,7 @@ export const REFUND_STATUSES_SHOWN = ['pending', 'processing', 'completed', 'den
 /** Why the customer can't cancel; null: they can. */
 export const NOT_CANCELLABLE = ['not_confirmed', 'refund_open', 'started', 'scanned'] as const;
 
-/** A booking of `GET /api/bookings`, and the answer to `POST /api/bookings`. */
+/** A booking as its customer sees it. */
 export const booking = z.object({
   id: z.int(),
   /** `BK` and 8 characters. */
@@ -82,7 +80,7 @@ export const booking = z.object({
 });
 export type Booking = z.infer<typeof booking>;
 
-/** `GET /api/bookings/{id}/cancellation`: the dialog's quote, fresh. */
+/** What a cancellation would give back now. */
 export const cancellationQuote = z.object({
   cancellable: z.boolean(),
   notCancellable: z.nullable(z.enum(NOT_CANCELLABLE)),
@@ -96,7 +94,7 @@ export const cancellationQuote = z.object({
 });
 export type CancellationQuote = z.infer<typeof cancellationQuote>;
 
-/** The answer to `POST /api/bookings/cancel`. */
+/** What a cancellation gave back. */
 export const cancelled = z.object({
   message: z.string(),
   /** Whether anything is paid back. */
@@ -132,7 +130,7 @@ export const TRAIL_KINDS = [
 ] as const;
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
-/** An entry of `GET /api/bookings/{id}/history`, oldest first. */
+/** An entry of a booking's trail. */
 export const trailEntry = z.object({
   /** ISO instant. */
   at: z.string(),
@@ -145,3 +143,36 @@ export const trailEntry = z.object({
   by: z.nullable(z.string()),
 });
 export type TrailEntry = z.infer<typeof trailEntry>;
+
+/** `/api/bookings*`: one's own. Somebody else's booking answers 404, like one that does not exist. */
+export const bookingCalls = {
+  /** 200 with the same booking where the webhook was first. */
+  create: call('POST /api/bookings', {
+    body: createBookingRequest,
+    answer: booking,
+    status: [201, 200],
+    capability: 'buy',
+    limit: 'booking',
+    idempotent: true,
+  }),
+  cancel: call('POST /api/bookings/cancel', {
+    body: cancelBookingRequest,
+    answer: cancelled,
+    capability: 'use-bookings',
+    idempotent: true,
+  }),
+  list: call('GET /api/bookings', { answer: z.array(booking), capability: 'use-bookings' }),
+  read: call('GET /api/bookings/{id}', { params: idParams(), answer: booking, capability: 'use-bookings' }),
+  /** The dialog's quote, fresh. */
+  cancellation: call('GET /api/bookings/{id}/cancellation', {
+    params: idParams(),
+    answer: cancellationQuote,
+    capability: 'use-bookings',
+  }),
+  /** The trail, oldest first. */
+  history: call('GET /api/bookings/{id}/history', {
+    params: idParams(),
+    answer: z.array(trailEntry),
+    capability: 'use-bookings',
+  }),
+};

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { blankable, countText, LONGEST, money } from './fields.ts';
+import { call } from './call.ts';
+import { blankable, countText, idParams, LONGEST, money } from './fields.ts';
 
-/** `/api/cities`, `/api/categories`, `/api/events*` and the live stream. */
-
-/** `GET /api/cities` */
+/** A city with events. */
 export const city = z.object({ id: z.int(), name: z.string(), state: z.string(), country: z.string() });
 export type City = z.infer<typeof city>;
 
-/** `GET /api/categories`. `slug` is the value everywhere (filters, events, favourites). */
+/** A kind of event. `slug` is the value everywhere (filters, events, favourites). */
 export const category = z.object({
   id: z.int(),
   slug: z.string(),
@@ -32,7 +31,7 @@ export type Sort = (typeof SORTS)[number];
 /** The list never answers with more than this, whatever is asked for. */
 export const MOST_EVENTS = 500;
 
-/** The query of `GET /api/events`. Blank filters count as not set; what else stands in the query is ignored. */
+/** What the list of events can be asked for. Blank filters count as not set; what else stands in the query is ignored. */
 export const eventQuery = z.object({
   /** A slug. */
   category: z.optional(blankable(LONGEST.name)),
@@ -89,15 +88,15 @@ const eventFields = {
   notBookable: z.nullable(z.enum(NOT_BOOKABLE)),
 };
 
-/** An item of `GET /api/events`: upcoming and active ones only. `description` is plain text, its first 200 characters. */
+/** An event in the list. `description` is plain text, its first 200 characters. */
 export const eventSummary = z.object({ ...eventFields, description: z.string() });
 export type EventSummary = z.infer<typeof eventSummary>;
 
-/** `GET /api/events/{id}`: past and inactive ones too. `description` is HTML that the server has sanitized. */
+/** An event whole. `description` is HTML that the server has sanitized. */
 export const event = z.object({ ...eventFields, description: z.string(), isActive: z.boolean() });
 export type Event = z.infer<typeof event>;
 
-/** Messages of `GET /api/sse/events`. `position` is a token as in `X-Log-Position`. */
+/** A message of the live stream. `position` is a token as in `X-Log-Position`. */
 export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connected'), position: z.string() }),
   z.object({
@@ -108,3 +107,17 @@ export const liveMessage = z.discriminatedUnion('type', [
   }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
+
+const everybody = { capability: 'browse', session: 'ignored' } as const;
+
+/** Cities, categories, events and their live stream. */
+export const catalogueCalls = {
+  cities: call('GET /api/cities', { answer: z.array(city), ...everybody }),
+  categories: call('GET /api/categories', { answer: z.array(category), ...everybody }),
+  /** Upcoming and active ones only. */
+  events: call('GET /api/events', { query: eventQuery, answer: z.array(eventSummary), ...everybody }),
+  /** Past and inactive ones too. */
+  event: call('GET /api/events/{id}', { params: idParams(), answer: event, ...everybody }),
+  /** Each message a `liveMessage`. */
+  live: call('GET /api/sse/events', { answer: 'text/event-stream', ...everybody }),
+};

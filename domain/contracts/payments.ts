@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { MOST_TICKETS_A_BOOKING } from '#domain/policy.ts';
+import { call } from './call.ts';
 import { amount, blankable, id, LONGEST, money } from './fields.ts';
-
-/** `POST /api/create-payment-intent`: opens the caller's checkout, or prices it anew. */
 
 /** From 1 to 10. */
 // @__NO_SIDE_EFFECTS__
@@ -38,3 +37,22 @@ export const paymentIntent = z.object({
   }),
 });
 export type PaymentIntent = z.infer<typeof paymentIntent>;
+
+/** Paying, and what the provider tells. */
+export const paymentCalls = {
+  /** Opens the caller's checkout, or prices it anew. */
+  createIntent: call('POST /api/create-payment-intent', {
+    body: createPaymentIntentRequest,
+    answer: paymentIntent,
+    capability: 'buy',
+    limit: 'intent',
+    idempotent: true,
+  }),
+  webhook: call('POST /api/stripe/webhook', {
+    answer: z.object({ received: z.literal(true) }),
+    capability: 'receive-webhook',
+    csrf: 'exempt',
+    session: 'ignored',
+    signed: true,
+  }),
+};

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { user } from './auth.ts';
+import { call } from './call.ts';
+import { said } from './envelope.ts';
 import { money, slug } from './fields.ts';
-
-/** `/api/profile*`. */
 
 /** A day as `YYYY-MM-DD`, out of that or of an ISO timestamp (whose day is meant as written). */
 // @__NO_SIDE_EFFECTS__
@@ -17,7 +18,7 @@ function day(required: string) {
   );
 }
 
-/** `PATCH /api/profile/enhance`. That the day lies in the past is decided by the account (`CompleteProfile`). */
+/** That the day lies in the past is decided by the account (`CompleteProfile`). */
 export const enhanceProfileRequest = z.strictObject({
   dateOfBirth: day('Date of birth is required'),
   preferences: z.optional(
@@ -30,7 +31,7 @@ export const enhanceProfileRequest = z.strictObject({
 });
 export type EnhanceProfileRequest = z.infer<typeof enhanceProfileRequest>;
 
-/** `GET /api/profile/deletion-quote`: what deleting the account would cancel and pay back, for its dialog. */
+/** What deleting the account would cancel and pay back, for its dialog. */
 export const deletionQuote = z.object({
   bookings: z.array(
     z.object({
@@ -46,3 +47,17 @@ export const deletionQuote = z.object({
   refundTotal: money(),
 });
 export type DeletionQuote = z.infer<typeof deletionQuote>;
+
+/** `/api/profile*`: one's own account. */
+export const profileCalls = {
+  enhance: call('PATCH /api/profile/enhance', {
+    body: enhanceProfileRequest,
+    answer: z.extend(said(), { user }),
+    capability: 'use-account',
+  }),
+  delete: call('DELETE /api/profile', { answer: said(), capability: 'use-account' }),
+  deletionQuote: call('GET /api/profile/deletion-quote', {
+    answer: deletionQuote,
+    capability: 'use-account',
+  }),
+};

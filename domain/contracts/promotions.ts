@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { call } from './call.ts';
 import { amount, id, LONGEST, money, text } from './fields.ts';
 
-/** `POST /api/validate-promotion`. `totalAmount` is before the discount. */
+/** `totalAmount` is before the discount. */
 export const validatePromotionRequest = z.strictObject({
   code: text(LONGEST.code, 'Please enter a promo code'),
   eventId: id(),
@@ -9,7 +10,7 @@ export const validatePromotionRequest = z.strictObject({
 });
 export type ValidatePromotionRequest = z.input<typeof validatePromotionRequest>;
 
-/** Its answer, 200 for an invalid code too (`valid: false`, `discountAmount: "0.00"`, the reason in `message`). */
+/** What a code comes to (where it is invalid: `valid: false`, `discountAmount: "0.00"`, the reason in `message`). */
 export const promotionCheck = z.object({
   valid: z.boolean(),
   discountAmount: money(),
@@ -24,3 +25,13 @@ export const promotionCheck = z.object({
   ),
 });
 export type PromotionCheck = z.infer<typeof promotionCheck>;
+
+export const promotionCalls = {
+  /** Whether a code holds, and what it would take off; 200 for an invalid one too. */
+  validate: call('POST /api/validate-promotion', {
+    body: validatePromotionRequest,
+    answer: promotionCheck,
+    capability: 'buy',
+    limit: 'promotion',
+  }),
+};

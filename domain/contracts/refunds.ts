@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { blankable, idText, LONGEST, money } from './fields.ts';
-
-/** `/api/admin/refunds*` */
+import { call } from './call.ts';
+import { offsetPage } from './envelope.ts';
+import { blankable, idParams, LONGEST, money } from './fields.ts';
 
 /** To admins: awaiting review or with the provider, paid, refused. */
 export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
@@ -13,7 +13,7 @@ export const processingTypeLabels = {
   manual: 'Manual Review',
 } as const;
 
-/** An item of `GET /api/admin/refunds`, newest first; a refund's id is its booking's. */
+/** A refund's id is its booking's. */
 export const adminRefund = z.object({
   id: z.int(),
   bookingId: z.int(),
@@ -36,7 +36,7 @@ export const adminRefund = z.object({
 });
 export type AdminRefund = z.infer<typeof adminRefund>;
 
-/** `GET /api/admin/refunds/stats`; `pending` counts `processing`. */
+/** `pending` counts `processing`. */
 export const refundStats = z.object({
   total: z.int(),
   pending: z.int(),
@@ -45,7 +45,7 @@ export const refundStats = z.object({
 });
 export type RefundStats = z.infer<typeof refundStats>;
 
-/** `POST /api/admin/refunds/{id}/process`: approve, deny (with a reason) or, with null, back to review. */
+/** Approve, deny (with a reason) or, with null, back to review. */
 export const processRefundRequest = z
   .strictObject({
     approved: z.nullable(z.boolean('Must be true, false or null')),
@@ -62,7 +62,23 @@ export type ProcessRefundRequest = z.infer<typeof processRefundRequest>;
 /** What an approval without notes says. */
 export const DEFAULT_APPROVAL = 'Approved by admin';
 
-/** Its answer. */
+/** What a decision came to. */
 export const processedRefund = z.object({ message: z.string(), refund: adminRefund });
 export type ProcessedRefund = z.infer<typeof processedRefund>;
-export const refundParams = z.object({ id: idText() });
+
+/** `/api/admin/refunds*` */
+export const refundCalls = {
+  /** A page of them, newest first. */
+  list: call('GET /api/admin/refunds', {
+    query: offsetPage,
+    answer: z.array(adminRefund),
+    capability: 'administer',
+  }),
+  stats: call('GET /api/admin/refunds/stats', { answer: refundStats, capability: 'administer' }),
+  process: call('POST /api/admin/refunds/{id}/process', {
+    params: idParams(),
+    body: processRefundRequest,
+    answer: processedRefund,
+    capability: 'administer',
+  }),
+};

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-/** `/api/site-config` and `/api/stripe-config`. */
+import { call } from './call.ts';
 
 /** The settings that the site knows, and what holds until one is set. Keys of the superusers' specification, section 3. */
 export const siteDefaults = {
@@ -22,7 +21,7 @@ export type SiteKey = keyof typeof siteDefaults;
 
 export const isSiteKey = (key: string): key is SiteKey => Object.hasOwn(siteDefaults, key);
 
-/** `GET /api/site-config`: a list of these. */
+/** A setting. */
 export const siteConfigEntry = z.object({ key: z.string(), value: z.string() });
 export type SiteConfigEntry = z.infer<typeof siteConfigEntry>;
 
@@ -69,7 +68,7 @@ export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings 
   };
 };
 
-/** `GET /api/stripe-config`. `mode` tells the card form which of its two implementations to use. */
+/** How cards are taken. `mode` tells the card form which of its two implementations to use. */
 export const stripeConfig = z.object({
   publishableKey: z.string(),
   mode: z.enum(['stripe', 'sandbox']),
@@ -77,3 +76,11 @@ export const stripeConfig = z.object({
   testPayments: z.boolean(),
 });
 export type StripeConfig = z.infer<typeof stripeConfig>;
+
+const everybody = { capability: 'browse', session: 'ignored' } as const;
+
+/** What the client has to know of the site and its payments. */
+export const siteCalls = {
+  config: call('GET /api/site-config', { answer: z.array(siteConfigEntry), ...everybody }),
+  payments: call('GET /api/stripe-config', { answer: stripeConfig, ...everybody }),
+};

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { call } from './call.ts';
 import { blankable, email, LONGEST, text } from './fields.ts';
-
-/** `POST /api/contact-support` */
 
 export const SUPPORT_CATEGORIES = ['general', 'booking', 'payment', 'technical', 'account', 'other'] as const;
 
@@ -21,3 +20,12 @@ export type SupportRequest = z.input<typeof supportRequest>;
 /** `fallback`: stored, but the mail to support could not be queued. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
 export type SupportAnswer = z.infer<typeof supportAnswer>;
+
+export const supportCalls = {
+  contact: call('POST /api/contact-support', {
+    body: supportRequest,
+    answer: supportAnswer,
+    capability: 'contact',
+    limit: 'support',
+  }),
+};

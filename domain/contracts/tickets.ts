@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { exact, id, LONGEST, text } from './fields.ts';
-
-/** `/api/tickets/*`, the page behind a ticket's link, and the published keys. */
+import { call } from './call.ts';
+import { exact, id, idParams, LONGEST, text } from './fields.ts';
 
 /** The token out of what was scanned or pasted: the part after `verify-ticket/` in a link, else the text itself. */
 export const ticketTokenOf = (scanned: string): string => {
@@ -9,7 +8,7 @@ export const ticketTokenOf = (scanned: string): string => {
   return /verify-ticket\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
 };
 
-/** `POST /api/tickets/scan`. `eventId` and `gate`: where staff say they stand. `scanId`: a repeat with it, after a lost answer, is the same scan. */
+/** `eventId` and `gate`: where staff say they stand. `scanId`: a repeat with it, after a lost answer, is the same scan. */
 export const scanRequest = z.strictObject({
   encryptedData: exact(LONGEST.token, 1, 'Please enter a QR code to scan'),
   eventId: z.nullish(id()),
@@ -26,7 +25,7 @@ const scannedEvent = z.object({
   time: z.string(),
 });
 
-/** Its answer: 200 for a refused ticket too. */
+/** What a scan came to. */
 export const scanResult = z.object({
   valid: z.boolean(),
   /** Whether this scan let somebody in. */
@@ -46,7 +45,7 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-/** An item of `GET /api/tickets/recent-scans`: accepted ones, newest first. */
+/** An accepted scan. */
 export const recentScan = z.object({
   id: z.string(),
   scannedAt: z.string(),
@@ -58,7 +57,7 @@ export const recentScan = z.object({
 });
 export type RecentScan = z.infer<typeof recentScan>;
 
-/** An item of `GET /api/tickets/refused-scans`: who was turned away, newest first. `code` and `error` say why. */
+/** A scan that turned somebody away. `code` and `error` say why. */
 export const refusedScan = z.object({
   id: z.string(),
   scannedAt: z.string(),
@@ -71,11 +70,11 @@ export const refusedScan = z.object({
 });
 export type RefusedScan = z.infer<typeof refusedScan>;
 
-/** An item of `GET /api/tickets/gates`: an event that a gate may be for, the soonest first. Those whose tickets have expired are left out. */
+/** An event that a gate may be for. */
 export const gateEvent = scannedEvent;
 export type GateEvent = z.infer<typeof gateEvent>;
 
-/** `GET /api/tickets/verify/{token}`: what the page behind the link shows. It never admits, and names nobody. */
+/** What the page behind a ticket's link shows. */
 export const ticketCheck = z.object({
   /** Whether we signed it. All else is null where we did not. */
   genuine: z.boolean(),
@@ -86,9 +85,8 @@ export const ticketCheck = z.object({
   quantity: z.nullable(z.int()),
 });
 export type TicketCheck = z.infer<typeof ticketCheck>;
-export const ticketParams = z.object({ token: exact(LONGEST.token, 1, 'Required') });
 
-/** `GET /.well-known/ticket-keys.json`: with these anyone can check a ticket offline. */
+/** With these anyone can check a ticket offline. */
 export const ticketKeys = z.object({
   keys: z.array(
     z.object({
@@ -100,3 +98,32 @@ export const ticketKeys = z.object({
   ),
 });
 export type TicketKeys = z.infer<typeof ticketKeys>;
+
+const everybody = { capability: 'browse', session: 'ignored' } as const;
+const door = { capability: 'scan-tickets' } as const;
+
+/** The door, the ticket's document, the page behind its link, and the published keys. */
+export const ticketCalls = {
+  /** 200 for a refused ticket too. */
+  scan: call('POST /api/tickets/scan', { body: scanRequest, answer: scanResult, limit: 'scan', ...door }),
+  /** The soonest first. Those whose tickets have expired are left out. */
+  gates: call('GET /api/tickets/gates', { answer: z.array(gateEvent), ...door }),
+  /** The newest first. */
+  recentScans: call('GET /api/tickets/recent-scans', { answer: z.array(recentScan), ...door }),
+  /** The newest first. */
+  refusedScans: call('GET /api/tickets/refused-scans', { answer: z.array(refusedScan), ...door }),
+  /** The tickets of a booking, by the booking's id. */
+  download: call('GET /api/tickets/{id}/download', {
+    params: idParams(),
+    answer: 'application/pdf',
+    capability: 'use-bookings',
+    limit: 'download',
+  }),
+  /** Never admits, and names nobody. */
+  verify: call('GET /api/tickets/verify/{token}', {
+    params: z.object({ token: exact(LONGEST.token, 1, 'Required') }),
+    answer: ticketCheck,
+    ...everybody,
+  }),
+  keys: call('GET /.well-known/ticket-keys.json', { answer: ticketKeys, ...everybody }),
+};

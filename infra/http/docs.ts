@@ -1,11 +1,43 @@
-/** OpenAPI for people, at `/api/docs`, made from the routes' own schemas. */
-import swagger from '@fastify/swagger';
+/** OpenAPI for people, at `/api/docs`, made from the declared calls. */
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Call } from '#domain/contracts/call.ts';
+import { type Capability, capabilities } from '#domain/contracts/capabilities.ts';
 
 /** Where people read it. */
 export const DOCS_PATH = '/api/docs';
+
+type Described = Partial<Pick<Call, 'answer' | 'status'>>;
+
+/** What is answered, by status: JSON by its schema, anything else by its media type. */
+const answersOf = ({ answer, status = [200] }: Described): Record<number, unknown> => {
+  if (answer === undefined) return {};
+  if (answer === 'redirect') return { 302: { description: 'Leads to another page.' } };
+  const told =
+    typeof answer === 'string'
+      ? { description: answer, content: { [answer]: { schema: { type: 'string', format: 'binary' } } } }
+      : answer;
+  return Object.fromEntries(status.map((one) => [one, told]));
+};
+
+const callersOf = (capability: Capability): string =>
+  `\`${capability}\`: ${capabilities[capability].join(', ')}.`;
+
+/** Adds to a route's schema what its declaration says of the answer and of who may call it. */
+const transform: SwaggerTransform = ({ schema, route, ...rest }) => {
+  const { capability, answer, status } = route.config ?? {};
+  const described = {
+    ...schema,
+    ...(capability && { description: callersOf(capability) }),
+    ...(typeof answer === 'object' && { response: answersOf({ answer, status }) }),
+  };
+  const transformed = jsonSchemaTransform({ ...rest, route, schema: described });
+  if (typeof answer === 'string' && transformed.schema)
+    transformed.schema.response = answersOf({ answer, status });
+  return transformed;
+};
 
 /** Has to be installed before the routes that it describes. */
 export const installDocs = async (app: FastifyInstance, baseUrl: string): Promise<void> => {
@@ -20,7 +52,7 @@ export const installDocs = async (app: FastifyInstance, baseUrl: string): Promis
       },
       servers: [{ url: baseUrl }],
     },
-    transform: jsonSchemaTransform,
+    transform,
   });
   await app.register(swaggerUi, { routePrefix: DOCS_PATH, uiConfig: { docExpansion: 'list' } });
 };

@@ -3,26 +3,17 @@
  * the decider come after it; nothing of a body is read before.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { may } from '#domain/contracts/capabilities.ts';
+import type { LimitName } from '#domain/contracts/limits.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { type Capability, may } from './authorization.ts';
 import type { Cookies } from './cookies.ts';
 import { countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
 import { type Principal, VISITOR } from './principal.ts';
-import { isBySession, type LimitName, type RateLimits } from './rate-limits.ts';
+import { isBySession, type RateLimits } from './rate-limits.ts';
 import type { Sessions } from './sessions.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What the route asks of its caller. A route of the API that names none does not register. */
-    capability?: Capability;
-    /** Counts each call by account or session, as the limit says; for a visitor by address and browser, and by address. */
-    limit?: LimitName;
-    /** `exempt`: callers that are no browser of ours, such as the provider's webhook. */
-    csrf?: 'exempt';
-    /** `ignored`: the answer is the same for everybody, so the session isn't looked up and `principal` is a visitor. */
-    session?: 'ignored';
-  }
   interface FastifyRequest {
     principal: Principal;
     /** The session's token, once it was found good; CSRF tokens are bound to it. Never logged. */
@@ -42,7 +33,7 @@ const demandCapability = (route: RouteOptions, ownedBy: readonly string[]): void
     route.config = { ...route.config, capability: 'browse', session: 'ignored' };
     return;
   }
-  throw new Error(`${route.method} ${route.url} declares no capability (infra/http/authorization.ts)`);
+  throw new Error(`${route.method} ${route.url} declares no capability (domain/contracts/capabilities.ts)`);
 };
 
 /** By what the calls of a visitor are counted: the address and the browser behind it. */

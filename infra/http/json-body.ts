@@ -1,13 +1,10 @@
-/** Reading JSON bodies: UTF-8 to the letter, no NUL and no lone surrogates anywhere, and the raw bytes for who signs them. */
+/** Reading JSON bodies: UTF-8 to the letter, no NUL and no lone surrogates anywhere, and kept as they came where they are signed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Keeps the bytes of the body on `request.rawBody`, for signatures. */
-    rawBody?: boolean;
-  }
   interface FastifyRequest {
+    /** The body's bytes, of a call that is `signed`. */
     rawBody: Buffer | null;
   }
 }
@@ -51,7 +48,7 @@ export const installJsonBody = (app: FastifyInstance): void => {
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
-      if (request.routeOptions.config.rawBody) request.rawBody = body;
+      if (request.routeOptions.config.signed) request.rawBody = body;
       if (body.length === 0) return done(null, undefined);
       const text = decode(body);
       parse(request, text, (error, value) => {

@@ -73,7 +73,7 @@ const build = async (options: BuildOptions = {}) => {
   app.post('/api/admin/things', { config: { capability: 'administer' } }, async () => ({ fine: true }));
   app.post(
     '/api/hook',
-    { config: { capability: 'receive-webhook', csrf: 'exempt', rawBody: true } },
+    { config: { capability: 'receive-webhook', csrf: 'exempt', signed: true } },
     async (request) => ({
       bytes: request.rawBody?.length,
     }),

@@ -14,6 +14,7 @@ import {
   randomState,
 } from 'openid-client';
 import { z } from 'zod';
+import { authCalls } from '#domain/contracts/auth.ts';
 import type { Config } from '#infra/config.ts';
 
 /** The person, as the provider describes them. `subject` never changes; the e-mail address may. */
@@ -47,8 +48,6 @@ export interface GoogleSignIn {
   finish(url: URL, flow: string | undefined): Promise<{ person: GooglePerson; returnTo: string | undefined }>;
 }
 
-/** The path that the provider sends the browser back to. */
-export const GOOGLE_CALLBACK = '/api/auth/google/callback';
 /** How long a flow may take, in seconds: the lifetime of its cookie. */
 export const GOOGLE_FLOW_LIFE = 600;
 const TIMEOUT_SECONDS = 10;
@@ -99,7 +98,7 @@ export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUr
         returnTo,
       };
       const url = buildAuthorizationUrl(config, {
-        redirect_uri: `${baseUrl}${GOOGLE_CALLBACK}`,
+        redirect_uri: `${baseUrl}${authCalls.googleCallback.path}`,
         scope: 'openid email profile',
         state: flow.state,
         nonce: flow.nonce,

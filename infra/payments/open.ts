@@ -1,14 +1,12 @@
 /** Opens the payment provider that the configuration names. */
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { paymentCalls } from '#domain/contracts/payments.ts';
 import type { Config } from '#infra/config.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { sandboxAccount } from './sandbox/account.ts';
 import { SANDBOX_PATH, sandboxPlugin } from './sandbox/plugin.ts';
 import { stripeGateway } from './stripe.ts';
-
-/** The path that the provider posts its webhooks to. */
-export const WEBHOOK_PATH = '/api/stripe/webhook';
 
 /** The provider, and what browsers must know of it. */
 export interface Payments {
@@ -59,7 +57,7 @@ export const openPayments = async ({
     mount: (app) =>
       sandboxPlugin(app, {
         pool,
-        webhookUrl: () => `${origin()}${WEBHOOK_PATH}`,
+        webhookUrl: () => `${origin()}${paymentCalls.webhook.path}`,
         production: config.production,
         // In production `readConfig` accepts the sandbox only if PAYMENTS names it.
         wanted: config.payments === 'sandbox',

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { LiveMessage } from '#domain/contracts/catalogue.ts';
+import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 
 const MOST_CLIENTS = 5_000;
 /** So that one address doesn't keep all others out. A venue's guests may share one. */
@@ -14,7 +15,7 @@ const HEARTBEAT = 25_000;
 /** A client this many bytes behind is let go; it reconnects and refetches. */
 const MOST_BEHIND = 256 * 1024;
 
-/** `GET /api/sse/events`: ticket counts as they change. */
+/** The live stream: ticket counts as they change. */
 export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): void => {
   const open = new Set<ServerResponse>();
   const byAddress = new Map<string, number>();
@@ -23,9 +24,7 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
     for (const response of open) response.end();
   });
 
-  // HEAD of what never ends would never be answered.
-  const options = { config: { capability: 'browse', session: 'ignored' }, exposeHeadRoute: false } as const;
-  app.get('/api/sse/events', options, (request, reply) => {
+  route(app, catalogueCalls.live, (request, reply) => {
     // Whoever left while a hook waited is never told of again.
     if (reply.raw.destroyed) return reply.hijack();
     const address = countedAddress(request.ip);
@@ -63,5 +62,6 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
       if (left > 0) byAddress.set(address, left);
       else byAddress.delete(address);
     });
+    return reply;
   });
 };

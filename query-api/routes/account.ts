@@ -1,46 +1,42 @@
 import { toUser } from '#domain/account/answer.ts';
 import { toCancellationQuote } from '#domain/booking/answer.ts';
-import type { User } from '#domain/contracts/auth.ts';
-import type { DeletionQuote } from '#domain/contracts/profile.ts';
+import { authCalls } from '#domain/contracts/auth.ts';
+import { profileCalls } from '#domain/contracts/profile.ts';
 import { percentOf, toDecimal } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LONGEST_WAIT } from '#infra/http/position.ts';
-import { demandSignedIn } from '#infra/http/principal.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 import { findAccount, userParts } from '#query-api/queries/accounts.ts';
 import { bookingParts, bookings } from '#query-api/queries/bookings.ts';
-import type { QueryContext } from '#query-api/server.ts';
 
 /** Who is signed in, and what the end of an account would do. */
 export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryContext): void => {
-  app.get(
-    '/api/profile/deletion-quote',
-    { config: { capability: 'use-account' } },
-    async (request): Promise<DeletionQuote> => {
-      const rows = await bookings(db)
-        .where('b.user_id', '=', demandSignedIn(request.principal).accountId)
-        .where('b.status', '=', 'confirmed')
-        .where('l.starts_at', '>', clock().toISOString())
-        .orderBy('l.starts_at')
-        .execute();
-      const quoted = rows.flatMap((row) => {
-        const quote = toCancellationQuote(bookingParts(row), clock());
-        return quote.cancellable ? [{ row, quote, refund: percentOf(row.total, quote.percent) }] : [];
-      });
-      return {
-        bookings: quoted.map(({ row, quote }) => ({
-          id: row.id,
-          reference: row.reference,
-          title: row.title,
-          startsAt: row.starts_at,
-          zone: row.zone,
-          refundPercent: quote.percent,
-          refundAmount: quote.refundAmount,
-        })),
-        refundTotal: toDecimal(quoted.reduce((sum, { refund }) => sum + refund, 0)),
-      };
-    },
-  );
+  route(app, profileCalls.deletionQuote, async ({ principal }) => {
+    const rows = await bookings(db)
+      .where('b.user_id', '=', principal.accountId)
+      .where('b.status', '=', 'confirmed')
+      .where('l.starts_at', '>', clock().toISOString())
+      .orderBy('l.starts_at')
+      .execute();
+    const quoted = rows.flatMap((row) => {
+      const quote = toCancellationQuote(bookingParts(row), clock());
+      return quote.cancellable ? [{ row, quote, refund: percentOf(row.total, quote.percent) }] : [];
+    });
+    return {
+      bookings: quoted.map(({ row, quote }) => ({
+        id: row.id,
+        reference: row.reference,
+        title: row.title,
+        startsAt: row.starts_at,
+        zone: row.zone,
+        refundPercent: quote.percent,
+        refundAmount: quote.refundAmount,
+      })),
+      refundTotal: toDecimal(quoted.reduce((sum, { refund }) => sum + refund, 0)),
+    };
+  });
 
   /** Somebody with a session has an account: where it can't be seen, the read models are behind, or it has just been erased. */
   const findLater = async (accountId: string) => {
@@ -50,8 +46,7 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
     return row;
   };
 
-  app.get('/api/auth/user', { config: { capability: 'use-account' } }, async (request): Promise<User> => {
-    const { accountId } = demandSignedIn(request.principal);
+  route(app, authCalls.user, async ({ principal: { accountId } }) => {
     const row = (await findAccount(db, accountId)) ?? (await findLater(accountId));
     if (!row) throw new Refusal('NOT_SIGNED_IN');
     return toUser(userParts(row));

@@ -1,20 +1,17 @@
-import type { Category, City } from '#domain/contracts/catalogue.ts';
-import { eventQuery } from '#domain/contracts/catalogue.ts';
+import { catalogueCalls, type EventSummary } from '#domain/contracts/catalogue.ts';
 import { headers } from '#domain/contracts/envelope.ts';
-import { idParams } from '#domain/contracts/fields.ts';
 import { type ListingView, toEvent } from '#domain/listing/answer.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { route, serialize } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import { AnswerCache } from '#query-api/queries/answer-cache.ts';
+import type { QueryContext } from '#query-api/context.ts';
 import { findEvents, listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
-import type { QueryContext } from '#query-api/server.ts';
-
-const everybody = { capability: 'browse', session: 'ignored' } as const;
+import { AnswerCache } from './answer-cache.ts';
 
 /** Cities, categories, and the events to choose from. */
 export const catalogueRoutes = (app: App, { db, config, clock, visibility }: QueryContext): void => {
-  const cache = new AnswerCache(
+  const cache = new AnswerCache<readonly EventSummary[]>(
     () => visibility.current(),
     () => clock().getTime(),
   );
@@ -24,58 +21,43 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
     bookingEnabled: (await loadSettings(db)).bookingEnabled,
   });
 
-  app.get('/api/cities', { config: everybody }, async (_request, reply): Promise<City[]> => {
-    const cities = await db
+  route(app, catalogueCalls.cities, () =>
+    db
       .selectFrom('city')
       .select(['id', 'name', 'state', 'country'])
       .where('archived', '=', false)
       .orderBy('name')
-      .execute();
-    reply.header(headers.total, cities.length);
-    return cities;
-  });
+      .execute(),
+  );
 
-  app.get('/api/categories', { config: everybody }, async (_request, reply): Promise<Category[]> => {
-    const categories = await db
+  route(app, catalogueCalls.categories, () =>
+    db
       .selectFrom('category')
       .select(['id', 'slug', 'name', 'emoji', 'description'])
       .where('archived', '=', false)
       .orderBy('id')
-      .execute();
-    reply.header(headers.total, categories.length);
-    return categories;
-  });
-
-  app.get(
-    '/api/events',
-    { config: everybody, schema: { querystring: eventQuery } },
-    async (request, reply) => {
-      const { query } = request;
-      const question = JSON.stringify([
-        query.category,
-        query.city,
-        query.search,
-        query.featured,
-        query.sort,
-        query.limit,
-        query.cursor,
-      ]);
-      const answer = await cache.get(question, async () => {
-        const page = await findEvents(db, query, await viewNow());
-        return {
-          body: Buffer.from(JSON.stringify(page.events)),
-          headers: {
-            [headers.total]: String(page.total),
-            ...(page.cursor ? { [headers.cursor]: page.cursor } : {}),
-          },
-        };
-      });
-      return reply.headers(answer.headers).type('application/json; charset=utf-8').send(answer.body);
-    },
+      .execute(),
   );
 
-  app.get('/api/events/:id', { config: everybody, schema: { params: idParams() } }, async (request) => {
-    const row = await listings(db).where('l.id', '=', request.params.id).executeTakeFirst();
+  route(app, catalogueCalls.events, async ({ query }, reply) => {
+    const { category, city, search, featured, sort, limit, cursor } = query;
+    const question = JSON.stringify([category, city, search, featured, sort, limit, cursor]);
+    const answer = await cache.get(question, async () => {
+      const page = await findEvents(db, query, await viewNow());
+      return {
+        body: serialize(page.events),
+        headers: {
+          [headers.total]: String(page.total),
+          ...(page.cursor ? { [headers.cursor]: page.cursor } : {}),
+        },
+      };
+    });
+    reply.headers(answer.headers);
+    return answer.body;
+  });
+
+  route(app, catalogueCalls.event, async ({ params }) => {
+    const row = await listings(db).where('l.id', '=', params.id).executeTakeFirst();
     if (!row) throw new Refusal('LISTING_NOT_FOUND');
     return toEvent(listingParts(row), await viewNow());
   });

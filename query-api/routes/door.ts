@@ -1,20 +1,18 @@
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
-import { headers } from '#domain/contracts/envelope.ts';
-import type { GateEvent, RecentScan, RefusedScan } from '#domain/contracts/tickets.ts';
+import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/errors.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 import { listings } from '#query-api/queries/listings.ts';
 import { scans } from '#query-api/queries/scans.ts';
-import type { QueryContext } from '#query-api/server.ts';
 
 /** As many events as a gate can be chosen from: some weeks of a busy programme. */
 const MOST_GATES = 200;
 
-const door = { capability: 'scan-tickets' } as const;
-
 /** What staff at the door see: the events that a gate can be for, who came in, who was turned away. */
 export const doorRoutes = (app: App, { db, clock }: QueryContext): void => {
-  app.get('/api/tickets/gates', { config: door }, async (_request, reply): Promise<GateEvent[]> => {
+  route(app, ticketCalls.gates, async () => {
     const rows = await listings(db)
       .where('l.archived', '=', false)
       .where('l.starts_at', '>', new Date(clock().getTime() - TICKET_LIFETIME_AFTER_START).toISOString())
@@ -22,13 +20,11 @@ export const doorRoutes = (app: App, { db, clock }: QueryContext): void => {
       .orderBy('l.id')
       .limit(MOST_GATES)
       .execute();
-    reply.header(headers.total, rows.length);
     return rows.map(({ id, title, venue, date, time }) => ({ id, title, venue, date, time }));
   });
 
-  app.get('/api/tickets/recent-scans', { config: door }, async (_request, reply): Promise<RecentScan[]> => {
+  route(app, ticketCalls.recentScans, async () => {
     const rows = await scans(db, 'admitted').execute();
-    reply.header(headers.total, rows.length);
     return rows.map((row) => ({
       id: row.id,
       scannedAt: row.at,
@@ -40,9 +36,8 @@ export const doorRoutes = (app: App, { db, clock }: QueryContext): void => {
     }));
   });
 
-  app.get('/api/tickets/refused-scans', { config: door }, async (_request, reply): Promise<RefusedScan[]> => {
+  route(app, ticketCalls.refusedScans, async () => {
     const rows = await scans(db, 'refused').select('s.why').execute();
-    reply.header(headers.total, rows.length);
     return rows.map((row) => ({
       id: row.id,
       scannedAt: row.at,

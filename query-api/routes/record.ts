@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import { contextOf } from '#infra/http/context.ts';
-import type { QueryContext } from '#query-api/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 
 /** Records what somebody did with a booking in `access-{bookingId}`, a stream that nobody decides on. */
 export const recordAccess = async (

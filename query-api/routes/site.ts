@@ -1,13 +1,12 @@
-import type { StripeConfig } from '#domain/contracts/site.ts';
+import { siteCalls } from '#domain/contracts/site.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 import { siteEntries } from '#query-api/queries/settings.ts';
-import type { QueryContext } from '#query-api/server.ts';
 
 /** What the client has to know about the site and its payments. */
 export const siteRoutes = (app: App, { db, payments }: QueryContext): void => {
-  const everybody = { capability: 'browse', session: 'ignored' } as const;
+  route(app, siteCalls.config, () => siteEntries(db));
 
-  app.get('/api/site-config', { config: everybody }, () => siteEntries(db));
-
-  app.get('/api/stripe-config', { config: everybody }, async (): Promise<StripeConfig> => payments);
+  route(app, siteCalls.payments, async () => payments);
 };

@@ -4,7 +4,7 @@ import type { SignedIn } from '#infra/http/principal.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
-import type { QueryContext } from '#query-api/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 import { ticketRoutes } from './tickets.ts';
 
 it('makes so many documents a minute for an account, since each is drawn and each is recorded for good', async () => {

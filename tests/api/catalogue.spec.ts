@@ -12,12 +12,17 @@ import {
 } from '#command-api/catalogue/promotions.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
-import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import {
+  adminEventCalls,
+  type CreateEventRequest,
+  createEventRequest,
+} from '#domain/contracts/admin-events.ts';
+import { promotionCalls } from '#domain/contracts/promotions.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { city } from '#domain/place/city.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
-import { answerOf } from '#tests/contracts.ts';
+import { answerOf } from '#tests/kit/answers.ts';
 import { type Browser, type Rig, startRig } from './rig.ts';
 
 const PASSWORD = 'correct horse';
@@ -82,7 +87,7 @@ describe('POST /api/admin/events', () => {
   it('makes a listing with its tickets, and says so', async () => {
     const reply = await create(form);
     expect(reply.statusCode).toBe(201);
-    const made = answerOf('POST /api/admin/events', reply.json());
+    const made = answerOf(adminEventCalls.create, reply.json());
     expect(made).toMatchObject({
       title: 'Paper Moons',
       description: '<h2>Tonight</h2><p>Shadow theatre.</p>',
@@ -246,7 +251,7 @@ describe('promotions', () => {
     await addPromotion(rig.deps, terms('spring'), acting());
     const reply = await check(' Spring ', '57.00');
     expect(reply.statusCode).toBe(200);
-    expect(answerOf('POST /api/validate-promotion', reply.json())).toEqual({
+    expect(answerOf(promotionCalls.validate, reply.json())).toEqual({
       valid: true,
       discountAmount: '7.13',
       message: 'SPRING takes £7.13 off.',

@@ -1,14 +1,18 @@
 /** The door: who is let in, who is turned away and why, and what the scanner shows of it. */
+
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import { bookingCalls } from '#domain/contracts/bookings.ts';
+import { paymentCalls } from '#domain/contracts/payments.ts';
+import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toWallClock } from '#domain/zone.ts';
 import { ticketLinks } from '#infra/tickets/ticket-document.ts';
-import { answerOf } from '#tests/contracts.ts';
+import { answerOf } from '#tests/kit/answers.ts';
 import { type Member, type Site, startSite } from './site.ts';
 
 const HOUR = 3_600_000;
@@ -31,9 +35,9 @@ const ticketFor = async (eventId: number, quantity = 1) => {
   const totalAmount = (20 * quantity).toFixed(2);
   const order = { eventId, quantity };
   const intent = await buyer.browser.post('/api/create-payment-intent', { ...order, amount: totalAmount });
-  await site.pay(answerOf('POST /api/create-payment-intent', intent.body));
+  await site.pay(answerOf(paymentCalls.createIntent, intent.body));
   const made = await buyer.browser.post('/api/bookings', { ...order, totalAmount });
-  const { id } = answerOf('POST /api/bookings', made.body);
+  const { id } = answerOf(bookingCalls.create, made.body);
   const { lane } = site.commands.deps;
   const { facts, epoch } = (await lane.state(booking, id)).state;
   const { schedule, details } = (await lane.state(listing, eventId)).state;
@@ -49,12 +53,9 @@ const ticketFor = async (eventId: number, quantity = 1) => {
   return { id, link, buyer };
 };
 const scan = async (encryptedData: string, more: object = {}, { browser } = staff) =>
-  answerOf(
-    'POST /api/tickets/scan',
-    (await browser.post('/api/tickets/scan', { encryptedData, ...more })).body,
-  );
+  answerOf(ticketCalls.scan, (await browser.post('/api/tickets/scan', { encryptedData, ...more })).body);
 const refusals = async () =>
-  answerOf('GET /api/tickets/refused-scans', (await staff.browser.get('/api/tickets/refused-scans')).body);
+  answerOf(ticketCalls.refusedScans, (await staff.browser.get('/api/tickets/refused-scans')).body);
 
 beforeAll(async () => {
   site = await startSite();
@@ -122,7 +123,7 @@ describe('who is turned away', () => {
     const history = await buyer.browser.get(`/api/bookings/${id}/history`, {
       'x-min-position': staff.browser.position ?? '',
     });
-    const trail = answerOf('GET /api/bookings/{id}/history', history.body);
+    const trail = answerOf(bookingCalls.history, history.body);
     expect(
       trail.filter(({ kind }) => kind === 'refused').map(({ title, detail }) => [title, detail]),
     ).toEqual([
@@ -161,7 +162,7 @@ describe('a gate', () => {
         // The session of whoever signed in before would have ended by then.
         const { browser } = await site.member('staff', 'Kim');
         const { body } = await browser.get('/api/tickets/gates');
-        return answerOf('GET /api/tickets/gates', body).map(({ id }) => id);
+        return answerOf(ticketCalls.gates, body).map(({ id }) => id);
       } finally {
         vi.useRealTimers();
       }

@@ -1,8 +1,10 @@
 /** The newsletter's list over HTTP. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
-import { answerOf } from '#tests/contracts.ts';
+import { newsletterCalls } from '#domain/contracts/newsletter.ts';
+import { answerOf } from '#tests/kit/answers.ts';
 import { type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -18,12 +20,12 @@ const unsubscribe = (email: string) => rig.browser().call('POST', '/api/newslett
 describe('the newsletter', () => {
   it('takes an address once, however it is written, and says that it was there already', async () => {
     const first = await subscribe('Zoe@People.example', 'landing_page');
-    expect(answerOf('POST /api/newsletter/subscribe', first.json())).toMatchObject({
+    expect(answerOf(newsletterCalls.subscribe, first.json())).toMatchObject({
       isNewSubscription: true,
     });
     expect(first.headers['x-log-position']).toContain(rig.deps.log.id);
     const again = await subscribe('zoe@people.example', 'home_page_main');
-    const told = answerOf('POST /api/newsletter/subscribe', again.json());
+    const told = answerOf(newsletterCalls.subscribe, again.json());
     expect(told).toEqual({ message: expect.stringContaining('already'), isNewSubscription: false });
   });
 
@@ -32,7 +34,7 @@ describe('the newsletter', () => {
     for (const email of ['cy@people.example', 'cy@people.example', 'nobody@people.example']) {
       const reply = await unsubscribe(email);
       expect(reply.statusCode).toBe(200);
-      answerOf('POST /api/newsletter/unsubscribe', reply.json());
+      answerOf(newsletterCalls.unsubscribe, reply.json());
     }
     expect((await subscribe('cy@people.example')).json()).toMatchObject({ isNewSubscription: true });
   });

@@ -1,4 +1,4 @@
-/** The queries on the real log, with the projector running: what people read after they did something, each answer by its contract. */
+/** The queries on the real log, with the projector running: what people read after they did something. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,16 +7,27 @@ import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, editListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
-import type { Booking } from '#domain/contracts/bookings.ts';
-import type { Call, ResponseOf } from '#domain/contracts/calls.ts';
-import { liveMessage } from '#domain/contracts/catalogue.ts';
+import {
+  adminEventCalls,
+  type CreateEventRequest,
+  createEventRequest,
+} from '#domain/contracts/admin-events.ts';
+import { adminPlaceCalls } from '#domain/contracts/admin-places.ts';
+import { authCalls } from '#domain/contracts/auth.ts';
+import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
+import type { AnswerOf, Call } from '#domain/contracts/call.ts';
+import { catalogueCalls, liveMessage } from '#domain/contracts/catalogue.ts';
+import { paymentCalls } from '#domain/contracts/payments.ts';
+import { profileCalls } from '#domain/contracts/profile.ts';
+import { refundCalls } from '#domain/contracts/refunds.ts';
+import { siteCalls } from '#domain/contracts/site.ts';
+import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toWallClock } from '#domain/zone.ts';
 import { ticketLinks } from '#infra/tickets/ticket-document.ts';
 import { projections } from '#projector/projections/all.ts';
 import { compareWithRebuild } from '#projector/rebuild.ts';
-import { answerOf } from '#tests/contracts.ts';
+import { answerOf } from '#tests/kit/answers.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { type Member, type Site, startSite, type Visitor } from './site.ts';
 
@@ -43,7 +54,7 @@ const edited = (id: number, changes: Partial<CreateEventRequest>) =>
   editListing(id, createEventRequest.parse({ ...form, ...changes }), site.acting());
 
 /** The answer of a query that went well, held to its contract. */
-const read = async <C extends Call>(visitor: Visitor, call: C, path: string): Promise<ResponseOf<C>> => {
+const read = async <C extends Call>(visitor: Visitor, call: C, path: string): Promise<AnswerOf<C>> => {
   const { status, body } = await visitor.get(path);
   expect({ status, body }).toMatchObject({ status: 200 });
   return answerOf(call, body);
@@ -51,15 +62,13 @@ const read = async <C extends Call>(visitor: Visitor, call: C, path: string): Pr
 const bought = async ({ browser }: Member, eventId: number, quantity = 2): Promise<Booking> => {
   const amount = (20 * quantity).toFixed(2);
   const intent = await browser.post('/api/create-payment-intent', { eventId, quantity, amount });
-  await site.pay(answerOf('POST /api/create-payment-intent', intent.body));
+  await site.pay(answerOf(paymentCalls.createIntent, intent.body));
   const made = await browser.post('/api/bookings', { eventId, quantity, totalAmount: amount });
   expect([200, 201]).toContain(made.status);
-  return answerOf('POST /api/bookings', made.body);
+  return answerOf(bookingCalls.create, made.body);
 };
 const trailOf = async ({ browser }: Member, id: number) =>
-  (await read(browser, 'GET /api/bookings/{id}/history', `/api/bookings/${id}/history`)).map(
-    ({ kind }) => kind,
-  );
+  (await read(browser, bookingCalls.history, `/api/bookings/${id}/history`)).map(({ kind }) => kind);
 /** The tokens in a booking's codes, the party's first. */
 const tokensOf = async (id: number): Promise<string[]> => {
   const { lane } = site.commands.deps;
@@ -108,7 +117,7 @@ describe('the catalogue', () => {
   let dear: number;
   let gone: number;
   const ids = async (query: string) =>
-    (await read(site.visitor(), 'GET /api/events', `/api/events?${query}`)).map(({ id }) => id);
+    (await read(site.visitor(), catalogueCalls.events, `/api/events?${query}`)).map(({ id }) => id);
 
   beforeAll(async () => {
     cheap = await listed({
@@ -144,7 +153,7 @@ describe('the catalogue', () => {
   });
 
   it('shows the page of what is left out, with booking disabled', async () => {
-    const shown = await read(site.visitor(), 'GET /api/events/{id}', `/api/events/${gone}`);
+    const shown = await read(site.visitor(), catalogueCalls.event, `/api/events/${gone}`);
     expect(shown).toMatchObject({ isActive: false, bookable: false, notBookable: 'inactive' });
   });
 
@@ -160,26 +169,26 @@ describe('the catalogue', () => {
 
   it('tells places, settings and keys to everybody', async () => {
     const visitor = site.visitor();
-    expect((await read(visitor, 'GET /api/cities', '/api/cities')).map(({ name }) => name)).toEqual([
+    expect((await read(visitor, catalogueCalls.cities, '/api/cities')).map(({ name }) => name)).toEqual([
       'Glasgow',
       'Leeds',
     ]);
-    const categories = await read(visitor, 'GET /api/categories', '/api/categories');
+    const categories = await read(visitor, catalogueCalls.categories, '/api/categories');
     expect(categories.map(({ slug }) => slug)).toEqual(['concerts', 'culture']);
-    const settings = await read(visitor, 'GET /api/site-config', '/api/site-config');
+    const settings = await read(visitor, siteCalls.config, '/api/site-config');
     expect(settings).toContainEqual({ key: 'site_tagline', value: 'Discover Amazing Events' });
-    await read(visitor, 'GET /api/stripe-config', '/api/stripe-config');
-    await read(visitor, 'GET /.well-known/ticket-keys.json', '/.well-known/ticket-keys.json');
+    await read(visitor, siteCalls.payments, '/api/stripe-config');
+    await read(visitor, ticketCalls.keys, '/.well-known/ticket-keys.json');
   });
 
   it('tells the superuser of all of it, and nobody else', async () => {
     const { browser } = superuser;
-    const all = await read(browser, 'GET /api/admin/events', '/api/admin/events');
+    const all = await read(browser, adminEventCalls.list, '/api/admin/events');
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([cheap, dear, gone]));
-    const cities = await read(browser, 'GET /api/admin/cities', '/api/admin/cities');
-    await read(browser, 'GET /api/admin/venues', '/api/admin/venues');
+    const cities = await read(browser, adminPlaceCalls.cities, '/api/admin/cities');
+    await read(browser, adminPlaceCalls.venues, '/api/admin/venues');
     const inLeeds = `/api/admin/venues/by-city/${cities.find(({ name }) => name === 'Leeds')?.id}`;
-    const venues = await read(browser, 'GET /api/admin/venues/by-city/{cityId}', inLeeds);
+    const venues = await read(browser, adminPlaceCalls.venuesOfCity, inLeeds);
     expect(venues.map(({ name }) => name)).toEqual(['Corn Exchange']);
     const admin = await site.member('admin', 'Ada');
     for (const path of ['/api/admin/events', '/api/admin/cities', '/api/admin/venues', inLeeds]) {
@@ -194,11 +203,11 @@ describe('a booking', () => {
     const ann = await site.member();
     const bea = await site.member('user', 'Bea');
     const made = await bought(ann, await listed());
-    const shown = await read(ann.browser, 'GET /api/bookings/{id}', `/api/bookings/${made.id}`);
+    const shown = await read(ann.browser, bookingCalls.read, `/api/bookings/${made.id}`);
     expect(shown).toEqual(made);
-    expect(await read(ann.browser, 'GET /api/bookings', '/api/bookings')).toEqual([made]);
+    expect(await read(ann.browser, bookingCalls.list, '/api/bookings')).toEqual([made]);
     const path = `/api/bookings/${made.id}/cancellation`;
-    expect(await read(ann.browser, 'GET /api/bookings/{id}/cancellation', path)).toMatchObject({
+    expect(await read(ann.browser, bookingCalls.cancellation, path)).toMatchObject({
       cancellable: true,
       percent: 100,
       refundAmount: '40.00',
@@ -225,26 +234,26 @@ describe('a booking', () => {
     const [party = ''] = await tokensOf(id);
     const path = `/api/tickets/verify/${party}`;
     const { browser } = staff;
-    expect(await read(site.visitor(), 'GET /api/tickets/verify/{token}', path)).toMatchObject({
+    expect(await read(site.visitor(), ticketCalls.verify, path)).toMatchObject({
       standing: 'good',
     });
     const first = await browser.post('/api/tickets/scan', {
       encryptedData: `https://x/verify-ticket/${party}`,
     });
-    expect(answerOf('POST /api/tickets/scan', first.body)).toMatchObject({ valid: true, quantity: 2 });
+    expect(answerOf(ticketCalls.scan, first.body)).toMatchObject({ valid: true, quantity: 2 });
     const second = await browser.post('/api/tickets/scan', { encryptedData: party });
-    expect(answerOf('POST /api/tickets/scan', second.body)).toMatchObject({
+    expect(answerOf(ticketCalls.scan, second.body)).toMatchObject({
       valid: false,
       code: 'TICKET_USED',
       error: expect.stringMatching(/^Already scanned at .+ by Kim Ashby$/),
     });
-    const [accepted] = await read(browser, 'GET /api/tickets/recent-scans', '/api/tickets/recent-scans');
+    const [accepted] = await read(browser, ticketCalls.recentScans, '/api/tickets/recent-scans');
     expect(accepted).toMatchObject({ user: { email: ann.email }, quantity: 2, scannedBy: 'Kim Ashby' });
-    const refused = await read(browser, 'GET /api/tickets/refused-scans', '/api/tickets/refused-scans');
+    const refused = await read(browser, ticketCalls.refusedScans, '/api/tickets/refused-scans');
     expect(refused[0]).toMatchObject({ user: { email: ann.email }, code: 'TICKET_USED' });
     const after = { 'x-min-position': browser.position ?? '' };
     const checked = await site.visitor().get(path, after);
-    expect(answerOf('GET /api/tickets/verify/{token}', checked.body)).toMatchObject({ standing: 'used' });
+    expect(answerOf(ticketCalls.verify, checked.body)).toMatchObject({ standing: 'used' });
     expect(await trailOf(ann, id)).toEqual([
       ...['held', 'paid', 'booked', 'mailed', 'downloaded', 'scanned', 'refused'],
     ]);
@@ -260,7 +269,7 @@ describe('a booking', () => {
     const { id } = await bought(ann, await listed(inTime(3 * DAY)));
     const cancel = { bookingId: id, reason: 'My train was cancelled, too.' };
     const done = await ann.browser.post('/api/bookings/cancel', cancel);
-    expect(answerOf('POST /api/bookings/cancel', done.body)).toMatchObject({ refundAmount: '32.00' });
+    expect(answerOf(bookingCalls.cancel, done.body)).toMatchObject({ refundAmount: '32.00' });
     await eventually(async () => {
       const kinds = await trailOf(ann, id);
       expect(kinds).toEqual(
@@ -268,7 +277,7 @@ describe('a booking', () => {
       );
     });
     await eventually(async () =>
-      expect(await read(ann.browser, 'GET /api/bookings/{id}', `/api/bookings/${id}`)).toMatchObject({
+      expect(await read(ann.browser, bookingCalls.read, `/api/bookings/${id}`)).toMatchObject({
         status: 'refunded',
         tab: 'cancelled',
         refundStatus: 'completed',
@@ -279,12 +288,12 @@ describe('a booking', () => {
     );
     expect(await ann.browser.get(`/api/tickets/${id}/download`)).toMatchObject({ status: 409 });
     const { browser } = superuser;
-    const refunds = await read(browser, 'GET /api/admin/refunds', '/api/admin/refunds?limit=10&offset=0');
+    const refunds = await read(browser, refundCalls.list, '/api/admin/refunds?limit=10&offset=0');
     expect(refunds[0]).toMatchObject({
       ...{ id, userEmail: ann.email, refundAmount: '32.00', refundReason: cancel.reason },
       ...{ status: 'completed', processingType: 'auto_approved' },
     });
-    expect(await read(browser, 'GET /api/admin/refunds/stats', '/api/admin/refunds/stats')).toMatchObject({
+    expect(await read(browser, refundCalls.stats, '/api/admin/refunds/stats')).toMatchObject({
       completed: 1,
     });
     expect(await ann.browser.get('/api/admin/refunds')).toMatchObject({ status: 403 });
@@ -294,7 +303,7 @@ describe('a booking', () => {
     const ann = await site.member();
     const alike = async ({ id, quantity, totalAmount, event }: Booking): Promise<Booking> => {
       const again = await ann.browser.post('/api/bookings', { eventId: event.id, quantity, totalAmount });
-      const shown = await read(ann.browser, 'GET /api/bookings/{id}', `/api/bookings/${id}`);
+      const shown = await read(ann.browser, bookingCalls.read, `/api/bookings/${id}`);
       expect(again).toMatchObject({ status: 200 });
       expect(again.body).toEqual(shown);
       return shown;
@@ -332,7 +341,7 @@ describe('a booking', () => {
     try {
       const kim = await site.member('staff', 'Kim');
       const scanned = await kim.browser.post('/api/tickets/scan', { encryptedData: mailed });
-      expect(answerOf('POST /api/tickets/scan', scanned.body)).toMatchObject({ valid: true, code: null });
+      expect(answerOf(ticketCalls.scan, scanned.body)).toMatchObject({ valid: true, code: null });
     } finally {
       vi.useRealTimers();
     }
@@ -342,7 +351,7 @@ describe('a booking', () => {
 describe('reading', () => {
   it('waits for what its caller has done, says when it could not, and ignores another log’s token', async () => {
     const ann = await site.member();
-    expect(await read(ann.browser, 'GET /api/auth/user', '/api/auth/user')).toMatchObject({
+    expect(await read(ann.browser, authCalls.user, '/api/auth/user')).toMatchObject({
       email: ann.email,
     });
     const { id } = site.foundation.log;
@@ -441,7 +450,7 @@ describe('a deleted account', () => {
     const left = await bought(zed, eventId, 2);
     await zed.browser.post('/api/bookings/cancel', { bookingId: left.id, reason });
     await zed.browser.post('/api/newsletter/subscribe', { email: zed.email, source: 'landing_page' });
-    const quote = await read(zed.browser, 'GET /api/profile/deletion-quote', '/api/profile/deletion-quote');
+    const quote = await read(zed.browser, profileCalls.deletionQuote, '/api/profile/deletion-quote');
     expect(quote).toMatchObject({ bookings: [{ id: kept.id, refundAmount: '20.00' }], refundTotal: '20.00' });
     expect(await tablesWith(zed.email)).toContain('read.person');
     await eventually(async () => expect(await mailsTo(zed.email)).not.toEqual([]));
@@ -453,7 +462,7 @@ describe('a deleted account', () => {
     await superuser.browser.get('/api/cities', { 'x-min-position': position });
     for (const text of [zed.email, 'Zbigniewa', reason]) expect(await tablesWith(text)).toEqual([]);
     await eventually(async () => {
-      const [newest] = await read(superuser.browser, 'GET /api/admin/refunds', '/api/admin/refunds?limit=1');
+      const [newest] = await read(superuser.browser, refundCalls.list, '/api/admin/refunds?limit=1');
       expect(newest).toMatchObject({
         ...{ id: kept.id, refundAmount: '20.00', status: 'completed' },
         ...{ userEmail: null, refundReason: null },

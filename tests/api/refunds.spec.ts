@@ -1,4 +1,5 @@
 /** What superusers say of refunds, and which of it the customer reads. */
+
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,8 +7,11 @@ import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { createEventRequest } from '#domain/contracts/admin-events.ts';
+import { bookingCalls } from '#domain/contracts/bookings.ts';
+import { paymentCalls } from '#domain/contracts/payments.ts';
+import { refundCalls } from '#domain/contracts/refunds.ts';
 import { toWallClock } from '#domain/zone.ts';
-import { answerOf } from '#tests/contracts.ts';
+import { answerOf } from '#tests/kit/answers.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { type Member, type Site, startSite } from './site.ts';
 
@@ -55,9 +59,9 @@ const denied = async () => {
   const { browser } = await site.member();
   const order = { eventId: listingId, quantity: 1 };
   const intent = await browser.post('/api/create-payment-intent', { ...order, amount: '20.00' });
-  await site.pay(answerOf('POST /api/create-payment-intent', intent.body));
+  await site.pay(answerOf(paymentCalls.createIntent, intent.body));
   const made = await browser.post('/api/bookings', { ...order, totalAmount: '20.00' });
-  const { id } = answerOf('POST /api/bookings', made.body);
+  const { id } = answerOf(bookingCalls.create, made.body);
   const cancelled = await browser.post('/api/bookings/cancel', {
     bookingId: id,
     reason: 'I have fallen ill.',
@@ -66,11 +70,8 @@ const denied = async () => {
   const process = (body: object) => superuser.browser.post(`/api/admin/refunds/${id}/process`, body);
   await eventually(async () => expect((await process({ approved: null })).status).toBe(200));
   const shown = async () => ({
-    booking: answerOf('GET /api/bookings/{id}', (await browser.get(`/api/bookings/${id}`)).body),
-    trail: answerOf(
-      'GET /api/bookings/{id}/history',
-      (await browser.get(`/api/bookings/${id}/history`)).body,
-    ),
+    booking: answerOf(bookingCalls.read, (await browser.get(`/api/bookings/${id}`)).body),
+    trail: answerOf(bookingCalls.history, (await browser.get(`/api/bookings/${id}/history`)).body),
   });
   return { id, process, shown };
 };
@@ -85,7 +86,7 @@ it('keeps an approval’s notes among superusers', async () => {
   expect(booking.refundNote).toBeNull();
   expect(JSON.stringify([booking, trail])).not.toContain(notes);
   const listed = await superuser.browser.get('/api/admin/refunds?limit=10&offset=0');
-  const refunds = answerOf('GET /api/admin/refunds', listed.body);
+  const refunds = answerOf(refundCalls.list, listed.body);
   expect(refunds.find((refund) => refund.id === id)).toMatchObject({ decision: notes });
 });
 

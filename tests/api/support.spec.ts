@@ -1,6 +1,8 @@
 /** Messages to support over HTTP. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerOf } from '#tests/contracts.ts';
+import { supportCalls } from '#domain/contracts/support.ts';
+import { answerOf } from '#tests/kit/answers.ts';
 import { type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -16,7 +18,7 @@ it('keeps a message in the log, sealed, and says that a mail is welcome too', as
     .browser()
     .call('POST', '/api/contact-support', { ...message, message: 'Where is my seat?' });
   expect(reply.statusCode).toBe(200);
-  expect(answerOf('POST /api/contact-support', reply.json())).toMatchObject({ fallback: true });
+  expect(answerOf(supportCalls.contact, reply.json())).toMatchObject({ fallback: true });
   const kept = [];
   for await (const { events } of rig.deps.log.readAll('', { filter: { streamPrefixes: ['support-'] } })) {
     kept.push(...events);

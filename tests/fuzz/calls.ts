@@ -1,6 +1,6 @@
 /** The calls there are, as the product's own OpenAPI tells, and what it leaves out. */
+import { paymentCalls } from '#domain/contracts/payments.ts';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
-import { WEBHOOK_PATH } from '#infra/payments/open.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 
 /** As much of JSON Schema as our routes use. */
@@ -75,6 +75,7 @@ const SANDBOX_LISTS: Readonly<Record<string, Schema>> = {
 const FILES = /image|logo|hero|upload/;
 
 const bodyOf = (method: string, path: string, { requestBody }: Operation): Pick<Call, 'kind' | 'body'> => {
+  if (path === paymentCalls.webhook.path) return { kind: 'webhook', body: {} };
   const content = requestBody?.content ?? {};
   const json = content['application/json']?.schema;
   if (json) return { kind: 'json', body: json };
@@ -93,14 +94,13 @@ const bare = (method: string, path: string): Call => ({
   body: {},
 });
 
-/** What the OpenAPI doesn't list: pages, files, health, the webhook, the documentation itself. */
+/** What the OpenAPI doesn't list: pages, files, health, the documentation itself. */
 const unlisted: readonly Call[] = [
   ...CLIENT_PAGES.map((page) => bare('GET', page.replace(/:(\w+)/g, '{$1}'))),
   ...['/healthz', '/readyz', '/metrics', '/api/docs', '/api/docs/json', '/api/docs/static/{name}'].map(
     (path) => bare('GET', path),
   ),
   ...['/assets/{name}', '/index.html', '/{name}', '/api/{name}', '/audit'].map((path) => bare('GET', path)),
-  { ...bare('POST', WEBHOOK_PATH), kind: 'webhook' },
 ];
 
 /** Reads the calls from `/api/docs/json`. */

@@ -1,35 +1,26 @@
 import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { createOnce } from '#command-api/idempotency/once.ts';
+import { changesOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
-import { createEventRequest } from '#domain/contracts/admin-events.ts';
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { toCreatedEvent } from '#domain/listing/answer.ts';
-import { contextOf } from '#infra/http/context.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Changes to listings by superusers: `POST /api/admin/events`. */
+/** Changes to listings by superusers. */
 export const adminEventRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'log' | 'config'>,
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config'>,
 ): void => {
-  const once = createOnce(deps);
-  app.post(
-    '/api/admin/events',
-    { config: { capability: 'administer' }, schema: { body: createEventRequest } },
-    (request, reply) =>
-      once(request, reply, {
-        allocate: async () => ({ id: await newListingId(deps) }),
-        async execute({ id }) {
-          const acting = deps.lane.as(contextOf(request, deps.clock));
-          const changed = await addListing(id, request.body, acting);
-          const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
-          const view = {
-            baseUrl: deps.config.baseUrl,
-            now: deps.clock(),
-            bookingEnabled: settingOf(settings, 'booking_enabled') !== 'false',
-          };
-          return { status: 201, body: toCreatedEvent(changed, view), position: acting.position };
-        },
-      }),
+  const change = changesOn(app, deps);
+
+  change(
+    adminEventCalls.create,
+    async ({ body }, { acting, ids }) => {
+      const changed = await addListing(ids.id, body, acting);
+      const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
+      const bookingEnabled = settingOf(settings, 'booking_enabled') !== 'false';
+      return toCreatedEvent(changed, { baseUrl: deps.config.baseUrl, now: deps.clock(), bookingEnabled });
+    },
+    async () => ({ id: await newListingId(deps) }),
   );
 };

@@ -1,17 +1,17 @@
-import type { AdminEvent } from '#domain/contracts/admin-events.ts';
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { toAdminEvent } from '#domain/listing/answer.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 import { listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
-import type { QueryContext } from '#query-api/server.ts';
 
 const MOST_LISTED = 2_000;
-const superuser = { capability: 'administer' } as const;
 
-/** `GET /api/admin/events`: the catalogue as superusers see it, the latest start first. */
+/** The catalogue as superusers see it, the latest start first. */
 export const adminEventRoutes = (app: App, { db, clock, config }: QueryContext): void => {
-  app.get('/api/admin/events', { config: superuser }, async (_request, reply): Promise<AdminEvent[]> => {
+  route(app, adminEventCalls.list, async (_request, reply) => {
     const rows = await listings(db)
       .where('l.archived', '=', false)
       .orderBy('l.starts_at', 'desc')

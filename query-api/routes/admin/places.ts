@@ -1,47 +1,28 @@
-import * as z from 'zod';
-import type { AdminCity, AdminVenue } from '#domain/contracts/admin-places.ts';
-import { headers } from '#domain/contracts/envelope.ts';
-import { idText } from '#domain/contracts/fields.ts';
+import { adminPlaceCalls } from '#domain/contracts/admin-places.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 
-const superuser = { capability: 'administer' } as const;
-
-/** `GET /api/admin/cities` and `/api/admin/venues*`. */
+/** Cities and venues, as superusers choose from them. */
 export const adminPlaceRoutes = (app: App, { db }: QueryContext): void => {
-  app.get('/api/admin/cities', { config: superuser }, async (_request, reply): Promise<AdminCity[]> => {
-    const rows = await db
+  const venues = db
+    .selectFrom('venue')
+    .select(['id', 'name', 'address', 'city_id as cityId', 'capacity'])
+    .where('archived', '=', false)
+    .orderBy('name');
+
+  route(app, adminPlaceCalls.cities, () =>
+    db
       .selectFrom('city')
       .select(['id', 'name', 'state', 'country', 'zone'])
       .where('archived', '=', false)
       .orderBy('name')
-      .execute();
-    reply.header(headers.total, rows.length);
-    return rows;
-  });
+      .execute(),
+  );
 
-  const venues = async (cityId?: number): Promise<AdminVenue[]> => {
-    const all = db
-      .selectFrom('venue')
-      .select(['id', 'name', 'address', 'city_id as cityId', 'capacity'])
-      .where('archived', '=', false)
-      .orderBy('name');
-    return (cityId === undefined ? all : all.where('city_id', '=', cityId)).execute();
-  };
+  route(app, adminPlaceCalls.venues, () => venues.execute());
 
-  app.get('/api/admin/venues', { config: superuser }, async (_request, reply) => {
-    const rows = await venues();
-    reply.header(headers.total, rows.length);
-    return rows;
-  });
-
-  app.get(
-    '/api/admin/venues/by-city/:cityId',
-    { config: superuser, schema: { params: z.object({ cityId: idText() }) } },
-    async (request, reply) => {
-      const rows = await venues(request.params.cityId);
-      reply.header(headers.total, rows.length);
-      return rows;
-    },
+  route(app, adminPlaceCalls.venuesOfCity, ({ params }) =>
+    venues.where('city_id', '=', params.cityId).execute(),
   );
 };

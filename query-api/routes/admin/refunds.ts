@@ -1,37 +1,31 @@
-import { headers, offsetPage } from '#domain/contracts/envelope.ts';
-import type { AdminRefund, RefundStats } from '#domain/contracts/refunds.ts';
+import { headers } from '#domain/contracts/envelope.ts';
+import { refundCalls } from '#domain/contracts/refunds.ts';
 import { toDecimal } from '#domain/money.ts';
 import { toAdminRefund } from '#domain/refund/answer.ts';
 import { adminStatus } from '#domain/refund/state.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
 import { openRefunds, refunds } from '#query-api/queries/refunds.ts';
-import type { QueryContext } from '#query-api/server.ts';
 
-const superuser = { capability: 'administer' } as const;
-
-/** `GET /api/admin/refunds`, the latest first, and their numbers. */
+/** The refunds, and their numbers. */
 export const adminRefundRoutes = (app: App, { db, keys }: QueryContext): void => {
-  app.get(
-    '/api/admin/refunds',
-    { config: superuser, schema: { querystring: offsetPage } },
-    async (request, reply): Promise<AdminRefund[]> => {
-      const { limit, offset } = request.query;
-      const total = await db
-        .selectFrom('refund')
-        .select((eb) => eb.fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow();
-      const rows = await refunds(db)
-        .orderBy('r.requested_at', 'desc')
-        .orderBy('r.booking_id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      reply.header(headers.total, total.count);
-      return (await openRefunds(keys, rows)).map(toAdminRefund);
-    },
-  );
+  route(app, refundCalls.list, async ({ query: { limit, offset } }, reply) => {
+    const total = await db
+      .selectFrom('refund')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    const rows = await refunds(db)
+      .orderBy('r.requested_at', 'desc')
+      .orderBy('r.booking_id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    reply.header(headers.total, total.count);
+    return (await openRefunds(keys, rows)).map(toAdminRefund);
+  });
 
-  app.get('/api/admin/refunds/stats', { config: superuser }, async (): Promise<RefundStats> => {
+  route(app, refundCalls.stats, async () => {
     const rows = await db
       .selectFrom('refund')
       .select((eb) => [

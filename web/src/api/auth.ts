@@ -1,5 +1,11 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { LoginRequest, RegisterRequest, ResetPasswordRequest, User } from '#domain/contracts/auth.ts';
+import {
+  authCalls,
+  type LoginRequest,
+  type RegisterRequest,
+  type ResetPasswordRequest,
+  type User,
+} from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
@@ -41,7 +47,7 @@ export interface Session {
 const whoIsThere = async (signal: AbortSignal): Promise<User | null> => {
   if (!document.cookie.includes(`${SIGNED_IN_HINT}=`)) return null;
   try {
-    return await call('GET /api/auth/user', { signal });
+    return await call(authCalls.user, { signal });
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
     return null;
@@ -116,29 +122,29 @@ const signedIn = (user: User): void => {
 
 export const useLogin = () =>
   useMutation({
-    mutationFn: (body: LoginRequest) => call('POST /api/auth/login', { body }),
+    mutationFn: (body: LoginRequest) => call(authCalls.login, { body }),
     onSuccess: ({ user }) => signedIn(user),
   });
 
 export const useRegister = () =>
   useMutation({
-    mutationFn: (body: RegisterRequest) => call('POST /api/auth/register', { body }),
+    mutationFn: (body: RegisterRequest) => call(authCalls.register, { body }),
     onSuccess: ({ user }) => signedIn(user),
   });
 
 /** Signs out, and loads the site anew. Throws where the server didn't hear of it: the person is signed in still. */
 export const logOut = async (): Promise<void> => {
-  await call('POST /api/auth/logout');
+  await call(authCalls.logout);
   remember(null);
   tellOtherTabs();
   location.assign('/');
 };
 
 export const useForgotPassword = () =>
-  useMutation({ mutationFn: (email: string) => call('POST /api/auth/forgot-password', { body: { email } }) });
+  useMutation({ mutationFn: (email: string) => call(authCalls.forgotPassword, { body: { email } }) });
 
 export const useResendVerification = () =>
-  useMutation({ mutationFn: () => call('POST /api/auth/resend-verification') });
+  useMutation({ mutationFn: () => call(authCalls.resendVerification) });
 
 /** What there is to know of the user has changed: asked anew here and in the other tabs. */
 export const userChanged = (): Promise<void> => {
@@ -149,7 +155,7 @@ export const userChanged = (): Promise<void> => {
 /** Spends the token of a verification mail. */
 export const useVerifyEmail = () =>
   useMutation({
-    mutationFn: (token: string) => call('POST /api/auth/verify-email', { body: { token } }),
+    mutationFn: (token: string) => call(authCalls.verifyEmail, { body: { token } }),
     onSuccess: userChanged,
   });
 
@@ -157,13 +163,13 @@ export const useVerifyEmail = () =>
 export const useResetToken = (token: string) =>
   useQuery({
     queryKey: ['reset-token', token],
-    queryFn: () => call('POST /api/auth/verify-reset-token', { body: { token } }),
+    queryFn: () => call(authCalls.verifyResetToken, { body: { token } }),
     enabled: token !== '',
   });
 
 export const useResetPassword = () =>
   useMutation({
-    mutationFn: (body: ResetPasswordRequest) => call('POST /api/auth/reset-password', { body }),
+    mutationFn: (body: ResetPasswordRequest) => call(authCalls.resetPassword, { body }),
     // Every session of the account has ended, this tab's too if it had one.
     onSuccess: () => {
       sessionEnded();

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CancelBookingRequest } from '#domain/contracts/bookings.ts';
+import { bookingCalls, type CancelBookingRequest } from '#domain/contracts/bookings.ts';
+import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { asSignedIn } from './auth.ts';
-import { call, request } from './client.ts';
+import { ask, call } from './client.ts';
 
-/** The user's bookings; `live` asks again on each return to the page. */
+/** The user's bookings, asked for again on each visit to a page that shows them. */
 export const useBookings = (enabled: boolean) =>
   useQuery({
     queryKey: ['bookings'],
-    queryFn: ({ signal }) => asSignedIn(call('GET /api/bookings', { signal })),
+    queryFn: ({ signal }) => asSignedIn(call(bookingCalls.list, { signal })),
     refetchOnMount: 'always',
     enabled,
   });
@@ -16,7 +17,7 @@ export const useBookings = (enabled: boolean) =>
 export const useTrail = (id: number, enabled: boolean) =>
   useQuery({
     queryKey: ['bookings', id, 'history'],
-    queryFn: ({ signal }) => asSignedIn(call('GET /api/bookings/{id}/history', { params: { id }, signal })),
+    queryFn: ({ signal }) => asSignedIn(call(bookingCalls.history, { params: { id }, signal })),
     refetchOnMount: 'always',
     enabled,
   });
@@ -25,8 +26,7 @@ export const useTrail = (id: number, enabled: boolean) =>
 export const useCancellationQuote = (id: number) =>
   useQuery({
     queryKey: ['cancellation', id],
-    queryFn: ({ signal }) =>
-      asSignedIn(call('GET /api/bookings/{id}/cancellation', { params: { id }, signal })),
+    queryFn: ({ signal }) => asSignedIn(call(bookingCalls.cancellation, { params: { id }, signal })),
     staleTime: 0,
     gcTime: 0,
   });
@@ -34,7 +34,7 @@ export const useCancellationQuote = (id: number) =>
 export const useCancelBooking = (idempotencyKey: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CancelBookingRequest) => call('POST /api/bookings/cancel', { body, idempotencyKey }),
+    mutationFn: (body: CancelBookingRequest) => call(bookingCalls.cancel, { body, idempotencyKey }),
     // Not waited for: the card that asked may be gone by then, and its answer with it.
     onSuccess: () => {
       client.invalidateQueries({ queryKey: ['bookings'] });
@@ -44,7 +44,7 @@ export const useCancelBooking = (idempotencyKey: string) => {
 
 /** Saves a booking's ticket as `ticket-{id}.pdf`. @throws ApiError */
 export const downloadTicket = async (id: number): Promise<void> => {
-  const response = await request('GET', `/api/tickets/${id}/download`);
+  const response = await ask(ticketCalls.download, { params: { id } });
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;

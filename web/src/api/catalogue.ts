@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { Category, EventQuery, Sort } from '#domain/contracts/catalogue.ts';
+import { type Category, catalogueCalls, type EventQuery, type Sort } from '#domain/contracts/catalogue.ts';
 import { call, list } from './client.ts';
 import { fallbackCategories } from './fallback-categories.ts';
 
@@ -7,7 +7,7 @@ import { fallbackCategories } from './fallback-categories.ts';
 export const useCities = () =>
   useQuery({
     queryKey: ['cities'],
-    queryFn: ({ signal }) => call('GET /api/cities', { signal }),
+    queryFn: ({ signal }) => call(catalogueCalls.cities, { signal }),
     staleTime: 600_000,
   }).data ?? [];
 
@@ -15,7 +15,7 @@ export const useCities = () =>
 export const useCategories = (): readonly Category[] => {
   const { data } = useQuery({
     queryKey: ['categories'],
-    queryFn: ({ signal }) => call('GET /api/categories', { signal }),
+    queryFn: ({ signal }) => call(catalogueCalls.categories, { signal }),
   });
   return data && data.length > 0 ? data : fallbackCategories;
 };
@@ -47,7 +47,7 @@ export type EventFilters = Pick<EventQuery, 'category' | 'city' | 'search'> & {
 export const useEvents = (filters: EventFilters & { limit: number }, enabled = true) =>
   useQuery({
     queryKey: ['events', 'first', filters],
-    queryFn: ({ signal }) => list('GET /api/events', { query: filters, signal }),
+    queryFn: ({ signal }) => list(catalogueCalls.events, { query: filters, signal }),
     enabled,
     ...fresh,
   });
@@ -57,7 +57,7 @@ export const useEventPages = (filters: EventFilters, perPage: number, first: num
   useInfiniteQuery({
     queryKey: ['events', 'pages', filters, perPage, first],
     queryFn: ({ signal, pageParam }) =>
-      list('GET /api/events', {
+      list(catalogueCalls.events, {
         query: { ...filters, limit: pageParam === undefined ? first : perPage, cursor: pageParam },
         signal,
       }),
@@ -70,7 +70,7 @@ export const useEventPages = (filters: EventFilters, perPage: number, first: num
 export const useEvent = (id: string | number) =>
   useQuery({
     queryKey: ['event', String(id)],
-    queryFn: ({ signal }) => call('GET /api/events/{id}', { params: { id }, signal }),
+    queryFn: ({ signal }) => call(catalogueCalls.event, { params: { id }, signal }),
     enabled: /^\d+$/.test(String(id)),
     refetchOnMount: 'always',
   });

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { authCalls } from '#domain/contracts/auth.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 
 /** A browser's edge, as far as the client sees it: what was sent, and the answers that wait. */
 interface Sent {
@@ -46,7 +48,7 @@ test('an answer that is not OK is an error whose message is the status and the b
   const { call } = await load();
   const body = { message: 'Event Not Found', code: 'LISTING_NOT_FOUND', requestId: '1' };
   answer(404, body);
-  await expect(call('GET /api/events/{id}', { params: { id: 7 } })).rejects.toMatchObject({
+  await expect(call(catalogueCalls.event, { params: { id: 7 } })).rejects.toMatchObject({
     message: `404: ${JSON.stringify(body)}`,
     status: 404,
     body,
@@ -57,7 +59,7 @@ test('an answer that is not OK is an error whose message is the status and the b
 test('a body that is not ours leaves the text in the message', async () => {
   const { call, messageOf } = await load();
   answer(502, '<html>');
-  const error = await call('GET /api/cities').catch((thrown: unknown) => thrown);
+  const error = await call(catalogueCalls.cities).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: '502: <html>', body: {} });
   expect(messageOf(error, 'Please try again.')).toBe('Please try again.');
 });
@@ -66,14 +68,14 @@ test('changes carry the token: the cookie’s, else a fetched one, kept for the 
   vi.stubGlobal('document', { cookie: 'other=1; X-CSRF-Token=from%2Bcookie' });
   const { call } = await load();
   answer(200, { message: 'Sent' });
-  await call('POST /api/auth/resend-verification');
+  await call(authCalls.resendVerification);
   expect(sent[0]?.headers.get('X-CSRF-Token')).toBe('from+cookie');
   expect(sent[0]?.headers.has('Content-Type')).toBe(false);
 
   vi.stubGlobal('document', { cookie: 'X-CSRF-Token=older; __Host-X-CSRF-Token=bound' });
   const secure = await load();
   answer(200, { message: 'Sent' });
-  await secure.call('POST /api/auth/resend-verification');
+  await secure.call(authCalls.resendVerification);
   expect(sent.at(-1)?.headers.get('X-CSRF-Token')).toBe('bound');
 
   vi.stubGlobal('document', { cookie: '' });
@@ -81,8 +83,8 @@ test('changes carry the token: the cookie’s, else a fetched one, kept for the 
   token('fetched');
   answer(200, {});
   answer(200, {});
-  await again.call('POST /api/auth/forgot-password', { body: { email: 'a@b.c' } });
-  await again.call('POST /api/auth/forgot-password', { body: { email: 'a@b.c' } });
+  await again.call(authCalls.forgotPassword, { body: { email: 'a@b.c' } });
+  await again.call(authCalls.forgotPassword, { body: { email: 'a@b.c' } });
   expect(callsOf('/api/auth/csrf-token')).toHaveLength(1);
   expect(sent.at(-1)?.headers.get('X-CSRF-Token')).toBe('fetched');
   expect(sent.at(-1)?.headers.get('Content-Type')).toBe('application/json');
@@ -94,7 +96,7 @@ test('a change that was refused for its token is tried once more with a fresh on
   answer(403, { code: 'CSRF', message: 'Your session changed.' });
   token('new');
   answer(200, { message: 'Sent' });
-  await call('POST /api/auth/resend-verification');
+  await call(authCalls.resendVerification);
   const tries = callsOf('/api/auth/resend-verification').map((request) =>
     request.headers.get('X-CSRF-Token'),
   );
@@ -107,7 +109,7 @@ test('a second refusal is the answer', async () => {
   answer(403, { code: 'CSRF' });
   token('new');
   answer(403, { code: 'CSRF' });
-  await expect(call('POST /api/auth/resend-verification')).rejects.toMatchObject({ status: 403 });
+  await expect(call(authCalls.resendVerification)).rejects.toMatchObject({ status: 403 });
 });
 
 test('any other 403 is not tried again, but clears the token', async () => {
@@ -116,8 +118,8 @@ test('any other 403 is not tried again, but clears the token', async () => {
   answer(403, { code: 'FORBIDDEN' });
   token('second');
   answer(200, {});
-  await expect(call('POST /api/auth/resend-verification')).rejects.toMatchObject({ status: 403 });
-  await call('POST /api/auth/resend-verification');
+  await expect(call(authCalls.resendVerification)).rejects.toMatchObject({ status: 403 });
+  await call(authCalls.resendVerification);
   expect(sent.at(-1)?.headers.get('X-CSRF-Token')).toBe('second');
 });
 
@@ -126,7 +128,7 @@ test('where no token can be had the change goes without it', async () => {
   const { call } = await load();
   answer(503, 'busy');
   answer(200, {});
-  await call('POST /api/auth/resend-verification');
+  await call(authCalls.resendVerification);
   expect(sent.at(-1)?.headers.has('X-CSRF-Token')).toBe(false);
   expect(complaint).toHaveBeenCalledOnce();
   complaint.mockRestore();
@@ -137,7 +139,7 @@ test('a query asks for no less than the highest position that was seen', async (
   answer(200, [], { 'X-Log-Position': 'log:0009' });
   answer(200, [], { 'X-Log-Position': 'log:0004' });
   answer(200, []);
-  for (let time = 0; time < 3; time += 1) await call('GET /api/cities');
+  for (let time = 0; time < 3; time += 1) await call(catalogueCalls.cities);
   expect(sent.map((request) => request.headers.get('X-Min-Position'))).toEqual([
     null,
     'log:0009',
@@ -150,14 +152,14 @@ test('another log’s position starts anew', async () => {
   answer(200, [], { 'X-Log-Position': 'old:0009' });
   answer(200, [], { 'X-Log-Position': 'new:0001' });
   answer(200, []);
-  for (let time = 0; time < 3; time += 1) await call('GET /api/cities');
+  for (let time = 0; time < 3; time += 1) await call(catalogueCalls.cities);
   expect(sent.at(-1)?.headers.get('X-Min-Position')).toBe('new:0001');
 });
 
 test('a list comes with its total and where it goes on; blank filters are not sent', async () => {
   const { list } = await load();
   answer(200, [{ id: 1 }], { 'X-Total-Count': '41', 'X-Next-Cursor': 'abc' });
-  const found = await list('GET /api/events', {
+  const found = await list(catalogueCalls.events, {
     query: { city: '', search: 'late jazz', featured: undefined },
   });
   expect(found).toMatchObject({ total: 41, cursor: 'abc' });

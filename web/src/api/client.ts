@@ -1,4 +1,4 @@
-import type { BodyOf, Call, ParamsOf, ResponseOf } from '#domain/contracts/calls.ts';
+import type { AnswerOf, Call, NamesIn, QueryNames, SentOf } from '#domain/contracts/call.ts';
 import { type ErrorBody, headers } from '#domain/contracts/envelope.ts';
 import { heardTime } from './clock.ts';
 import { csrfToken, forgetCsrfToken } from './csrf.ts';
@@ -42,25 +42,33 @@ export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
 /** Whether nobody is signed in (any more). */
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Value = string | number | boolean | undefined;
 
-/** What a call is given: its body and its path’s parameters where it has them. */
+/** What a call is given: its body, its path’s parameters and its query, where it has them. */
 export type Request<C extends Call> = {
-  readonly query?: Query;
   readonly signal?: AbortSignal;
   /** A repeat with the same key gets the same answer. */
   readonly idempotencyKey?: string;
-} & (BodyOf<C> extends undefined ? { readonly body?: undefined } : { readonly body: BodyOf<C> }) &
-  ([ParamsOf<C>] extends [never] ? unknown : { readonly params: Record<ParamsOf<C>, string | number> });
+  readonly query?: { readonly [Name in QueryNames<C>]?: Value };
+} & (SentOf<C> extends undefined ? { readonly body?: undefined } : { readonly body: SentOf<C> }) &
+  ([NamesIn<C['path']>] extends [never]
+    ? unknown
+    : { readonly params: Record<NamesIn<C['path']>, string | number> });
 
-const pathOf = (name: string, params: Record<string, string | number>, query: Query): string => {
-  const path = name
-    .slice(name.indexOf(' ') + 1)
-    .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+type Arguments<C extends Call> =
+  Record<string, never> extends Request<C> ? [options?: Request<C>] : [options: Request<C>];
+
+/** Where a call is made, with its parameters filled in; blank ones of the query are left out. */
+export const addressOf = <C extends Call>(
+  { path }: C,
+  ...[options = {} as Request<C>]: Arguments<C>
+): string => {
+  const params = 'params' in options ? (options.params as Record<string, string | number>) : {};
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(key, String(value));
-  return search.size > 0 ? `${path}?${search}` : path;
+  for (const [name, value] of Object.entries<Value>(options.query ?? {}))
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
 };
 
 const send = async (
@@ -92,7 +100,7 @@ const send = async (
 };
 
 /** Sends any request of ours. A 403 clears the CSRF token; one that was about that token is tried once more. @throws ApiError */
-export const request = async (
+const request = async (
   method: string,
   path: string,
   options: { body?: unknown; signal?: AbortSignal; idempotencyKey?: string } = {},
@@ -109,18 +117,13 @@ export const request = async (
   throw error;
 };
 
-const ask = <C extends Call>(name: C, options: Request<C>): Promise<Response> => {
-  const params = 'params' in options ? (options.params as Record<string, string | number>) : {};
-  const [method = 'GET'] = name.split(' ');
-  return request(method, pathOf(name, params, options.query ?? {}), options);
-};
+/** Makes a call, and leaves its answer unread. @throws ApiError for any answer that is not OK */
+export const ask = <C extends Call>(declared: C, ...options: Arguments<C>): Promise<Response> =>
+  request(declared.method, addressOf(declared, ...options), options[0]);
 
-type Arguments<C extends Call> =
-  Record<string, never> extends Request<C> ? [options?: Request<C>] : [options: Request<C>];
-
-/** Makes a call of `domain/contracts/calls.ts`. @throws ApiError for any answer that is not OK */
-export const call = async <C extends Call>(name: C, ...[options]: Arguments<C>): Promise<ResponseOf<C>> =>
-  (await ask(name, options ?? ({} as Request<C>))).json();
+/** Makes a call that answers JSON. @throws ApiError for any answer that is not OK */
+export const call = async <C extends Call>(declared: C, ...options: Arguments<C>): Promise<AnswerOf<C>> =>
+  (await ask(declared, ...options)).json();
 
 /** A list, with what its headers say. */
 export interface Listed<Item> {
@@ -133,10 +136,10 @@ export interface Listed<Item> {
 
 /** Makes a call that answers a list. @throws ApiError */
 export const list = async <C extends Call>(
-  name: C,
-  ...[options]: Arguments<C>
-): Promise<Listed<ResponseOf<C> extends (infer Item)[] ? Item : never>> => {
-  const response = await ask(name, options ?? ({} as Request<C>));
+  declared: C,
+  ...options: Arguments<C>
+): Promise<Listed<AnswerOf<C> extends (infer Item)[] ? Item : never>> => {
+  const response = await ask(declared, ...options);
   const items = await response.json();
   return {
     items,

@@ -1,3 +1,4 @@
+import { authCalls } from '#domain/contracts/auth.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 
 /** The token of every change (specification, section 7): the cached one, else the cookie's, else a fetched one. */
@@ -25,7 +26,7 @@ export const csrfToken = async (fresh = false): Promise<string | undefined> => {
   if (!fresh) cached ??= fromCookie();
   if (cached) return cached;
   try {
-    const response = await fetch('/api/auth/csrf-token', { credentials: 'include' });
+    const response = await fetch(authCalls.csrfToken.path, { credentials: 'include' });
     if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
     const answer: unknown = await response.json();
     if (answer && typeof answer === 'object' && 'csrfToken' in answer && typeof answer.csrfToken === 'string')

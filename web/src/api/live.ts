@@ -1,4 +1,4 @@
-import type { LiveMessage } from '#domain/contracts/catalogue.ts';
+import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
 import { sawPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 
@@ -10,7 +10,7 @@ const LONGEST = 30_000;
 /** Milliseconds before the nth attempt, counted from 0. */
 export const waitBefore = (attempt: number): number => Math.min(LONGEST, SHORTEST * 2 ** attempt);
 
-/** Type alone: the contract's schema would bring its library into the first page. What is not known is ignored. */
+/** Takes a message as what its type says, unchecked: the contract's schema would bring its library into the first page. */
 const received = (event: MessageEvent<string>): void => {
   const message: LiveMessage = JSON.parse(event.data);
   sawPosition(message.position);
@@ -37,7 +37,7 @@ export const followLive = (): void => {
   };
   const connect = (missed: boolean) => {
     disconnect();
-    const opened = new EventSource('/api/sse/events', { withCredentials: true });
+    const opened = new EventSource(catalogueCalls.live.path, { withCredentials: true });
     source = opened;
     opened.onopen = () => {
       attempt = 0;

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
+import { newsletterCalls } from '#domain/contracts/newsletter.ts';
 import { call } from './client.ts';
 
 export const useSubscribe = (source: string) =>
   useMutation({
-    mutationFn: (email: string) => call('POST /api/newsletter/subscribe', { body: { email, source } }),
+    mutationFn: (email: string) => call(newsletterCalls.subscribe, { body: { email, source } }),
   });
 
 export const useUnsubscribe = () =>
   useMutation({
-    mutationFn: (email: string) => call('POST /api/newsletter/unsubscribe', { body: { email } }),
+    mutationFn: (email: string) => call(newsletterCalls.unsubscribe, { body: { email } }),
   });

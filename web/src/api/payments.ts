@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { CreateBookingRequest } from '#domain/contracts/bookings.ts';
-import type { CreatePaymentIntentRequest } from '#domain/contracts/payments.ts';
-import type { ValidatePromotionRequest } from '#domain/contracts/promotions.ts';
+import { bookingCalls, type CreateBookingRequest } from '#domain/contracts/bookings.ts';
+import { type CreatePaymentIntentRequest, paymentCalls } from '#domain/contracts/payments.ts';
+import { promotionCalls, type ValidatePromotionRequest } from '#domain/contracts/promotions.ts';
+import { siteCalls } from '#domain/contracts/site.ts';
 import { asSignedIn } from './auth.ts';
 import { call } from './client.ts';
 import { queryClient } from './queries.ts';
@@ -10,13 +11,12 @@ import { queryClient } from './queries.ts';
 export const usePaymentConfig = () =>
   useQuery({
     queryKey: ['stripe-config'],
-    queryFn: ({ signal }) => call('GET /api/stripe-config', { signal }),
+    queryFn: ({ signal }) => call(siteCalls.payments, { signal }),
   });
 
 export const useValidatePromotion = () =>
   useMutation({
-    mutationFn: (body: ValidatePromotionRequest) =>
-      asSignedIn(call('POST /api/validate-promotion', { body })),
+    mutationFn: (body: ValidatePromotionRequest) => asSignedIn(call(promotionCalls.validate, { body })),
   });
 
 /** Opens the checkout, or prices it anew. */
@@ -24,11 +24,11 @@ export const createPaymentIntent = (
   body: CreatePaymentIntentRequest,
   idempotencyKey: string,
   signal?: AbortSignal,
-) => asSignedIn(call('POST /api/create-payment-intent', { body, idempotencyKey, signal }));
+) => asSignedIn(call(paymentCalls.createIntent, { body, idempotencyKey, signal }));
 
 /** Completes the purchase. Repeated with the same key, it answers the same booking. */
 export const createBooking = async (body: CreateBookingRequest, idempotencyKey: string) => {
-  const booking = await call('POST /api/bookings', { body, idempotencyKey });
+  const booking = await call(bookingCalls.create, { body, idempotencyKey });
   queryClient.invalidateQueries({ queryKey: ['bookings'] });
   queryClient.invalidateQueries({ queryKey: ['events'] });
   queryClient.invalidateQueries({ queryKey: ['event', String(body.eventId)] });

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { EnhanceProfileRequest } from '#domain/contracts/profile.ts';
+import { type EnhanceProfileRequest, profileCalls } from '#domain/contracts/profile.ts';
 import { asSignedIn, tellOtherTabs, userChanged } from './auth.ts';
 import { call } from './client.ts';
 import { queryClient } from './queries.ts';
 
 export const useEnhanceProfile = () =>
   useMutation({
-    mutationFn: (body: EnhanceProfileRequest) => asSignedIn(call('PATCH /api/profile/enhance', { body })),
+    mutationFn: (body: EnhanceProfileRequest) => asSignedIn(call(profileCalls.enhance, { body })),
     onSuccess: ({ user }) => {
       queryClient.setQueryData(['user'], user);
       return userChanged();
@@ -17,11 +17,11 @@ export const useEnhanceProfile = () =>
 export const useDeletionQuote = () =>
   useQuery({
     queryKey: ['deletion-quote'],
-    queryFn: ({ signal }) => asSignedIn(call('GET /api/profile/deletion-quote', { signal })),
+    queryFn: ({ signal }) => asSignedIn(call(profileCalls.deletionQuote, { signal })),
     staleTime: 0,
     gcTime: 0,
   });
 
 /** What is known of the person here is to be forgotten once their page has been left (`sessionEnded`). */
 export const useDeleteProfile = () =>
-  useMutation({ mutationFn: () => call('DELETE /api/profile'), onSuccess: tellOtherTabs });
+  useMutation({ mutationFn: () => call(profileCalls.delete), onSuccess: tellOtherTabs });

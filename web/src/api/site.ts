@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SiteSettings, siteSettings } from '#domain/contracts/site.ts';
+import { type SiteSettings, siteCalls, siteSettings } from '#domain/contracts/site.ts';
 import { call } from './client.ts';
 
 const defaults = siteSettings([]);
@@ -8,6 +8,6 @@ const defaults = siteSettings([]);
 export const useSite = (): SiteSettings =>
   useQuery({
     queryKey: ['site-config'],
-    queryFn: ({ signal }) => call('GET /api/site-config', { signal }),
+    queryFn: ({ signal }) => call(siteCalls.config, { signal }),
     select: siteSettings,
   }).data ?? defaults;

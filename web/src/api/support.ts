@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { SupportRequest } from '#domain/contracts/support.ts';
+import { type SupportRequest, supportCalls } from '#domain/contracts/support.ts';
 import { call } from './client.ts';
 
 export const useContactSupport = () =>
-  useMutation({ mutationFn: (body: SupportRequest) => call('POST /api/contact-support', { body }) });
+  useMutation({ mutationFn: (body: SupportRequest) => call(supportCalls.contact, { body }) });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ScanRequest } from '#domain/contracts/tickets.ts';
+import { type ScanRequest, ticketCalls } from '#domain/contracts/tickets.ts';
 import { call, list } from './client.ts';
 
 const SCANS = ['scans'];
@@ -13,7 +13,7 @@ export const useScan = () => {
   return useMutation({
     networkMode: 'always',
     mutationFn: (body: ScanRequest) =>
-      call('POST /api/tickets/scan', { body, signal: AbortSignal.timeout(PATIENCE) }),
+      call(ticketCalls.scan, { body, signal: AbortSignal.timeout(PATIENCE) }),
     // Not waited for: the door's answer comes first.
     onSettled: () => {
       client.invalidateQueries({ queryKey: SCANS });
@@ -25,7 +25,7 @@ export const useScan = () => {
 export const useRecentScans = () =>
   useQuery({
     queryKey: [...SCANS, 'recent'],
-    queryFn: ({ signal }) => list('GET /api/tickets/recent-scans', { signal }),
+    queryFn: ({ signal }) => list(ticketCalls.recentScans, { signal }),
     refetchInterval: EVERY,
     staleTime: 0,
   });
@@ -34,7 +34,7 @@ export const useRecentScans = () =>
 export const useRefusedScans = () =>
   useQuery({
     queryKey: [...SCANS, 'refused'],
-    queryFn: ({ signal }) => list('GET /api/tickets/refused-scans', { signal }),
+    queryFn: ({ signal }) => list(ticketCalls.refusedScans, { signal }),
     refetchInterval: EVERY,
     staleTime: 0,
   });
@@ -43,7 +43,7 @@ export const useRefusedScans = () =>
 export const useGates = () =>
   useQuery({
     queryKey: ['gates'],
-    queryFn: ({ signal }) => call('GET /api/tickets/gates', { signal }),
+    queryFn: ({ signal }) => call(ticketCalls.gates, { signal }),
     refetchOnMount: 'always',
   }).data ?? [];
 
@@ -51,6 +51,6 @@ export const useGates = () =>
 export const useTicketCheck = (token: string) =>
   useQuery({
     queryKey: ['ticket-check', token],
-    queryFn: ({ signal }) => call('GET /api/tickets/verify/{token}', { params: { token }, signal }),
+    queryFn: ({ signal }) => call(ticketCalls.verify, { params: { token }, signal }),
     staleTime: 0,
   });

@@ -1,3 +1,4 @@
+import { authCalls } from '#domain/contracts/auth.ts';
 import { isUnauthorized } from '../api/client.ts';
 import { complain } from '../ui/toast.tsx';
 
@@ -11,6 +12,6 @@ const REDIRECT_AFTER = 500;
 export const loggedOut = (error: unknown): boolean => {
   if (!isUnauthorized(error)) return false;
   complain('Unauthorized', 'You are logged out. Logging in again...');
-  setTimeout(() => location.assign('/api/login'), REDIRECT_AFTER);
+  setTimeout(() => location.assign(authCalls.loginPage.path), REDIRECT_AFTER);
   return true;
 };

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigationType, useSearchParams } from 'react-router-dom';
+import { authCalls } from '#domain/contracts/auth.ts';
 import { useSession } from '../../api/auth.ts';
+import { addressOf } from '../../api/client.ts';
 import { useSite } from '../../api/site.ts';
 import { forgetWayBack, wayBack } from '../../frame/guard.tsx';
 import { From } from '../../ui/bar.tsx';
@@ -106,7 +108,7 @@ export const AuthPage = () => {
               <Box flex={1} height={1} backgroundColor="$line" />
             </Row>
             <ButtonLink
-              to={back ? `/api/auth/google?returnTo=${encodeURIComponent(back)}` : '/api/auth/google'}
+              to={addressOf(authCalls.google, { query: { returnTo: back } })}
               reload
               kind="outline"
               wide

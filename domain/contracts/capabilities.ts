@@ -1,19 +1,14 @@
-/**
- * Who may do what: the one table, enforced by the server for every call. A route names its capability;
- * one that names none does not register.
- */
 import { ROLES, type Role } from '#domain/account/events.ts';
 
 /** A role, or nobody in particular. */
 export type Standing = Role | 'visitor';
 
-const everyone: readonly Standing[] = ['visitor', ...ROLES];
-const signedIn: readonly Standing[] = ROLES;
-const door: readonly Standing[] = ['staff', 'admin', 'superuser'];
-const auditors: readonly Standing[] = ['auditor', 'admin', 'superuser'];
-const superusers: readonly Standing[] = ['superuser'];
+const everyone = ['visitor', ...ROLES] as const;
+const door = ['staff', 'admin', 'superuser'] as const;
+const auditors = ['auditor', 'admin', 'superuser'] as const;
+const superusers = ['superuser'] as const;
 
-/** The standings that have each capability. */
+/** Who may do what: the standings that have each capability. Every call names its own, and the server demands it. */
 export const capabilities = {
   /** The catalogue, the site's settings, live updates, ticket keys and the page behind a ticket's code. */
   browse: everyone,
@@ -29,11 +24,11 @@ export const capabilities = {
   monitor: everyone,
 
   /** One's own account: read, complete, delete, have the verification mail sent again. */
-  'use-account': signedIn,
+  'use-account': ROLES,
   /** Promotions' check, payment intent, booking. */
-  buy: signedIn,
+  buy: ROLES,
   /** One's own bookings, their history, their tickets, their cancellation. */
-  'use-bookings': signedIn,
+  'use-bookings': ROLES,
 
   /** The scanner and its recent scans. */
   'scan-tickets': door,
@@ -47,8 +42,13 @@ export const capabilities = {
   operate: superusers,
 } as const satisfies Record<string, readonly Standing[]>;
 
-/** What a route asks of its caller. */
+/** What a call asks of its caller. */
 export type Capability = keyof typeof capabilities;
+
+/** The capabilities that a visitor has; every other one takes a session. */
+export type PublicCapability = {
+  [C in Capability]: 'visitor' extends (typeof capabilities)[C][number] ? C : never;
+}[Capability];
 
 /** Whether somebody of that standing may. */
 export const may = (standing: Standing, capability: Capability): boolean => {

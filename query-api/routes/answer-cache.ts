@@ -1,8 +1,9 @@
 import type { Position } from '#infra/event-log/event-log.ts';
+import type { Serialized } from '#infra/http/route.ts';
 
 /** A whole answer, ready to send. */
-export interface CachedAnswer {
-  readonly body: Buffer;
+export interface CachedAnswer<Value> {
+  readonly body: Serialized<Value>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -15,8 +16,11 @@ const MOST_ENTRIES = 200;
  * questions that come while one is being answered wait for that answer. It never gives one from before
  * the position that the read models were at when it was asked.
  */
-export class AnswerCache {
-  readonly #entries = new Map<string, { position: Position; at: number; answer: Promise<CachedAnswer> }>();
+export class AnswerCache<Value> {
+  readonly #entries = new Map<
+    string,
+    { position: Position; at: number; answer: Promise<CachedAnswer<Value>> }
+  >();
   readonly #position: () => Position;
   readonly #now: () => number;
 
@@ -26,7 +30,7 @@ export class AnswerCache {
   }
 
   /** The answer to `question`, made by `make` where none is good any more. A failure is not kept. */
-  get(question: string, make: () => Promise<CachedAnswer>): Promise<CachedAnswer> {
+  get(question: string, make: () => Promise<CachedAnswer<Value>>): Promise<CachedAnswer<Value>> {
     const position = this.#position();
     const now = this.#now();
     const known = this.#entries.get(question);

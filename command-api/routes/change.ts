@@ -1,0 +1,69 @@
+/** The server half of a change: who asks for it, its repeats, its position in the log. */
+import type { FastifyReply } from 'fastify';
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { Reply } from '#command-api/idempotency/replies.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { Call } from '#domain/contracts/call.ts';
+import { headers } from '#domain/contracts/envelope.ts';
+import { contextOf } from '#infra/http/context.ts';
+import { POSITION_HEADER } from '#infra/http/position.ts';
+import { demandSignedIn } from '#infra/http/principal.ts';
+import { type Answered, type Asked, route } from '#infra/http/route.ts';
+import type { App } from '#infra/http/server.ts';
+
+/** What a change's handler has beside the request. */
+export interface Changing<Ids> {
+  /** The lane in the caller's hands. How far it has read and recorded is told with the answer. */
+  readonly acting: ActingLane;
+  /** The ids that it may use; a repeat of the request gets those of the first time. */
+  readonly ids: Ids;
+  /** For cookies, and for a status other than the usual one. */
+  readonly reply: FastifyReply;
+}
+
+/** Registers a declared call that changes something. `allocate` makes the ids of one that is idempotent. */
+export type Change = <C extends Call, Ids extends object = object>(
+  declared: C,
+  handle: (request: Asked<C>, changing: Changing<Ids>) => Promise<Answered<C>>,
+  allocate?: () => Ids | Promise<Ids>,
+) => void;
+
+/**
+ * Takes changes on a server. One that is declared idempotent is executed once for each `Idempotency-Key`: a repeat gets the
+ * same ids and, once there is an answer, the same answer.
+ */
+export const changesOn =
+  (app: App, { lane, clock, replies }: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): Change =>
+  <C extends Call, Ids extends object>(
+    declared: C,
+    handle: (request: Asked<C>, changing: Changing<Ids>) => Promise<Answered<C>>,
+    allocate: () => Ids | Promise<Ids> = () => ({}) as Ids,
+  ): void =>
+    route(app, declared, async (request, reply) => {
+      const execute = async (ids: Ids) => {
+        const acting = lane.as(contextOf(request, clock));
+        const answered = await handle(request, { acting, ids, reply });
+        reply.position(acting.position);
+        return answered;
+      };
+      const key = request.headers['idempotency-key'];
+      if (!declared.idempotent || typeof key !== 'string' || key === '') return execute(await allocate());
+
+      const asked = {
+        user: demandSignedIn(request.principal).accountId,
+        key,
+        call: `${declared.method} ${declared.path}`,
+        body: request.body,
+      };
+      const answer = await replies.once(asked, allocate, async (ids): Promise<Reply> => {
+        const body = await execute(ids);
+        const position = reply.getHeader(POSITION_HEADER);
+        return {
+          status: reply.statusCode,
+          body,
+          ...(position !== undefined && { headers: { [headers.position]: String(position) } }),
+        };
+      });
+      reply.code(answer.status).headers(answer.headers ?? {});
+      return answer.body as Answered<C>;
+    });

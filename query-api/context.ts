@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { StripeConfig } from '#domain/contracts/site.ts';
+import type { Clock } from '#infra/clock.ts';
+import type { Config } from '#infra/config.ts';
+import type { Codec } from '#infra/event-log/codec.ts';
+import type { EventLog } from '#infra/event-log/event-log.ts';
+import type { Visibility } from '#infra/http/position.ts';
+import type { ImageStore } from '#infra/images/image-store.ts';
+import type { KeyStore } from '#infra/keys/key-store.ts';
+import type { Metrics } from '#infra/observability/metrics.ts';
+import type { ReadProgress } from '#infra/read-models/progress.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
+import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
+import type { Live } from './live/live.ts';
+
+/** What the queries need from outside. */
+export interface QueryDeps {
+  readonly config: Pick<Config, 'baseUrl'>;
+  /** What `GET /api/stripe-config` says. */
+  readonly payments: StripeConfig;
+  readonly clock: Clock;
+  readonly db: Kysely<ReadModels>;
+  readonly log: EventLog;
+  readonly codec: Codec;
+  /** Opens what rows keep sealed. */
+  readonly keys: KeyStore;
+  /** How far the read models are. */
+  readonly progress: ReadProgress;
+  readonly images: ImageStore;
+  readonly signer: TicketSigner;
+  readonly metrics: Pick<Metrics, 'watch'>;
+}
+
+/** What the routes share, besides what came from outside. */
+export interface QueryContext extends QueryDeps {
+  readonly live: Live;
+  readonly visibility: Visibility;
+}
