@@ -67,7 +67,7 @@ await runTool(async (life) => {
   const foundation = await layFoundation({
     name: 'create-superuser',
     config,
-    databaseUrl: await siteDatabase(config, life, { make: true }),
+    ...(await siteDatabase(config, life, { make: true })),
     connections: 2,
     logger: createLogger({ name: 'create-superuser', level: 'warn' }),
   });

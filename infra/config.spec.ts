@@ -76,6 +76,11 @@ describe('a bad variable', () => {
     ['MAIL_FROM', { MAIL_FROM: 'Reprise' }],
     ['EVENT_STORE_URL', { EVENT_STORE_URL: 'http://127.0.0.1:2113' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner@db/site' }],
+    [
+      'DATABASE_OWNER_URL',
+      { DATABASE_URL: 'postgres://site@db/site', DATABASE_OWNER_URL: 'postgres://owner@db/other' },
+    ],
     ['MASTER_KEY', { MASTER_KEY: 'short' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'none' }],
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],

@@ -98,6 +98,7 @@ const variables = z.object({
   }),
   DATA_DIR: text,
   DATABASE_URL: urlWith('postgres:', 'postgresql:'),
+  DATABASE_OWNER_URL: urlWith('postgres:', 'postgresql:'),
   EVENT_STORE_URL: eventStore,
   STRIPE_SECRET_KEY: text,
   STRIPE_PUBLISHABLE_KEY: text,
@@ -141,6 +142,8 @@ export interface Config {
   readonly dataDir: string;
   /** Unset: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Connects as the owner of the tables, who migrates them. Unset: `databaseUrl` does. */
+  readonly databaseOwnerUrl: string | undefined;
   /** Unset: the log lives in PostgreSQL. */
   readonly eventStoreUrl: string | undefined;
   readonly payments: 'stripe' | 'sandbox';
@@ -171,6 +174,8 @@ export interface Config {
   readonly logLevel: string;
 }
 
+const pathOf = (url: string | undefined): string | undefined => url && new URL(url).pathname;
+
 /** The settings that need each other, and what production demands: a line for each that is wrong. */
 const contradictions = (env: Variables): string[] => {
   const lines: string[] = [];
@@ -181,6 +186,8 @@ const contradictions = (env: Variables): string[] => {
   };
   together('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
   together('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  if (env.DATABASE_OWNER_URL && pathOf(env.DATABASE_OWNER_URL) !== pathOf(env.DATABASE_URL))
+    lines.push('DATABASE_OWNER_URL must lead to the database of DATABASE_URL');
   if (env.PAYMENTS === 'stripe' && !env.STRIPE_SECRET_KEY)
     lines.push('PAYMENTS=stripe needs STRIPE_SECRET_KEY');
   const issuer = env.GOOGLE_ISSUER ? new URL(env.GOOGLE_ISSUER) : undefined;
@@ -249,6 +256,7 @@ export const readConfig = (
     baseUrl,
     dataDir: resolve(env.DATA_DIR ?? '.data'),
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     eventStoreUrl: env.EVENT_STORE_URL,
     payments: env.PAYMENTS ?? (stripe ? 'stripe' : 'sandbox'),
     stripe,

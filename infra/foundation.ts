@@ -21,7 +21,8 @@ import { complaints } from './observability/complaints.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
-import { migrate } from './postgres/migrate.ts';
+import { asOutdated, migrate } from './postgres/migrate.ts';
+import { type DatabaseUrls, isSuperuser, letSiteIn } from './postgres/roles.ts';
 import { createTicketSigner, type TicketSigner } from './tickets/ticket-signer.ts';
 
 export interface Foundation {
@@ -43,11 +44,10 @@ export interface Foundation {
   close(): Promise<void>;
 }
 
-export interface FoundationOptions {
+export interface FoundationOptions extends DatabaseUrls {
   /** Names the process in logs, metrics and `pg_stat_activity`. */
   readonly name: string;
   readonly config: Config;
-  readonly databaseUrl: string;
   /** How many connections to PostgreSQL to open at the most. Default 20. */
   readonly connections?: number;
   readonly logger?: Logger;
@@ -61,12 +61,21 @@ const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string): Promise<
     // EventStoreDB's client throws an error without a class of its own for an address that it can't read.
     if (error instanceof Error && 'connectionString' in error)
       throw new CannotStart(`EVENT_STORE_URL: ${error.message}`, { cause: error });
-    if (!(error instanceof LogUnavailable)) throw error;
+    if (!(error instanceof LogUnavailable)) throw asOutdated(error);
     throw new CannotStart(
       `The event log can't be reached: see ${eventStoreUrl ? 'EVENT_STORE_URL' : 'DATABASE_URL'}.`,
       { cause: error },
     );
   }
+};
+
+/** Brings all tables up to date as their owner, and gives the site its rights to them. */
+const prepareDatabase = async ({ config, databaseUrl, ownerUrl }: FoundationOptions): Promise<void> => {
+  await migrate(ownerUrl ?? databaseUrl);
+  if (ownerUrl === undefined) return;
+  // The log makes its own schema as it is opened.
+  if (!config.eventStoreUrl) await (await openLog(config, ownerUrl)).close();
+  await letSiteIn({ databaseUrl, ownerUrl });
 };
 
 /**
@@ -85,12 +94,17 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       production: config.production,
       env: config.secrets,
     });
-    await migrate(databaseUrl);
+    await prepareDatabase(options);
     const database = openDatabase(databaseUrl, { name, max: options.connections ?? 20, onError });
     opened.add(() => database.close());
     const { pool } = database;
-    if (config.production) await refuseDemoData(pool);
-    else if (!config.demo && (await holdsDemo(pool)))
+    if (config.production) {
+      await refuseDemoData(pool);
+      if (await isSuperuser(pool))
+        logger.warn(
+          'DATABASE_URL connects as a superuser: docs/operations.md says how the site can do with less',
+        );
+    } else if (!config.demo && (await holdsDemo(pool)))
       logger.warn("the demo's accounts, whose password is public, can sign in here");
     const keys = createPostgresKeyStore({
       pool,

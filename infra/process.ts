@@ -133,6 +133,7 @@ export const runProcess = async (options: ProcessOptions): Promise<void> => {
       name: options.name,
       config,
       databaseUrl,
+      ownerUrl: config.databaseOwnerUrl,
       ...(options.connections ? { connections: options.connections } : {}),
     });
     life.onEnd(() => foundation.close());

@@ -46,10 +46,10 @@ const tell = (): ((progress: Progress) => void) => {
 
 const main = async (life: Life): Promise<void> => {
   const config = configOrExit();
-  const databaseUrl = await siteDatabase(config, life);
-  const foundation = await layFoundation({ name: 'rebuild', config, databaseUrl });
+  const urls = await siteDatabase(config, life);
+  const foundation = await layFoundation({ name: 'rebuild', config, ...urls });
   life.onEnd(() => foundation.close());
-  const pool = openProjectorPool(databaseUrl, (error) => console.error(error.message));
+  const pool = openProjectorPool(urls.databaseUrl, (error) => console.error(error.message));
   life.onEnd(() => pool.end());
   const { log, codec } = foundation;
   const options = { pool, log, codec, projections, onProgress: tell() };

@@ -1,4 +1,5 @@
 /** The log's SQL: its schema, the call that appends, the queries that read, and what errors of the database mean. */
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import { arrayLiteral, type Scalar, textArray } from '#infra/postgres/array-parameters.ts';
 import { toPosition } from './batch.ts';
@@ -84,6 +85,9 @@ BEGIN
 END
 $append$;
 `;
+
+/** Changes with the schema's text. */
+export const SCHEMA_VERSION = hash('sha256', SCHEMA);
 
 /** The call of `log.append`. */
 export const APPEND = {

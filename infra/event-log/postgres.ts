@@ -25,6 +25,7 @@ import {
   PAGE,
   type Row,
   SCHEMA,
+  SCHEMA_VERSION,
   STREAM_BACKWARDS,
   STREAM_FORWARDS,
   toRecorded,
@@ -49,12 +50,19 @@ export interface PostgresEventLogOptions {
 const ANNOUNCE_EVERY_MS = 10;
 const LARGEST_REVISION = 2 ** 31 - 1;
 
+/** Whether the schema is there, as this program makes it: whoever may only read and append needs no right to create it. */
+const IS_CURRENT = `SELECT obj_description(to_regproc('log.append'), 'pg_proc') = $1 AS current`;
+
 /**
- * Creates the schema and returns the log's id. Several processes that do so at once would collide in PostgreSQL's catalogue,
+ * Creates the schema where it is missing or an older program's, and returns the log's id. Several processes that do so at once would collide in PostgreSQL's catalogue,
  * so a lock lets in one at a time. Statements that are sent together are one transaction; the lock is held until it commits.
  */
 const createSchema = async (pool: pg.Pool): Promise<string> => {
-  await pool.query(`SELECT pg_advisory_xact_lock(7737471); ${SCHEMA}`);
+  const found = await pool.query<{ current: boolean | null }>(IS_CURRENT, [SCHEMA_VERSION]);
+  if (found.rows[0]?.current !== true)
+    await pool.query(
+      `SELECT pg_advisory_xact_lock(7737471); ${SCHEMA} COMMENT ON FUNCTION log.append IS '${SCHEMA_VERSION}'`,
+    );
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM log.identity');
   const [row] = rows;
   if (!row) throw new Error('the log has lost its id');

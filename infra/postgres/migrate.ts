@@ -29,11 +29,26 @@ export const readMigrations = async (folder: string = MIGRATIONS): Promise<reado
   );
 };
 
+const FORBIDDEN = '42501';
+
+/** Whether PostgreSQL refused because a role may not do something. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === FORBIDDEN) || isForbidden(error.cause));
+
+/** An error, in words for whoever can mend it where a role may not change the tables. */
+export const asOutdated = (cause: unknown): unknown =>
+  isForbidden(cause)
+    ? new CannotStart(
+        'The database has to be brought up to date, which this role may not: set DATABASE_OWNER_URL, or start a process that has it first.',
+        { cause },
+      )
+    : cause;
+
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
 /**
  * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
- * @throws CannotStart if PostgreSQL takes no connection
+ * @throws CannotStart if PostgreSQL takes no connection, or something is missing that this role may not apply
  * @throws if a file that was applied has changed since, or a statement fails (that file is then undone)
  */
 export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
@@ -50,9 +65,10 @@ export const migrate = async (url: string, migrations?: readonly Migration[]): P
   try {
     // A session lock: it ends with the connection, so a killed process leaves nothing behind.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await client.query('CREATE SCHEMA IF NOT EXISTS app');
-    await client.query(`CREATE TABLE IF NOT EXISTS app.migration (
-      name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`);
+    const { rows: found } = await client.query("SELECT to_regclass('app.migration') AS it");
+    if (found[0]?.it === null)
+      await client.query(`CREATE SCHEMA IF NOT EXISTS app; CREATE TABLE app.migration (
+        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`);
     const { rows } = await client.query<{ name: string; hash: string }>(
       'SELECT name, hash FROM app.migration',
     );
@@ -77,6 +93,8 @@ export const migrate = async (url: string, migrations?: readonly Migration[]): P
       now.push(name);
     }
     return now;
+  } catch (error) {
+    throw asOutdated(error);
   } finally {
     await client.end();
   }

@@ -5,6 +5,7 @@ import type { Config } from '#infra/config.ts';
 import { DataDirInUse, lockDataDir } from '#infra/data-dir-lock.ts';
 import type { Life } from '#infra/process.ts';
 import { startEmbedded } from './embedded.ts';
+import { type DatabaseUrls, makeRoles } from './roles.ts';
 
 const lockIfFree = (dataDir: string): (() => void) | undefined => {
   try {
@@ -16,17 +17,17 @@ const lockIfFree = (dataDir: string): (() => void) | undefined => {
 };
 
 /**
- * The address of a site's database, for a tool that works on it. The embedded one is used where the site runs, and
+ * How to reach a site's database, for a tool that works on it. The embedded one is used where the site runs, and
  * else started for as long as the tool lives; no site can start on it meanwhile.
  * @param make whether a site that was never started is begun. Default: no
  * @throws CannotStart where there is no site, or its database doesn't start
  */
 export const siteDatabase = async (
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, databaseOwnerUrl, dataDir }: Config,
   { onEnd, signal }: Life,
   { make = false }: { readonly make?: boolean } = {},
-): Promise<string> => {
-  if (databaseUrl) return databaseUrl;
+): Promise<DatabaseUrls> => {
+  if (databaseUrl) return { databaseUrl, ownerUrl: databaseOwnerUrl };
   const folder = join(dataDir, 'postgres');
   if (!make && !existsSync(folder))
     throw new CannotStart(
@@ -38,5 +39,5 @@ export const siteDatabase = async (
   // Without the lock it belongs to the site that is running.
   if (unlock) onEnd(() => embedded.stop());
   signal.throwIfAborted();
-  return embedded.url;
+  return makeRoles(embedded.url);
 };

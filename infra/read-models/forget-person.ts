@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 export const forgetPerson = async (pool: Pick<Pool, 'query'>, accountId: string): Promise<void> => {
   const { rows } = await pool.query<{ statement: string }>(
     `select format('delete from %I.person where account_id = $1', schemaname) as statement
-       from pg_tables where tablename = 'person' and schemaname like 'read%'`,
+       from pg_tables where tablename = 'person' and (schemaname = 'read' or starts_with(schemaname, 'read_'))`,
   );
   for (const { statement } of rows) await pool.query(statement, [accountId]);
 };

@@ -88,7 +88,7 @@ await runTool(async (life) => {
   const foundation = await layFoundation({
     name: 'doctor',
     config,
-    databaseUrl: await siteDatabase(config, life),
+    ...(await siteDatabase(config, life)),
     logger: createLogger({ name: 'doctor', level: 'error' }),
   });
   life.onEnd(() => foundation.close());

@@ -8,6 +8,7 @@ import { listenAt, originOf } from '#infra/http/listen.ts';
 import { closeGracefully, createServer } from '#infra/http/server.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import { installOperations } from '#infra/observability/operations.ts';
+import type { DatabaseUrls } from '#infra/postgres/roles.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
 
@@ -20,9 +21,8 @@ export interface Everything {
   stop(): Promise<void>;
 }
 
-export interface EverythingOptions {
+export interface EverythingOptions extends DatabaseUrls {
   readonly config: Config;
-  readonly databaseUrl: string;
   readonly logger?: Logger;
   /** Other time spans than the usual ones, for tests. */
   readonly commands?: Pick<CommandServiceOptions, 'holdFor' | 'reconcileEvery'>;
@@ -38,6 +38,7 @@ const CONNECTIONS = 30;
 export const startEverything = ({
   config,
   databaseUrl,
+  ownerUrl,
   logger,
   commands: times,
 }: EverythingOptions): Promise<Everything> =>
@@ -46,6 +47,7 @@ export const startEverything = ({
       name: 'reprise',
       config,
       databaseUrl,
+      ownerUrl,
       connections: CONNECTIONS,
       ...(logger ? { logger } : {}),
     });

@@ -27,6 +27,7 @@ const { lockDataDir } = await import('#infra/data-dir-lock.ts');
 const { startEverything } = await import('./everything.ts');
 const { accounts, DEMO_PASSWORD } = await import('#infra/demo/people.ts');
 const { keepEmbedded, startEmbedded } = await import('#infra/postgres/embedded.ts');
+const { makeRoles } = await import('#infra/postgres/roles.ts');
 const { tellFailure } = await import('#infra/cannot-start.ts');
 
 const config = configOrExit();
@@ -55,10 +56,10 @@ await runService(async ({ signal, onEnd }) => {
   }
   signal.throwIfAborted();
 
-  const everything = await startEverything({
-    config,
-    databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
-  });
+  const urls = embedded
+    ? await makeRoles(embedded.url)
+    : { databaseUrl: config.databaseUrl ?? '', ownerUrl: config.databaseOwnerUrl };
+  const everything = await startEverything({ config, ...urls });
   onEnd(() => everything.stop());
   await unlessAborted(signal, everything.ready);
 
