@@ -35,8 +35,8 @@ const schemas = {
   ...venueEvents,
 };
 
-/** The schema of every event that the log may hold, by type. Types are unique across aggregates. */
+/** The schemas of all events, by type. Two aggregates never have a type of the same name. */
 export const allEvents: EventSchemas = schemas;
 
-/** Any event of the house. */
+/** Any event of the product. */
 export type AnyEvent = EventOf<typeof schemas>;

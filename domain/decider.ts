@@ -1,35 +1,35 @@
 /**
- * The shape of every rule in the house: events in, state out; command in, events or a rejection out.
- * Deciders are pure. Time and ids arrive in the command, never from a clock or a generator.
+ * The types of all rules. A decider folds events into a state, and decides a command on that state: the result is events or a
+ * rejection. Deciders are pure: times and ids come with the command, never from a clock or a generator.
  */
 import type { ErrorCode } from './errors.ts';
 
-/** A fact as the domain sees it: what happened, without where or when it was recorded. */
+/** An event as rules see it: its type and data, without its place in the log. */
 export interface DomainEvent {
   readonly type: string;
   readonly data: object;
 }
 
-/** Why a command was refused: a code from the one catalogue, and facts that help the caller (they reach the HTTP body). */
+/** Why a command was refused: a code of `domain/errors.ts`, and details for the caller, which are in the HTTP answer. */
 export interface Rejection {
   readonly rejected: ErrorCode;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Refuses a command. `details` are shown to the caller, so nothing personal or secret goes in. */
+/** Makes a rejection. The caller sees `details`: they must hold nothing personal or secret. */
 export const reject = (code: ErrorCode, details?: Record<string, unknown>): Rejection =>
   details ? { rejected: code, details } : { rejected: code };
 
-/** Tells a refusal from a list of events. */
+/** Whether a decision is a rejection. */
 export const isRejection = (outcome: readonly DomainEvent[] | Rejection): outcome is Rejection =>
   'rejected' in outcome;
 
-/** What a decision yields: new events (none means "already so": success, nothing to record), or a refusal. */
+/** The result of deciding: new events, or a rejection. No events mean success with nothing to record, since it is so already. */
 export type Decision<Event extends DomainEvent> = readonly Event[] | Rejection;
 
 /**
- * An aggregate's whole behaviour. `evolve` never mutates: it returns the next state. `at` is when the event's command was
- * given (its `meta.at`, an ISO instant), so that a state can say when something happened.
+ * The behaviour of an aggregate. `evolve` returns the next state and changes nothing. Its `at` is when the event's command was
+ * given (`meta.at`, an ISO instant), so that a state can tell when something happened.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly initial: State;
@@ -38,9 +38,8 @@ export interface Decider<State, Command, Event extends DomainEvent> {
 }
 
 /**
- * A decider with its place in the log. `name` is the stream's prefix: an instance lives in `{name}-{id}`.
- * `snapshot` is present only where streams grow long; raise its `version` whenever the fold changes, and
- * older snapshots are ignored.
+ * A decider with its place in the log: the stream of an instance is `{name}-{id}`. Only aggregates with long streams have a
+ * `snapshot`, which is taken after each `every` events. Raise its `version` with every change of the fold: older snapshots are then ignored.
  */
 export interface Aggregate<State, Command, Event extends DomainEvent> extends Decider<State, Command, Event> {
   readonly name: string;
@@ -52,11 +51,11 @@ export interface Aggregate<State, Command, Event extends DomainEvent> extends De
   };
 }
 
-/** The stream that holds one instance of an aggregate. */
+/** The stream of an instance of an aggregate. */
 export const streamOf = (aggregate: { readonly name: string }, id: string | number): string =>
   `${aggregate.name}-${id}`;
 
-/** Folds a history whose events all happened at one time, `at` (an ISO instant). */
+/** Folds events into a state. For all of them `at` is when they happened, an ISO instant. */
 export const fold = <State, Event extends DomainEvent>(
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
   events: Iterable<Event>,

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors. Every refusal, from a decider or from the edge, is one of these: a stable code
- * to match on, an HTTP status, and the text that a person sees (the specification's, where it has one).
+ * An entry of the catalogue of errors. Every refusal, of a decider or of a server, is one of them: a stable code, an HTTP status, and the
+ * text for people (the specification's, if it has one).
  */
 export interface ErrorEntry {
   readonly status: number;
@@ -9,9 +9,9 @@ export interface ErrorEntry {
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message });
 
-/** Status and text by code. The text is shown to people, and may be changed; the code may not. */
+/** All errors by code. A text may be changed, a code may not. */
 export const errors = {
-  // the edge
+  // requests
   BAD_INPUT: entry(400, 'Some of what was sent is not valid.'),
   BAD_JSON: entry(400, 'The request body is not valid JSON.'),
   TOKEN_INVALID: entry(400, 'The verification link is invalid or has expired.'),
@@ -91,5 +91,5 @@ export const errors = {
   TICKET_USED: entry(409, 'This ticket has already been used.'),
 } as const satisfies Record<string, ErrorEntry>;
 
-/** The stable name of an error: what clients and callers match on. */
+/** The code of an error. Clients and callers compare codes, never texts. */
 export type ErrorCode = keyof typeof errors;

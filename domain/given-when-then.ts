@@ -2,23 +2,23 @@ import { expect } from 'vitest';
 import { type Decider, type Decision, type DomainEvent, fold, type Rejection } from './decider.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** What a command came to, to be held against what the rule says. */
+/** The result of a command, to be compared with what the rule says. */
 export interface Then<State, Event extends DomainEvent> {
   /** Exactly these events, or this refusal with its details. */
   then(expected: readonly Event[] | Rejection): void;
-  /** It is already so: success, and nothing is recorded. */
+  /** Success without an event: it is so already. */
   thenNothing(): void;
-  /** Refused with this code, whatever the details. */
+  /** Refused with this code, with any details. */
   thenRejected(code: ErrorCode): void;
-  /** Something is recorded, whatever it is. */
+  /** Not refused, with any events. */
   thenNotRejected(): void;
-  /** For questions: the state with the new events folded in. Fails where the command was refused. */
+  /** The state after the new events. @throws if the command was refused */
   readonly state: State;
   readonly decision: Decision<Event>;
 }
 
 /**
- * Reads like the rule: given what happened, when this is asked, then that comes of it. For specs only.
+ * Tests a rule: given these events, when this command is given, then this is the result. For specs only.
  *
  * @example given(booking, [placed]).when(cancel).then([cancelled])
  */
@@ -35,7 +35,7 @@ export const given = <State, Command, Event extends DomainEvent>(
         if ('rejected' in decision) throw new Error(`refused: ${decision.rejected}`);
         return fold(decider, decision, before);
       },
-      // biome-ignore lint/suspicious/noThenProperty: the last word of given, when, then; nobody awaits it
+      // biome-ignore lint/suspicious/noThenProperty: it is the last part of given, when, then; nobody awaits it
       then: (expected) => expect(decision).toEqual(expected),
       thenNothing: () => expect(decision).toEqual([]),
       thenNotRejected: () => expect(decision).not.toHaveProperty('rejected'),

@@ -1,36 +1,36 @@
 /**
- * Personal data in an append-only log: fields that name a person are sealed with that person's own
- * key before they reach the log. Destroying the key erases them; every later read then meets `erased`.
+ * Personal data in an append-only log: fields that name a person are sealed with the person's own key before they are appended. Destroying
+ * the key erases them: everyone who reads them afterwards gets `erased`.
  */
 
-/** What a fold sees in place of a personal value whose key has been destroyed. */
+/** Stands in place of a personal value whose key was destroyed. */
 export interface Erased {
   readonly erased: true;
 }
 
-/** The one erased value. Compare with `isErased`, since a value that went through JSON is a copy. */
+/** The erased value. Compare with `isErased`: a value that was parsed from JSON is a copy. */
 export const erased: Erased = Object.freeze({ erased: true });
 
 /** A value that may have been erased. */
 export type Personal<T> = T | Erased;
 
-/** Whether a personal value is gone. */
+/** Whether a personal value was erased. */
 export const isErased = (value: unknown): value is Erased =>
   typeof value === 'object' && value !== null && (value as Erased).erased === true;
 
-/** The value, or `fallback` once it has been erased. */
+/** The value, or `fallback` if it was erased. */
 export const orElse = <T, F>(value: Personal<T>, fallback: F): T | F => (isErased(value) ? fallback : value);
 
-/** How one type of event is kept: the version of its schema, and which of its fields are whose personal data. */
+/** The schema of a type of event: its version, and which of its fields are personal data of whom. */
 export interface EventSchema<Data extends object> {
   readonly version: number;
   /** Top-level fields of `data` that are sealed. */
   readonly personal: readonly (keyof Data & string)[];
-  /** Whose key seals them: an account id, or a key name such as `visitor-2026-11`. Required when `personal` is not empty. */
+  /** The name of the key that seals them: an account id, or a name such as `visitor-2026-11`. Required if there are personal fields. */
   readonly subject?: (data: Data) => string;
-  /** Lifts an older version's data to this one's, one version at a time. */
+  /** Turn the data of a version (the key) into that of the next version. */
   readonly upcast?: Readonly<Record<number, (data: never) => object>>;
-  /** Only a type, never a value: carries `Data` for inference. */
+  /** Never set. It only carries the type `Data` for inference. */
   readonly data?: Data;
 }
 
@@ -41,14 +41,14 @@ export type EventSchemas = Readonly<Record<string, EventSchema<any>>>;
 /** Declares an event without personal fields. */
 export const plain = <Data extends object>(version = 1): EventSchema<Data> => ({ version, personal: [] });
 
-/** Declares an event some of whose fields are sealed with the key of `subject(data)`. */
+/** Declares an event with personal fields, which are sealed with the key of `subject(data)`. */
 export const sealed = <Data extends object>(
   personal: readonly (keyof Data & string)[],
   subject: (data: Data) => string,
   version = 1,
 ): EventSchema<Data> => ({ version, personal, subject });
 
-/** The types of event in a table by type, such as an aggregate's schemas: taken from it, none can be forgotten. */
+/** The types of events in an object with a property for each, such as an aggregate's schemas. */
 export const typesOf = <Type extends string>(byType: Readonly<Record<Type, unknown>>): readonly Type[] =>
   Object.keys(byType) as Type[];
 

@@ -1,17 +1,17 @@
 /**
- * The refund policy is data, snapshotted in each booking when it is made: 168 hours or more before the
- * start gives 100%, 24 up to 168 gives 80% (exactly 24 hours too), less gives none.
+ * The refund policy, and other limits of the product. The policy is data, and each booking keeps a copy of it from when it was made:
+ * 168 hours or more before the start give 100%, 24 hours or more 80%, less gives nothing.
  */
 
-/** A step: at least `hours` before the start gives `percent` of what was paid. Steps are sorted, longest notice first. */
+/** A step of the policy: at least `hours` before the start, `percent` of what was paid is paid back. */
 export interface RefundStep {
   readonly hours: number;
   readonly percent: number;
 }
-/** Longest notice first; with less notice than the last step's nothing is given back. */
+/** The steps, most hours first. With fewer hours than the last step nothing is paid back. */
 export type RefundPolicy = readonly RefundStep[];
 
-/** The policy that bookings are made under today. */
+/** The policy of new bookings. */
 export const REFUND_POLICY: RefundPolicy = [
   { hours: 168, percent: 100 },
   { hours: 24, percent: 80 },
@@ -19,7 +19,7 @@ export const REFUND_POLICY: RefundPolicy = [
 
 const HOUR = 3_600_000;
 
-/** Percent of what was paid that a cancellation gives back. Both times are ISO instants. */
+/** How many percent of what was paid a cancellation pays back. Both times are ISO instants. */
 export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string): number => {
   const notice = (Date.parse(startsAt) - Date.parse(at)) / HOUR;
   return policy.find((step) => notice >= step.hours)?.percent ?? 0;
@@ -27,11 +27,11 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
 
 /** How long a hold lasts, in milliseconds. */
 export const HOLD_FOR = 15 * 60_000;
-/** How long past its hold an attempt's tickets wait for the provider's word before they are released anyway. */
+/** For how long after its hold an attempt's tickets wait for the provider's answer before they are released anyway, in milliseconds. */
 export const HOLD_GRACE = 10 * 60_000;
-/** After so many attempts that the provider refused a person has to look at a refund. */
+/** How often a refund is tried that the provider refuses. After that a person has to look at it. */
 export const MOST_REFUND_ATTEMPTS = 4;
-/** A purchase asks for 1 to so many tickets. */
+/** The most tickets in a booking. */
 export const MOST_TICKETS_A_BOOKING = 10;
-/** Characters that a customer has to give as the reason of a cancellation. */
+/** The fewest characters of a customer's reason for a cancellation. */
 export const SHORTEST_CANCELLATION_REASON = 10;

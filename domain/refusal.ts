@@ -2,24 +2,24 @@ import type { Rejection } from './decider.ts';
 import { type ErrorCode, errors } from './errors.ts';
 
 export interface RefusalOptions {
-  /** Said instead of the catalogue's text. */
+  /** The text for people, if it is not the catalogue's. */
   readonly message?: string;
-  /** Seconds after which it may be tried again. */
+  /** After how many seconds to try again. */
   readonly retryAfter?: number | undefined;
-  /** How far the log was, where something was recorded although the call is refused. */
+  /** The log's position, if something was recorded although the call is refused. */
   readonly position?: string;
   readonly cause?: unknown;
 }
 
 /**
- * What was asked for is refused: thrown by everybody between a decider, which returns its `Rejection`, and the edge, which answers
- * with it. `details` reach the caller, so nothing personal or secret goes in; `errors` (a list of strings) and `fields`
- * (texts by name) are two that clients know.
+ * A refusal as an error. A decider returns a `Rejection`; the code around it throws a `Refusal`, and the server answers with it. The
+ * caller sees `details`: they must hold nothing personal or secret. Clients know two of them, `errors` (a list of texts) and
+ * `fields` (texts by field).
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
-  /** HTTP's, by the catalogue. */
+  /** The HTTP status, from the catalogue. */
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
   readonly retryAfter: number | undefined;
@@ -39,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A decider's refusal as an error. Of an input that is not valid, the message is the first complaint. */
+/** The refusal for a decider's rejection. For BAD_INPUT its message is the first of the `errors`. */
 export const refusalOf = ({ rejected, details }: Rejection): Refusal => {
   const [first]: readonly unknown[] =
     rejected === 'BAD_INPUT' && Array.isArray(details?.errors) ? details.errors : [];

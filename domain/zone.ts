@@ -1,17 +1,16 @@
 /**
- * Wall clocks and instants, with nothing but `Intl`: a listing says when it starts on the clock at its venue, the log
- * keeps the instant.
+ * Time zones: turns the date and time at a venue into an instant and back, and writes dates and times for people. It uses only `Intl`.
  */
 
 const DAY = 86_400_000;
 
-/** What a clock on the wall shows: `YYYY-MM-DD` and `HH:mm`. */
+/** Date and time on a clock at some place: `YYYY-MM-DD` and `HH:mm`. */
 export interface WallClock {
   readonly date: string;
   readonly time: string;
 }
 
-/** Where a listing is unless its city says otherwise. */
+/** The time zone of a city that does not name another. */
 export const HOME_ZONE = 'Europe/London';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -46,7 +45,7 @@ export const isZone = (zone: string): boolean => {
   }
 };
 
-/** What the clock shows in a zone at an instant (milliseconds), as if that clock showed UTC. */
+/** What a clock in a zone shows at an instant. Both are milliseconds since 1970; the result is read as if it were UTC. */
 const shown = (at: number, zone: string): number => {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
@@ -55,9 +54,9 @@ const shown = (at: number, zone: string): number => {
 };
 
 /**
- * The instant at which a clock in the zone shows a date and a time, as ISO 8601 in UTC. Where it shows it twice (autumn),
- * the earlier; where it never does (spring), as much later as the clock jumped.
- * @throws RangeError for an unknown zone, or what is not a date and a time
+ * The instant at which a clock in the zone shows a date and time, as ISO 8601 in UTC. If the clock shows it twice (in autumn) it is the
+ * earlier instant; if the clock skips it (in spring) it is later by as much as was skipped.
+ * @throws RangeError for an unknown zone, or for text that is no date or time
  */
 export const toInstant = ({ date, time }: WallClock, zone: string): string => {
   const wall = Date.parse(`${date}T${time}:00Z`);
@@ -69,17 +68,17 @@ export const toInstant = ({ date, time }: WallClock, zone: string): string => {
   return new Date(fitting.length > 0 ? Math.min(...fitting) : wall - before).toISOString();
 };
 
-/** What the clock in the zone shows at an instant. */
+/** The date and time in a zone at an instant. */
 export const toWallClock = (at: string, zone: string): WallClock => {
   const [date = '', time = ''] = new Date(shown(Date.parse(at), zone)).toISOString().split('T');
   return { date, time: time.slice(0, 5) };
 };
 
-/** Ends of days by date and zone. Asked for with each booking, of few dates; `Intl` takes 20 µs to tell one. */
+/** The ends of days by date and zone. Each answer about a booking needs one, and `Intl` takes 20 µs to compute it. */
 const ends = new Map<string, string>();
 const MOST_ENDS = 10_000;
 
-/** The instant at which the day of a date ends in the zone: the next midnight. A booking is upcoming until then. */
+/** The instant at which a day ends in the zone: the next midnight. A booking is upcoming until then. */
 export const endOfDay = (date: string, zone: string): string => {
   const asked = `${date} ${zone}`;
   const known = ends.get(asked);
@@ -106,7 +105,7 @@ export const sayTime = (time: string): string => {
   return `${hours % 12 || 12}${minute} ${hours < 12 ? 'am' : 'pm'}`;
 };
 
-/** `2026-12-04` → `Fri 4 Dec`; with the year where `thisYear` is another one. */
+/** `2026-12-04` → `Fri 4 Dec`, with the year if it is not `thisYear`. */
 export const sayDate = (date: string, thisYear?: number): string => {
   const at = Date.parse(`${date}T00:00:00Z`);
   const day = new Date(at);
@@ -118,10 +117,10 @@ export const sayDate = (date: string, thisYear?: number): string => {
 export const sayLongDate = (date: string): string =>
   longDate(Date.parse(`${date}T00:00:00Z`)).replace(',', '');
 
-/** `Fri 4 Dec, 7:30 pm`: how times are said everywhere, on the clock at the venue. */
+/** A date and time for people: `Fri 4 Dec, 7:30 pm`. */
 export const sayWhen = ({ date, time }: WallClock, thisYear?: number): string =>
   `${sayDate(date, thisYear)}, ${sayTime(time)}`;
 
-/** An instant in those words, on the clock of a zone. */
+/** An instant for people, in a time zone: `Fri 4 Dec, 7:30 pm`. */
 export const sayInstant = (at: string, zone: string, thisYear?: number): string =>
   sayWhen(toWallClock(at, zone), thisYear);

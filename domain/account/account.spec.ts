@@ -4,7 +4,7 @@ import { given } from '#domain/given-when-then.ts';
 import { erased } from '#domain/personal.ts';
 import { type AccountCommand, account } from './account.ts';
 import type { AccountEvent, Role } from './events.ts';
-import { passwordProblems, passwordStrength } from './password.ts';
+import { passwordProblems } from './password.ts';
 import { signInRefusal } from './state.ts';
 
 const accountId = 'ann';
@@ -181,14 +181,5 @@ describe('a new password at a reset', () => {
     expect(passwordProblems('Encore-Encore!')).toEqual(['Password must contain a digit']);
     expect(passwordProblems('En-2026')).toEqual(['Password must be at least 8 characters']);
     expect(passwordProblems('Encore-2026!')).toEqual([]);
-  });
-
-  it('is hinted at at registration', () => {
-    expect(['short', 'simple', 'Encore2026', 'Encore-2026!'].map(passwordStrength)).toEqual([
-      'too short',
-      'weak',
-      'fair',
-      'strong',
-    ]);
   });
 });

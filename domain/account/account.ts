@@ -4,9 +4,9 @@ import type { AccountEvent, Role } from './events.ts';
 import { type AccountState, evolve, initial } from './state.ts';
 
 /**
- * What can be asked of an account. `by`: the account that asks, null for the system. Times are ISO instants.
- * Before anything that makes a superuser less (`ChangeRole`, `Deactivate`, `SoftDelete`, `Erase`), they leave the
- * roll of superusers (`domain/superusers`), which keeps its last one.
+ * The commands of an account. `by` is the account that gives the command, null for the system. Times are ISO instants.
+ * Before a command takes a superuser's rights away (`ChangeRole`, `Deactivate`, `SoftDelete`, `Erase`), the caller removes
+ * them from the list of superusers (`domain/superusers`), which refuses to lose its last one.
  */
 export type AccountCommand =
   | {
@@ -18,7 +18,7 @@ export type AccountCommand =
       readonly profileImageUrl: string | null;
       readonly via: 'password' | 'google';
       readonly role: Role;
-      /** The address is known to be theirs: the provider said so. */
+      /** Whether the address is known to be theirs, because the identity provider says so. */
       readonly verified: boolean;
     }
   | { readonly type: 'VerifyEmail' }
@@ -29,7 +29,7 @@ export type AccountCommand =
       readonly favoriteCategories: readonly string[];
       readonly at: string;
     }
-  /** The new password stands in the credentials already. */
+  /** Given after the new password was stored. */
   | { readonly type: 'RecordPasswordChange' }
   | { readonly type: 'LinkGoogle' }
   | { readonly type: 'ChangeRole'; readonly role: Role; readonly by: string | null }
@@ -37,17 +37,17 @@ export type AccountCommand =
   | { readonly type: 'Activate'; readonly by: string | null }
   | { readonly type: 'SoftDelete'; readonly reason: string; readonly by: string | null }
   | { readonly type: 'Restore' }
-  /** The key has been destroyed. `by` may be the person themselves, unless they are a superuser. */
+  /** Given after the person's key was destroyed. `by` may be the person, unless they are a superuser. */
   | { readonly type: 'Erase'; readonly by: string | null };
 
 type Command<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }>;
 
-/** Nobody alive was born before this year. */
+/** The earliest date of birth that is accepted. */
 const EARLIEST_BIRTH = '1900-01-01';
 
 /**
- * The life of an account. Refuses with ERASED, ACCOUNT_DELETED (only `Restore` and `Erase` are left then), NOT_YOURSELF
- * (no superuser demotes, deactivates or deletes themselves), BAD_INPUT (a date of birth that can't be).
+ * The rules of an account. Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (a deleted account takes only `Restore` and `Erase`),
+ * NOT_YOURSELF (a superuser can't demote, deactivate or delete themselves), BAD_INPUT (an impossible date of birth).
  */
 const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {
   if (command.type === 'Register') return register(state, command);
@@ -120,7 +120,7 @@ const completeProfile = (
 const badBirth = (message: string): Rejection =>
   reject('BAD_INPUT', { fields: { dateOfBirth: message }, errors: [message] });
 
-/** Lives in `account-{accountId}`. */
+/** The account aggregate. Its stream is `account-{accountId}`. */
 export const account: Aggregate<AccountState, AccountCommand, AccountEvent> = {
   name: 'account',
   initial,

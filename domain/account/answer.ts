@@ -1,9 +1,9 @@
-/** What the API says of an account to whoever it belongs to: one builder, whether it is made from a row or from a state. */
+/** Builds the API's answer about an account to its owner, from a row of the read models or from a state. */
 import type { User } from '#domain/contracts/auth.ts';
 import { orElse } from '#domain/personal.ts';
 import type { AccountState } from './state.ts';
 
-/** What is known of an account that was registered. */
+/** What the answer is built from. The account must be registered. */
 export type UserParts = Pick<
   AccountState,
   | 'accountId'
@@ -20,7 +20,7 @@ export type UserParts = Pick<
   | 'registeredAt'
 >;
 
-/** The user, as the calls of `/api/auth` and `/api/profile` answer. */
+/** The user as `/api/auth` and `/api/profile` answer it. @throws if the account was never registered */
 export const toUser = (account: UserParts): User => {
   const { accountId, registeredAt, password, google } = account;
   if (accountId === null || registeredAt === null) throw new Error('an account that was never registered');

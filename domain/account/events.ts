@@ -1,11 +1,11 @@
 import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
 
-/** What an account may do goes by its role (`domain/contracts/capabilities.ts`). Customers are `user`. */
+/** The role of an account, which decides what it may do (`domain/contracts/capabilities.ts`). Customers are `user`. */
 export type Role = 'user' | 'staff' | 'auditor' | 'admin' | 'superuser';
-/** All roles, the least first. */
+/** All roles, from the least rights to the most. */
 export const ROLES: readonly Role[] = ['user', 'staff', 'auditor', 'admin', 'superuser'];
 
-/** Events of `account-{id}` (the id is a UUID). Secrets are never events. */
+/** The events of `account-{id}`; the id is a UUID. Passwords and tokens are never in events. */
 export const accountEvents = {
   AccountRegistered: sealed<{
     accountId: string;
@@ -34,7 +34,7 @@ export const accountEvents = {
     (data) => data.accountId,
   ),
   AccountRestored: plain<{ accountId: string }>(),
-  /** The key has been destroyed; nothing in the log names this person any more. */
+  /** The person's key was destroyed: nothing in the log names them any more. */
   AccountErased: plain<{ accountId: string }>(),
 };
 export type AccountEvent = EventOf<typeof accountEvents>;

@@ -2,11 +2,11 @@ import type { ErrorCode } from '#domain/errors.ts';
 import { erased, type Personal } from '#domain/personal.ts';
 import type { AccountEvent, Role } from './events.ts';
 
-/** An account as its own stream tells it. What names the person may be `erased`. */
+/** The state of an account. Values that name the person may be `erased`. */
 export interface AccountState {
   /** Null until it is registered. */
   readonly accountId: string | null;
-  /** When that was, an ISO instant. */
+  /** When it was registered, an ISO instant. */
   readonly registeredAt: string | null;
   readonly email: Personal<string>;
   readonly firstName: Personal<string>;
@@ -18,14 +18,14 @@ export interface AccountState {
   readonly favoriteCategories: Personal<readonly string[]>;
   readonly role: Role;
   readonly password: boolean;
-  /** How often a new password took the place of another. */
+  /** How often the password was changed. */
   readonly passwordChanges: number;
   readonly google: boolean;
   readonly verified: boolean;
-  /** Whether a date of birth was ever given; stays true when it is erased. */
+  /** Whether a date of birth was ever given. It stays true after an erasure. */
   readonly completed: boolean;
   readonly active: boolean;
-  /** Soft-deleted: hidden, everything kept. */
+  /** Whether it is soft-deleted: hidden, but with all its data. */
   readonly deleted: boolean;
   readonly erased: boolean;
 }
@@ -93,12 +93,12 @@ export const evolve = (state: AccountState, event: AccountEvent, at: string): Ac
     case 'AccountRestored':
       return { ...state, deleted: false, active: true };
     case 'AccountErased':
-      // What was folded while the key stood is forgotten too, so that a kept state ends like one read anew.
+      // Values that were read before the key was destroyed are removed, so that a cached state equals one read anew.
       return { ...state, ...forgotten, erased: true, active: false };
   }
 };
 
-/** Why somebody who proved who they are may still not sign in; undefined: they may. */
+/** Why an account may not sign in although its password or identity is right; undefined if it may. */
 export const signInRefusal = (state: AccountState): ErrorCode | undefined => {
   if (state.accountId === null || state.deleted || state.erased) return 'NO_ACCOUNT';
   return state.active ? undefined : 'ACCOUNT_INACTIVE';

@@ -2,24 +2,24 @@ import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
 import type { AdmissionEvent, TurnedAway } from './events.ts';
 import { type AdmissionState, admits, entryOf, evolve, initial } from './state.ts';
 
-/** What can be asked at the door. `at`: ISO instant. `cancellation`: which of the booking's it belongs to, from 1. */
+/** The commands of a booking's admission. `at` is an ISO instant; `cancellation` is the number of the booking's cancellation, from 1. */
 export type AdmissionCommand =
   | {
       readonly type: 'Admit';
       readonly bookingId: number;
       readonly userId: string;
       readonly listingId: number;
-      /** 1 is the whole party's code; 2 up to `quantity` admit one each. */
+      /** The page of the code: 1 admits the whole party, 2 up to `quantity` admit one person each. */
       readonly page: number;
-      /** The booking's. */
+      /** How many people the booking is for. */
       readonly quantity: number;
       readonly gate: string | null;
       readonly by: { readonly id: string };
       readonly at: string;
-      /** Chosen by the scanner, where it chose one. */
+      /** The scanner's own id of this scan. */
       readonly scanId?: string | null;
     }
-  /** Records that a genuine code was shown and let nobody in. */
+  /** Records that a genuine code was refused. */
   | {
       readonly type: 'TurnAway';
       readonly bookingId: number;
@@ -48,9 +48,9 @@ export type AdmissionCommand =
 type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, { type: Type }>;
 
 /**
- * A code admits once; the same scan, asked for again, changes nothing. A second scan is no rejection but the event `ReEntryRefused`: ask `verdict` what to tell the
- * door. Rejects with TICKET_CANCELLED or TICKET_REFUNDED where voided, TICKET_FORGED for a page that the booking
- * does not have, and a void with ALREADY_SCANNED once somebody is in.
+ * The rules of the door: a code admits once, and a repeat of the same scan changes nothing. Another scan of a used code is not rejected
+ * but recorded as `ReEntryRefused`; `verdict` tells what to answer. Rejects with TICKET_CANCELLED or TICKET_REFUNDED if the codes
+ * were voided, TICKET_FORGED for a page that the booking does not have, and a `Void` with ALREADY_SCANNED once somebody was admitted.
  */
 const decide = (state: AdmissionState, command: AdmissionCommand): Decision<AdmissionEvent> => {
   switch (command.type) {
@@ -103,7 +103,7 @@ const voidAll = (
   return [{ type: 'AdmissionVoided', data: { bookingId, listingId, why } }];
 };
 
-/** Lives in `admission-{bookingId}`. */
+/** The admission aggregate. Its stream is `admission-{bookingId}`. */
 export const admission: Aggregate<AdmissionState, AdmissionCommand, AdmissionEvent> = {
   name: 'admission',
   initial,

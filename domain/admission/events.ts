@@ -1,6 +1,6 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** Why a genuine code lets nobody in: codes of `domain/errors.ts`. What we did not sign names no booking, and is not recorded. */
+/** Why a genuine code is refused: codes of `domain/errors.ts`. A forged code names no booking, so it is not recorded. */
 export const TURNED_AWAY = [
   'TICKET_WRONG_EVENT',
   'TICKET_CANCELLED',
@@ -10,19 +10,19 @@ export const TURNED_AWAY = [
 ] as const;
 export type TurnedAway = (typeof TURNED_AWAY)[number];
 
-/** Events of `admission-{bookingId}`: double-entry detection lives here. `page` 1 is the whole party's code; `by` is the account that scanned, whose name is looked up when it is shown. */
+/** The events of `admission-{bookingId}`, by which double entries are detected. `page` 1 is the code of the whole party; `by` is the account that scanned. */
 export const admissionEvents = {
   Admitted: plain<{
     bookingId: number;
     userId: string;
     listingId: number;
     page: number;
-    /** How many people this scan let in. */
+    /** How many people this scan admitted. */
     quantity: number;
     gate: string | null;
     by: { id: string };
     at: string;
-    /** Chosen by the scanner, so that asking again after a lost answer is known for the same scan. */
+    /** The scanner's own id of the scan, by which a repeat after a lost answer is recognised. */
     scanId?: string;
   }>(),
   ReEntryRefused: plain<{
@@ -33,7 +33,7 @@ export const admissionEvents = {
     by: { id: string };
     at: string;
   }>(),
-  /** Turned away for another reason than a scan before. */
+  /** Refused for another reason than an earlier scan. */
   EntryRefused: plain<{
     bookingId: number;
     listingId: number;
@@ -44,9 +44,9 @@ export const admissionEvents = {
     at: string;
   }>(),
   AdmissionUndone: plain<{ bookingId: number; listingId: number; page: number; quantity: number }>(),
-  /** No code of this booking admits from here. */
+  /** From here on no code of this booking admits anybody. */
   AdmissionVoided: plain<{ bookingId: number; listingId: number; why: 'cancelled' | 'refunded' }>(),
-  /** A reinstated booking's codes admit again. */
+  /** The booking was reinstated: its codes admit again. */
   AdmissionRestored: plain<{ bookingId: number; listingId: number }>(),
 };
 export type AdmissionEvent = EventOf<typeof admissionEvents>;

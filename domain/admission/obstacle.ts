@@ -3,8 +3,8 @@ import type { TurnedAway } from './events.ts';
 import { isExpired, type Ticket } from './ticket-token.ts';
 
 /**
- * Why a genuine code lets nobody in, whoever came in with it before; undefined where nothing stands against it. `startsAt` is
- * when the event starts as things stand now, an ISO instant.
+ * Why a genuine code is refused, apart from earlier scans of it; undefined if it is not. `startsAt` is the event's present start, an
+ * ISO instant.
  */
 export const obstacle = (
   ticket: Pick<Ticket, 'epoch' | 'expiresAt'>,

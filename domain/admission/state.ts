@@ -1,21 +1,22 @@
 import type { AdmissionEvent } from './events.ts';
 
-/** One scan that let people in. `at`: ISO instant. */
+/** A scan that admitted people. `at` is an ISO instant. */
 export interface Entry {
   readonly page: number;
   readonly quantity: number;
   readonly gate: string | null;
   readonly by: { readonly id: string };
   readonly at: string;
-  /** The scanner's own id of that scan, where it gave one. */
+  /** The scanner's own id of the scan, if it has one. */
   readonly scanId: string | null;
 }
 
+/** Who has come in with a booking's codes, and whether the codes still admit. */
 export interface AdmissionState {
-  /** Who is in, in the order they came. At most one a page. */
+  /** The scans that admitted people, in their order. At most one for each page. */
   readonly entries: readonly Entry[];
   readonly voided: 'cancelled' | 'refunded' | null;
-  /** How often it was restored: once a cancellation that was undone. */
+  /** How often the codes were restored: once for each cancellation that was undone. */
   readonly restored: number;
 }
 
@@ -39,13 +40,13 @@ export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionS
   }
 };
 
-/** How many people are in. */
+/** How many people were admitted. */
 export const admittedCount = (state: AdmissionState): number =>
   state.entries.reduce((sum, entry) => sum + entry.quantity, 0);
 
 /**
- * How many people a page's code admits now, 0 for none: the first page the whole party or what is left of it,
- * each further page one. `quantity` is the booking's.
+ * How many people a page's code admits now. The first page admits all who are not in yet, each further page one person.
+ * `quantity` is the booking's.
  */
 export const admits = (state: AdmissionState, page: number, quantity: number): number => {
   const left = quantity - admittedCount(state);
@@ -53,28 +54,27 @@ export const admits = (state: AdmissionState, page: number, quantity: number): n
   return page === 1 ? left : 1;
 };
 
-/** What tells one scan from another: who scanned which page, under the id that the scanner chose. */
+/** Identifies a scan: the page, the scanning account, and the scanner's own id. */
 export interface ScanMark {
   readonly page: number;
   readonly by: { readonly id: string };
   readonly scanId: string | null;
 }
 
-/** The admission that this very scan was given before, if its answer was lost on the way. */
+/** The entry that this same scan was given before, if it is a repeat. */
 export const entryOf = (state: AdmissionState, { page, by, scanId }: ScanMark): Entry | undefined =>
   state.entries.find(
     (entry) => scanId !== null && entry.scanId === scanId && entry.page === page && entry.by.id === by.id,
   );
 
-/** What the door is told after an admission was asked for. `first`: when and by whom the code was used up. */
+/** The answer to a scan. `first` is the scan that used the code up. */
 export type Verdict =
   | { readonly valid: true; readonly quantity: number }
   | { readonly valid: false; readonly first: Entry };
 
 /**
- * The answer to an `Admit` that was not rejected. A second scan both records `ReEntryRefused` and is invalid, and a
- * rejection would record nothing; so the caller asks here, with the events that its command yielded and the state after.
- * A scan that was asked for again yields none, and is valid as it was the first time.
+ * The answer to an `Admit` that was not rejected, from its events and the state after them. A scan of a used code is invalid but can't
+ * be a rejection, since a rejection would not record it. A repeat of a scan has no events and gets its first answer again.
  */
 export const verdict = (
   state: AdmissionState,
@@ -92,7 +92,7 @@ export const verdict = (
   return before && { valid: true, quantity: before.quantity };
 };
 
-/** The scan that used up a page's code: its own, else the first page's, else the last. */
+/** The scan that used a page's code up: of this page, otherwise of the first page, otherwise the last scan. */
 const entryThatUsedUp = (state: AdmissionState, page: number): Entry | undefined =>
   state.entries.find((entry) => entry.page === page) ??
   state.entries.find((entry) => entry.page === 1) ??

@@ -1,6 +1,6 @@
 /**
- * The bytes of a ticket's code: 23 bytes that say which ticket it is, then an Ed25519 signature over
- * them; 87 in all, base64url in the link `{BASE_URL}/verify-ticket/{token}`. No personal data, checkable offline.
+ * A ticket, as its code tells it. The code is 87 bytes: 23 bytes about the ticket and an Ed25519 signature over them. They are base64url
+ * in the link `{BASE_URL}/verify-ticket/{token}`. It holds no personal data and can be verified offline.
  *
  * | bytes | field |
  * |---|---|
@@ -9,8 +9,8 @@
  * | 5–10 | booking, big-endian |
  * | 11 | page: 1 admits the whole party, each further page one person |
  * | 12–15 | listing, big-endian |
- * | 16 | quantity: how many the booking is for |
- * | 17–18 | epoch, big-endian: raised by a reissue |
+ * | 16 | quantity: how many people the booking is for |
+ * | 17–18 | epoch, big-endian: one more after each reissue |
  * | 19–22 | expiry, seconds since 1970, big-endian |
  * | 23–86 | signature |
  */
@@ -25,24 +25,24 @@ export interface Ticket {
 }
 
 const VERSION = 1;
-/** What is signed. */
+/** The length of the signed part. */
 export const PAYLOAD_BYTES = 23;
-/** An Ed25519 signature. */
+/** The length of an Ed25519 signature. */
 export const SIGNATURE_BYTES = 64;
-/** Enough to tell the published keys apart. */
+/** The length of a key id: enough to tell the published keys apart. */
 export const KEY_ID_BYTES = 4;
 
-/** Tickets expire this long after the start, in milliseconds. */
+/** How long after the start tickets expire, in milliseconds. */
 export const TICKET_LIFETIME_AFTER_START = 24 * 3_600_000;
 
 /**
- * Whether a ticket's time is over: a day after the start as it was when its code was made, or as it is now (`startsAt`, ISO
- * instant), whichever is later. An event that was moved must not turn away who comes with the code they were mailed.
+ * Whether a ticket has expired: a day after the start, either as it was when the code was made or as it is now (`startsAt`, an ISO
+ * instant), whichever is later. People who come to a moved event with the code they were mailed must be admitted.
  */
 export const isExpired = (ticket: Pick<Ticket, 'expiresAt'>, startsAt: string, now: Date): boolean =>
   Math.max(ticket.expiresAt * 1000, Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) < now.getTime();
 
-/** The payload to sign. */
+/** The bytes to sign. */
 export const encodeTicket = (ticket: Ticket, keyId: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(PAYLOAD_BYTES);
   const view = new DataView(bytes.buffer);
@@ -58,7 +58,7 @@ export const encodeTicket = (ticket: Ticket, keyId: Uint8Array): Uint8Array => {
   return bytes;
 };
 
-/** What a token's bytes say, its signature unchecked; `undefined` where they are not a ticket's. */
+/** The parts of a token. Its signature is not checked. `undefined` if the bytes are no ticket. */
 export const decodeTicket = (
   bytes: Uint8Array,
 ): { ticket: Ticket; keyId: Uint8Array; payload: Uint8Array; signature: Uint8Array } | undefined => {
@@ -79,6 +79,3 @@ export const decodeTicket = (
     signature: bytes.subarray(PAYLOAD_BYTES),
   };
 };
-
-/** How many codes a booking's document carries: the first admits the whole party or what is left of it, each further one a person. */
-export const pagesOf = (quantity: number): number => quantity;

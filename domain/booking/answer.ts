@@ -1,4 +1,4 @@
-/** What the API says of a booking: one builder for each answer, whether it is made from rows or from states. */
+/** Builds the API's answers about a booking, from rows of the read models or from states. */
 import type { Booking, CancellationQuote, NOT_CANCELLABLE } from '#domain/contracts/bookings.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import type { ListingDetails, Schedule } from '#domain/listing/events.ts';
@@ -10,12 +10,12 @@ import { endOfDay } from '#domain/zone.ts';
 import { cancellationQuote } from './quote.ts';
 import type { BookingState } from './state.ts';
 
-/** What is known of a booking that was placed. */
+/** What the answers are built from. The booking must be placed. */
 export interface BookingParts {
   readonly booking: Pick<BookingState, 'facts' | 'status' | 'unfilled'> & {
     readonly cancellation: Pick<NonNullable<BookingState['cancellation']>, 'at' | 'reason'> | null;
   };
-  /** Its listing as it is now. */
+  /** The listing as it is now. */
   readonly listing: {
     readonly details: Pick<ListingDetails, 'title' | 'location' | 'category' | 'imageUrl'> | null;
     readonly schedule: Schedule | null;
@@ -23,7 +23,7 @@ export interface BookingParts {
   readonly city: { readonly name: string };
   readonly venue: { readonly name: string };
   readonly refund: Pick<RefundState, 'phase' | 'amount' | 'decision'>;
-  /** How many of its party are in. */
+  /** How many of its people were admitted. */
   readonly admitted: number;
 }
 
@@ -43,7 +43,7 @@ const known = ({ booking, listing }: BookingParts) => {
   return { facts, status, details, schedule };
 };
 
-/** What a cancellation by its customer would give at a moment. */
+/** What a cancellation by the customer would pay back at a moment. @throws if the booking was never placed */
 export const toCancellationQuote = (parts: BookingParts, now: Date): CancellationQuote => {
   const { facts, schedule } = known(parts);
   const quote = cancellationQuote(parts.booking, {
@@ -64,7 +64,7 @@ export const toCancellationQuote = (parts: BookingParts, now: Date): Cancellatio
   };
 };
 
-/** A booking as its customer sees it at a moment. */
+/** A booking as the customer sees it at a moment. @throws if it was never placed */
 export const toBooking = (
   parts: BookingParts,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: Date },

@@ -6,8 +6,8 @@ import { type CancellationRequest, cancellationQuote } from './quote.ts';
 import { type BookingState, evolve, initial } from './state.ts';
 
 /**
- * What can be asked of a booking. `cancellation` numbers the cancellations of one booking from 1
- * (`cancellationNumber`), so that a late repeat of an older one does nothing.
+ * The commands of a booking. `cancellation` is the number of a cancellation of this booking, from 1 (`cancellationNumber`), so that
+ * a late repeat of an older one does nothing.
  */
 export type BookingCommand =
   | ({ readonly type: 'PlaceBooking' } & BookingFacts)
@@ -15,22 +15,22 @@ export type BookingCommand =
   | ({
       readonly type: 'CancelBooking';
       readonly cancellation: number;
-      /** From a customer at least 10 characters. */
+      /** A customer's has at least 10 characters. */
       readonly reason: string;
-      /** When given, the booking must be theirs: else BOOKING_NOT_FOUND. */
+      /** If it is given, the booking must be this person's; otherwise BOOKING_NOT_FOUND. */
       readonly userId?: string;
     } & CancellationRequest)
   | { readonly type: 'Reinstate'; readonly cancellation: number }
   | { readonly type: 'MarkRefunded'; readonly amount: number }
-  /** `epoch`: the new one, one more than the state's. */
+  /** `epoch` is one more than the state's. */
   | { readonly type: 'ReissueTicket'; readonly epoch: number };
 
 type Command<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>;
 
 /**
- * The life of a booking. Placed or unfilled, whichever is first, and then never the other (CONFLICT). Refunded is
- * final (REFUND_SETTLED). Cancelling refuses with BAD_INPUT (a customer's reason is too short), EVENT_STARTED,
- * ALREADY_SCANNED, BOOKING_NOT_FOUND.
+ * The rules of a booking. It begins as placed or as unfilled, and never becomes the other (CONFLICT). Refunded is final
+ * (REFUND_SETTLED). Cancelling refuses with BAD_INPUT (a customer's reason is too short), EVENT_STARTED, ALREADY_SCANNED,
+ * BOOKING_NOT_FOUND.
  */
 const decide = (state: BookingState, command: BookingCommand): Decision<BookingEvent> => {
   if (command.type === 'PlaceBooking') {
@@ -117,7 +117,7 @@ const reissue = (
   return [{ type: 'TicketReissued', data: { bookingId, userId, listingId, epoch } }];
 };
 
-/** Lives in `booking-{bookingId}`. */
+/** The booking aggregate. Its stream is `booking-{bookingId}`. */
 export const booking: Aggregate<BookingState, BookingCommand, BookingEvent> = {
   name: 'booking',
   initial,

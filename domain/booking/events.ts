@@ -2,7 +2,7 @@ import type { Quote, Unfilled } from '#domain/checkout/events.ts';
 import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
 
-/** What a booking is made of, snapshotted when it is made. */
+/** The facts of a booking, as they were when it was made. */
 export interface BookingFacts {
   readonly bookingId: number;
   readonly reference: string;
@@ -10,19 +10,19 @@ export interface BookingFacts {
   readonly listingId: number;
   readonly attempt: string;
   readonly quote: Quote;
-  /** The provider's payment, null when nothing was paid. */
+  /** The provider's id of the payment; null if nothing had to be paid. */
   readonly intentId: string | null;
   readonly policy: RefundPolicy;
-  /** ISO instant, as the listing said when the checkout was opened. */
+  /** When the event was to start when the checkout was opened, an ISO instant. */
   readonly startsAt: string;
 }
 
-/** Events of `booking-{id}`. */
+/** The events of `booking-{id}`. */
 export const bookingEvents = {
   BookingPlaced: plain<BookingFacts>(),
-  /** Paid, but no ticket was left: shown as cancelled, with its refund. */
+  /** It was paid, but no ticket was left. It is shown as cancelled, with its refund. */
   BookingUnfilled: plain<BookingFacts & { why: Unfilled }>(),
-  /** `refund` in pence; `percent` as the rule gave it. `by`: who asked. */
+  /** `refund` is in pence, `percent` what the policy gave. `by` is who cancelled it. */
   BookingCancelled: sealed<{
     bookingId: number;
     userId: string;
@@ -33,16 +33,16 @@ export const bookingEvents = {
     refund: number;
     percent: number;
   }>(['reason'], (data) => data.userId),
-  /** An administrator made a cancelled booking good again. */
+  /** A superuser made a cancelled booking valid again. */
   BookingReinstated: plain<{ bookingId: number; userId: string; listingId: number; quantity: number }>(),
-  /** Paid back: final. */
+  /** It was paid back. This is final. */
   BookingRefunded: plain<{ bookingId: number; userId: string; listingId: number; amount: number }>(),
-  /** Codes of an older epoch say "reissued" from here. */
+  /** From here on codes of an older epoch are refused as reissued. */
   TicketReissued: plain<{ bookingId: number; userId: string; listingId: number; epoch: number }>(),
 };
 export type BookingEvent = EventOf<typeof bookingEvents>;
 
-/** Events of `access-{bookingId}`: what was done with a booking that nobody decides on. */
+/** The events of `access-{bookingId}`: what was done with a booking. No rule depends on them. */
 export const accessEvents = {
   TicketDownloaded: plain<{ bookingId: number; userId: string }>(),
   MailSent: plain<{ bookingId: number; userId: string; kind: string }>(),

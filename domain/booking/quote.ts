@@ -3,22 +3,22 @@ import { percentOf } from '#domain/money.ts';
 import { refundPercent } from '#domain/policy.ts';
 import type { BookingState, Cancellation } from './state.ts';
 
-/** Who asks for a cancellation. */
+/** Who cancels. */
 export type CancelledBy = Exclude<Cancellation['by'], 'unfilled'>;
 
-/** What is known when a cancellation is asked for. Times are ISO instants. */
+/** The circumstances of a cancellation. Times are ISO instants. */
 export interface CancellationRequest {
   readonly by: CancelledBy;
   readonly at: string;
-  /** The listing's start as it is now. */
+  /** The listing's present start. */
   readonly startsAt: string;
-  /** The listing was rescheduled after the booking was made: earlier buyers get all back. */
+  /** Whether the listing was moved after the booking was made: the customer then gets everything back. */
   readonly rescheduled?: boolean;
-  /** Somebody was let in with it. */
+  /** Whether somebody was admitted with it. */
   readonly admitted?: boolean;
 }
 
-/** What a cancellation would give. `refund` in pence. `why` is set where it is not allowed. */
+/** What a cancellation would pay back, `refund` in pence; or why it is not allowed. */
 export type CancellationQuote =
   | { readonly allowed: true; readonly percent: number; readonly refund: number }
   | { readonly allowed: false; readonly why: ErrorCode; readonly percent: 0; readonly refund: 0 };
@@ -26,9 +26,8 @@ export type CancellationQuote =
 const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, percent: 0, refund: 0 });
 
 /**
- * What cancelling now would give back: the dialog shows it, and the decision takes the same. Customers, and those
- * who delete their account, get what the policy in the booking says, up to the start; an administrator's
- * cancellation and a deleted listing give the whole amount.
+ * What cancelling now would pay back. The dialog shows it and the decision uses it. Until the start, customers and people who delete
+ * their account get what the policy in the booking says. If a superuser cancels, or the listing is deleted, the whole amount is paid back.
  */
 export const cancellationQuote = (
   state: Pick<BookingState, 'facts' | 'status'>,

@@ -2,30 +2,30 @@ import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Personal } from '#domain/personal.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';
 
-/** What a booking is now. `completed` is not among them: it is derived from the date by those who show it. */
+/** The status of a booking. `completed` is not among them: those who show a booking derive it from the date. */
 export type BookingStatus = 'none' | 'confirmed' | 'cancelled' | 'refunded';
 
-/** How the last cancellation came out. `refund` in pence; `at` is an ISO instant. */
+/** The last cancellation. `refund` is in pence, `at` an ISO instant. */
 export interface Cancellation {
   readonly by: 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'unfilled';
   readonly refund: number;
   readonly percent: number;
   readonly at: string;
-  /** Why it was asked for; null for a booking that was never filled. */
+  /** The reason that was given; null for a booking that was never filled. */
   readonly reason: Personal<string> | null;
 }
 
 export interface BookingState {
-  /** Null until it is placed, at `placedAt` (an ISO instant). */
+  /** Null until it is placed. `placedAt` is an ISO instant. */
   readonly facts: (BookingFacts & { readonly placedAt: string }) | null;
   readonly status: BookingStatus;
-  /** Why it began without tickets: paid, but none was left. Stays so when it is reinstated. */
+  /** Why it began without tickets, after it was paid but none was left. It stays set after a reinstatement. */
   readonly unfilled: Unfilled | null;
-  /** How often it was cancelled; being unfilled counts as the first time. */
+  /** How often it was cancelled. Being unfilled counts as the first time. */
   readonly cancellations: number;
-  /** Of the last time, null while confirmed. */
+  /** The last cancellation; null while confirmed. */
   readonly cancellation: Cancellation | null;
-  /** Codes below this say "reissued". */
+  /** Codes of a lower epoch are refused as reissued. */
   readonly epoch: number;
 }
 
@@ -65,6 +65,6 @@ export const evolve = (state: BookingState, event: BookingEvent, at: string): Bo
   }
 };
 
-/** Which cancellation a new wish to cancel would be, from 1; while it is cancelled, the one that stands. */
+/** The number of the next cancellation, from 1; while the booking is cancelled, the number of that cancellation. */
 export const cancellationNumber = (state: BookingState): number =>
   state.status === 'confirmed' ? state.cancellations + 1 : state.cancellations;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
 import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, ClosingReason, Quote } from './events.ts';
-import { attemptOfIntent, liveAttempt } from './state.ts';
+import { liveAttempt } from './state.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const until = '2026-11-21T12:15:00.000Z';
@@ -231,13 +230,6 @@ describe('money', () => {
     given(checkout, [opened('a', 10, free)])
       .when(pay('a', 'pi_1', { amount: 0 }))
       .then({ rejected: 'PAYMENT_MISMATCH' });
-  });
-
-  it('is found by its intent', () => {
-    const state = fold(checkout, [...history, closing('a'), closed('a'), opened('b', 11), paid('b', 'pi_2')]);
-    expect(attemptOfIntent(state, 'pi_1')?.attempt).toBe('a');
-    expect(attemptOfIntent(state, 'pi_2')?.attempt).toBe('b');
-    expect(attemptOfIntent(state, 'pi_3')).toBeUndefined();
   });
 });
 

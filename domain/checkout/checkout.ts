@@ -3,7 +3,7 @@ import { SMALLEST_CHARGE } from '#domain/money.ts';
 import type { CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
 import { type Attempt, type CheckoutState, evolve, initial, liveAttempt, sameQuote } from './state.ts';
 
-/** What can be asked of a person's checkout of one listing. Amounts in pence, times ISO instants. */
+/** The commands of a person's checkout of one listing. Amounts are in pence, times are ISO instants. */
 export type CheckoutCommand =
   | {
       readonly type: 'OpenCheckout';
@@ -17,8 +17,8 @@ export type CheckoutCommand =
       readonly until: string;
       readonly at: string;
       /**
-       * The previous, paid attempt, if the caller has seen its booking placed. Never one that is unfilled: that one still has
-       * its money to give back, and is over once `advance` has marked it.
+       * The previous, paid attempt, if the caller has seen that its booking was placed. Never an unfilled one: its money has still to
+       * be paid back, and it is over when `advance` has marked it.
        */
       readonly settled?: string;
     }
@@ -31,7 +31,7 @@ export type CheckoutCommand =
   | {
       readonly type: 'RecordPayment';
       readonly attempt: string;
-      /** Null when there was nothing to pay. */
+      /** Null if there was nothing to pay. */
       readonly intentId: string | null;
       readonly amount: number;
       readonly currency: string;
@@ -40,7 +40,7 @@ export type CheckoutCommand =
   | {
       readonly type: 'FinishClosing';
       readonly attempt: string;
-      /** The intent that was cancelled before, null if there was none. */
+      /** The intent that the caller has cancelled; null if there was none. */
       readonly intentId: string | null;
     }
   | { readonly type: 'Complete'; readonly attempt: string }
@@ -49,12 +49,12 @@ export type CheckoutCommand =
 type Command<Type extends CheckoutCommand['type']> = Extract<CheckoutCommand, { type: Type }>;
 
 /**
- * The rules of the purchase's process manager. One attempt at most is live; closing never begins once the money
- * is there; money that comes after closing began is recorded as late, for older attempts too.
+ * The rules of a checkout, the process manager of a purchase. At most one attempt is live. Closing never begins once the attempt is paid.
+ * A payment that comes after closing began is recorded as late, also for older attempts.
  *
- * `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` while a paid attempt is not known to be settled,
- * and with CHECKOUT_OPEN `{ attempt, why }` while another has to be closed first, for that reason. It succeeds
- * without an event where the live attempt has the same quote: that attempt goes on (`liveAttempt`).
+ * `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` while a paid attempt is not known to be settled, and with
+ * CHECKOUT_OPEN `{ attempt, why }` while another attempt has to be closed first. If the live attempt has the same quote it succeeds
+ * without an event, and that attempt is used (`liveAttempt`).
  */
 const decide = (state: CheckoutState, command: CheckoutCommand): Decision<CheckoutEvent> => {
   if (command.type === 'OpenCheckout') return open(state, command);
@@ -103,7 +103,7 @@ const attachIntent = (
 ): Decision<CheckoutEvent> => {
   if (intent) return intent.intentId === intentId ? [] : reject('CONFLICT');
   if (amount !== quote.total) return reject('PAYMENT_MISMATCH');
-  // While it is closing the intent is still recorded, so that closing cancels it before it ends.
+  // An attempt that is closing still records its intent, so that closing cancels the intent before it ends.
   if (closed) return reject('CHECKOUT_EXPIRED');
   return [{ type: 'IntentAttached', data: { attempt, intentId, amount } }];
 };
@@ -116,7 +116,7 @@ const recordPayment = (
   if (amount !== quote.total || currency !== quote.currency) return reject('PAYMENT_MISMATCH');
   if ((intentId === null) !== (quote.total === 0)) return reject('PAYMENT_MISMATCH');
   if (intent && intent.intentId !== intentId) return reject('PAYMENT_MISMATCH');
-  // Without money nothing can come late: the tickets are simply gone.
+  // A free attempt that is closing has lost its tickets: no money can come late.
   if (closing && intentId === null) return reject('CHECKOUT_EXPIRED');
   return [{ type: 'PaymentReceived', data: { attempt, intentId, amount, late: closing !== null } }];
 };
@@ -136,7 +136,7 @@ const finishClosing = (
 ): Decision<CheckoutEvent> => {
   if (closed) return [];
   if (!closing) return reject('CONFLICT');
-  // An intent that was attached meanwhile has to be cancelled first.
+  // An intent was attached meanwhile: it has to be cancelled first.
   if (intent && intent.intentId !== intentId) return reject('CONFLICT');
   return [{ type: 'CheckoutClosed', data: { attempt, why: closing } }];
 };
@@ -158,7 +158,7 @@ const markUnfilled = (
   return [{ type: 'CheckoutUnfilled', data: { attempt, bookingId, why } }];
 };
 
-/** Lives in `checkout-{userId}-{listingId}`; its id is `{userId}-{listingId}`. */
+/** The checkout aggregate. Its id is `{userId}-{listingId}`, its stream `checkout-{userId}-{listingId}`. */
 export const checkout: Aggregate<CheckoutState, CheckoutCommand, CheckoutEvent> = {
   name: 'checkout',
   initial,
@@ -166,5 +166,5 @@ export const checkout: Aggregate<CheckoutState, CheckoutCommand, CheckoutEvent> 
   decide,
 };
 
-/** The id of the checkout of one person and one listing. */
+/** The id of a person's checkout of a listing. */
 export const checkoutId = (userId: string, listingId: number): string => `${userId}-${listingId}`;

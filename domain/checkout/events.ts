@@ -1,6 +1,6 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** What the server asks for. All amounts in pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
+/** The price that the server has set. Amounts are in pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
 export interface Quote {
   readonly unitPrice: number;
   readonly quantity: number;
@@ -24,14 +24,14 @@ export type ClosingReason =
 /** Why a paid attempt got no tickets. */
 export type Unfilled = 'sold_out' | 'sales_closed';
 
-/** What an older event says, whose buyer then gets all back: unlike any listing's start. */
+/** The start for events of version 1, which had none. It differs from every listing's start, so that their buyers get everything back. */
 const UNKNOWN_START = '1970-01-01T00:00:00.000Z';
 
-/** Events of `checkout-{userId}-{listingId}`: the process manager of one person's purchase. */
+/** The events of `checkout-{userId}-{listingId}`, the process manager of a person's purchase. */
 export const checkoutEvents = {
   /**
-   * All ids of the attempt are allocated here. ISO instants: `startsAt` as the listing said, so that whoever held tickets when it
-   * was moved counts as an earlier buyer; `until`, when the hold may be released.
+   * Holds all ids of the attempt. `startsAt` is the listing's start at that moment: a person who held tickets when it was moved counts
+   * as an earlier buyer. `until` is when the hold may be released. Both are ISO instants.
    */
   CheckoutOpened: {
     ...plain<{
@@ -47,14 +47,14 @@ export const checkoutEvents = {
     upcast: { 1: (data: object) => ({ ...data, startsAt: UNKNOWN_START }) },
   },
   IntentAttached: plain<{ attempt: string; intentId: string; amount: number }>(),
-  /** The provider said so. `late`: after `CheckoutClosing`. `intentId` is null when nothing was left to pay. */
+  /** The provider has the money. `late` means after `CheckoutClosing`. `intentId` is null if there was nothing to pay. */
   PaymentReceived: plain<{ attempt: string; intentId: string | null; amount: number; late: boolean }>(),
-  /** Comes first of all that undoes an attempt: from here nothing of it may be completed, but by late money. */
+  /** The first step of undoing an attempt. After it only a late payment can still complete the attempt. */
   CheckoutClosing: plain<{ attempt: string; why: ClosingReason }>(),
   CheckoutClosed: plain<{ attempt: string; why: ClosingReason }>(),
-  /** Written where something was left to complete (a promotion), or before the person's next attempt. */
+  /** Written if a promotion had to be redeemed, or before the person's next attempt. */
   CheckoutCompleted: plain<{ attempt: string; bookingId: number }>(),
-  /** Paid, but no ticket was left: the money goes back in full. */
+  /** It was paid, but no ticket was left: everything is paid back. */
   CheckoutUnfilled: plain<{ attempt: string; bookingId: number; why: Unfilled }>(),
 };
 export type CheckoutEvent = EventOf<typeof checkoutEvents>;

@@ -3,10 +3,10 @@ import { type Pence, percentOf, SMALLEST_CHARGE } from '#domain/money.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { Quote } from './events.ts';
 
-/** What a promotion takes off. `discountValue` is percent or pence, by `discountType`. */
+/** A promotion's discount. `discountValue` is in percent or in pence, by `discountType`. */
 export type Discount = Pick<PromotionTerms, 'discountType' | 'discountValue'>;
 
-/** What a price is made of. `unitPrice` in pence. */
+/** What a price is computed from. */
 export interface PriceOf {
   readonly unitPrice: Pence;
   readonly quantity: number;
@@ -14,18 +14,15 @@ export interface PriceOf {
 }
 
 /**
- * What a promotion takes off a booking's total before the discount, in pence: a percentage rounded half up to the
- * penny, a fixed amount once a booking, never more than the total.
+ * The discount on a total, in pence: a percentage, rounded half up to the penny, or a fixed amount once for the booking, but never more
+ * than the total.
  */
 export const discountOn = (total: Pence, { discountType, discountValue }: Discount): Pence => {
   const off = discountType === 'percentage' ? percentOf(total, discountValue) : discountValue;
   return Math.max(0, Math.min(total, off));
 };
 
-/**
- * The server's price. Refuses with AMOUNT_TOO_SMALL what is above nothing and below the provider's smallest
- * charge; nothing to pay is free.
- */
+/** Computes the price. Refuses with AMOUNT_TOO_SMALL a total above 0 and below the provider's smallest charge. */
 export const quotePrice = ({ unitPrice, quantity, promotion }: PriceOf): Quote | Rejection => {
   const before = unitPrice * quantity;
   const discount = promotion ? discountOn(before, promotion) : 0;

@@ -1,7 +1,7 @@
 import { Map as ImmutableMap } from 'immutable';
 import type { CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
 
-/** One try to buy. Everything it will ever be called is allocated when it opens. Amounts in pence, times ISO instants. */
+/** One attempt to buy. It gets all its ids when it is opened. Amounts are in pence, times are ISO instants. */
 export interface Attempt {
   readonly attempt: string;
   readonly bookingId: number;
@@ -9,7 +9,7 @@ export interface Attempt {
   readonly userId: string;
   readonly listingId: number;
   readonly quote: Quote;
-  /** The listing's, when it was opened. */
+  /** The listing's start when the attempt was opened. */
   readonly startsAt: string;
   readonly until: string;
   readonly intent: { readonly intentId: string; readonly amount: number } | null;
@@ -20,14 +20,14 @@ export interface Attempt {
   } | null;
   readonly closing: ClosingReason | null;
   readonly closed: boolean;
-  /** Known to be settled. A paid attempt without promotion is settled once its booking exists, without a word here. */
+  /** How it ended, if that is recorded. A paid attempt without a promotion is settled once its booking exists, and nothing is recorded here. */
   readonly outcome: 'completed' | { readonly unfilled: Unfilled } | null;
 }
 
-/** A person's attempts at one listing, all of them, since money may come late for any. */
+/** All attempts of a person to buy tickets of one listing: a payment may come late for any of them. */
 export interface CheckoutState {
   readonly attempts: ImmutableMap<string, Attempt>;
-  /** The last one opened: the only one that can be live. */
+  /** The attempt that was opened last. Only it can be live. */
   readonly current: string | null;
 }
 
@@ -71,18 +71,12 @@ export const evolve = (state: CheckoutState, event: CheckoutEvent): CheckoutStat
   }
 };
 
-/** The attempt that a new one has to wait for: open, or paid (late too) and not known to be settled. */
+/** The attempt that must end before another can be opened: it is open, or it is paid and not known to be settled. */
 export const liveAttempt = (state: CheckoutState): Attempt | undefined => {
   const current = state.current === null ? undefined : state.attempts.get(state.current);
   if (!current || current.outcome !== null) return undefined;
   return current.closed && !current.payment ? undefined : current;
 };
-
-/** The attempt that a payment belongs to, by the provider's intent. */
-export const attemptOfIntent = (state: CheckoutState, intentId: string): Attempt | undefined =>
-  state.attempts.find(
-    ({ intent, payment }) => intent?.intentId === intentId || payment?.intentId === intentId,
-  );
 
 /** Whether two quotes ask for the same thing at the same price. */
 export const sameQuote = (a: Quote, b: Quote): boolean =>

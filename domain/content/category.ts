@@ -1,5 +1,5 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
-import type { Use } from '#domain/place/use.ts';
+import type { Use } from '#domain/place/state.ts';
 import type { CategoryEvent } from './events.ts';
 
 export interface CategoryState {
@@ -16,7 +16,7 @@ export type CategoryCommand =
   | {
       readonly type: 'AddCategory';
       readonly categoryId: number;
-      /** `categorySlug(name)`; it stays when the name changes. */
+      /** From `categorySlug(name)`. It stays the same when the name changes. */
       readonly slug: string;
       readonly name: string;
       readonly emoji: string;
@@ -39,10 +39,10 @@ const initial: CategoryState = {
   archived: false,
 };
 
-/** The specification's one category whose value is not its name in lower case. */
+/** The one category of the specification whose slug is not made from its name. */
 const GIVEN_SLUGS: Readonly<Record<string, string>> = { 'culture & arts': 'culture' };
 
-/** A category's value everywhere: `"Culture & Arts"` → `"culture"`, `"Food & Drink"` → `"food-drink"`. Empty for a name without letters or digits. */
+/** The slug of a new category: `"Food & Drink"` → `"food-drink"`. Empty for a name without letters or digits. */
 export const categorySlug = (name: string): string =>
   GIVEN_SLUGS[name.trim().toLowerCase()] ??
   name
@@ -54,7 +54,7 @@ export const categorySlug = (name: string): string =>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What people count as characters: a family or a flag is one. */
+/** The number of characters as people count them: an emoji of a family or a flag is one. */
 export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
 
 const complaint = (slug: string, name: string, emoji: string): Rejection | undefined => {
@@ -64,7 +64,7 @@ const complaint = (slug: string, name: string, emoji: string): Rejection | undef
   return graphemes(emoji) > 2 ? reject('BAD_INPUT', { fields: { emoji: long }, errors: [long] }) : undefined;
 };
 
-/** An archived category's slug may be taken again. Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. */
+/** The rules of a category. The slug of an archived one may be used again. Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. */
 const decide = (state: CategoryState, command: CategoryCommand): Decision<CategoryEvent> => {
   if (command.type === 'AddCategory') {
     const { type: _, ...data } = command;
@@ -90,7 +90,7 @@ const decide = (state: CategoryState, command: CategoryCommand): Decision<Catego
   );
 };
 
-/** Lives in `category-{slug}`. */
+/** The category aggregate. Its stream is `category-{slug}`. */
 export const category: Aggregate<CategoryState, CategoryCommand, CategoryEvent> = {
   name: 'category',
   initial,

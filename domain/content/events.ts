@@ -1,6 +1,6 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** Events of `category-{slug}`. The slug is its value everywhere. */
+/** The events of `category-{slug}`. */
 export const categoryEvents = {
   CategoryAdded: plain<{
     categoryId: number;
@@ -20,7 +20,7 @@ export const categoryEvents = {
 };
 export type CategoryEvent = EventOf<typeof categoryEvents>;
 
-/** Events of `site-config`. */
+/** The events of `site-config`. */
 export const siteConfigEvents = {
   SettingChanged: plain<{ key: string; value: string; description: string; category: string }>(),
 };

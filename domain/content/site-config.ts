@@ -2,14 +2,14 @@ import { isSiteKey, siteDefaults } from '#domain/contracts/site.ts';
 import { type Aggregate, reject } from '#domain/decider.ts';
 import type { SiteConfigEvent } from './events.ts';
 
-/** An entry as a superuser set it. */
+/** A setting that a superuser has changed. */
 export interface Setting {
   readonly value: string;
   readonly description: string;
   readonly category: string;
 }
 
-/** What was set, by key; `siteDefaults` holds for the rest. */
+/** The changed settings by key. All others have the value in `siteDefaults`. */
 export type SiteConfigState = ReadonlyMap<string, Setting>;
 
 export type SiteConfigCommand = {
@@ -31,11 +31,11 @@ const complaint = (key: string, value: string): string | undefined => {
   return undefined;
 };
 
-/** A setting in force. */
+/** The present value of a setting. */
 export const settingOf = (state: SiteConfigState, key: keyof typeof siteDefaults): string =>
   state.get(key)?.value ?? siteDefaults[key];
 
-/** Refuses with BAD_INPUT: an unknown key, or a value that it can't have. Lives in `site-config` (`SITE_CONFIG`). */
+/** The settings of the site. Refuses with BAD_INPUT an unknown key or a wrong value. Its only stream is `site-config` (`SITE_CONFIG`). */
 export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfigEvent> = {
   name: 'site',
   initial: new Map(),
@@ -51,5 +51,5 @@ export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfi
   },
 };
 
-/** The id of its one instance. */
+/** The id of the only instance. */
 export const SITE_CONFIG = 'config';

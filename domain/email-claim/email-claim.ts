@@ -2,18 +2,18 @@ import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
 import type { EmailClaimEvent } from './events.ts';
 import { type EmailClaimState, evolve, initial } from './state.ts';
 
-/** What can be asked about an address. `at`: ISO instant. */
+/** The commands of the claim on an e-mail address. `at` is an ISO instant. */
 export type EmailClaimCommand =
   | { readonly type: 'Claim'; readonly accountId: string; readonly at: string }
-  /** Once the account is registered. */
+  /** Given when the account is registered. */
   | { readonly type: 'Confirm'; readonly accountId: string }
-  /** Part of an erasure. */
+  /** Given when the account is erased. */
   | { readonly type: 'Release'; readonly accountId: string };
 
-/** How long a registration that was cut off keeps others from the address, in milliseconds. */
+/** How long an unconfirmed claim keeps others from the address, in milliseconds. A registration that was cut off leaves one. */
 export const UNCONFIRMED_FOR = 10 * 60_000;
 
-/** One account an address. Refuses with EMAIL_TAKEN. */
+/** The rules: an address belongs to one account. Refuses with EMAIL_TAKEN. */
 const decide = (state: EmailClaimState, command: EmailClaimCommand): Decision<EmailClaimEvent> => {
   const { accountId } = command;
   const own = state?.accountId === accountId;
@@ -32,10 +32,10 @@ const decide = (state: EmailClaimState, command: EmailClaimCommand): Decision<Em
   }
 };
 
-/** The form in which addresses are compared, and hashed into the stream's name: two that differ by case alone are one. */
+/** The form in which addresses are compared and hashed for the stream's name: in lower case. */
 export const addressKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
-/** Lives in `email-{hmac of addressKey}`. */
+/** The email claim aggregate. Its stream is `email-{hmac of addressKey}`. */
 export const emailClaim: Aggregate<EmailClaimState, EmailClaimCommand, EmailClaimEvent> = {
   name: 'email',
   initial,

@@ -1,8 +1,8 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** Events of `email-{hmac}`: who owns an address. The stream's name is an HMAC, so that the log holds no address. */
+/** The events of `email-{hmac}`, which say who owns an address. The name is an HMAC, so that the log holds no address. */
 export const emailClaimEvents = {
-  /** Takeable again after 10 minutes while unconfirmed. `at`: ISO instant. */
+  /** Unless it is confirmed, others may claim the address after 10 minutes. `at` is an ISO instant. */
   EmailClaimed: plain<{ accountId: string; at: string }>(),
   ClaimConfirmed: plain<{ accountId: string }>(),
   EmailReleased: plain<{ accountId: string }>(),

@@ -1,9 +1,9 @@
 import type { EmailClaimEvent } from './events.ts';
 
-/** Who has an address. Null: nobody. */
+/** The account that has an address; null if nobody has it. */
 export type EmailClaimState = {
   readonly accountId: string;
-  /** ISO instant of the claim. */
+  /** When it was claimed, an ISO instant. */
   readonly at: string;
   readonly confirmed: boolean;
 } | null;

@@ -3,11 +3,11 @@ import { type EventOf, plain } from '#domain/personal.ts';
 /** Why a hold ended without a sale. */
 export type ReleaseReason = 'expired' | 'repriced' | 'abandoned' | 'refused' | 'erased';
 
-/** Events of `inventory-{listingId}`: the hot stream, and the only place that decides whether a ticket is left. */
+/** The events of `inventory-{listingId}`, the only stream that decides whether a ticket is left. */
 export const inventoryEvents = {
   InventoryOpened: plain<{ listingId: number; capacity: number }>(),
   CapacityChanged: plain<{ listingId: number; capacity: number }>(),
-  /** `until`: ISO instant. A hold ends only by an event, never by a clock. */
+  /** `until` is an ISO instant. A hold ends only by an event, never by itself. */
   TicketsHeld: plain<{
     listingId: number;
     attempt: string;
@@ -16,7 +16,7 @@ export const inventoryEvents = {
     quantity: number;
     until: string;
   }>(),
-  /** `quantity` is 0 when the attempt held nothing: the release then only keeps a late hold out. */
+  /** `quantity` is 0 if the attempt held nothing: the event then only makes a late hold be refused. */
   HoldReleased: plain<{
     listingId: number;
     attempt: string;
@@ -24,7 +24,7 @@ export const inventoryEvents = {
     why: ReleaseReason;
     at: string;
   }>(),
-  /** `held` tells a sale out of a hold from tickets that were taken again for late money. */
+  /** `held` says whether the tickets were held; if not, they were taken for a late payment. */
   TicketsSold: plain<{
     listingId: number;
     attempt: string;
@@ -34,9 +34,9 @@ export const inventoryEvents = {
     held: boolean;
   }>(),
   TicketsReturned: plain<{ listingId: number; bookingId: number; quantity: number }>(),
-  /** An administrator's cancelled → confirmed took tickets again. */
+  /** A reinstated booking took tickets again. */
   TicketsRetaken: plain<{ listingId: number; bookingId: number; userId: string; quantity: number }>(),
-  /** From here holds and sales are refused. */
+  /** From here on holds and sales are refused. */
   SalesClosed: plain<{ listingId: number; why: 'archived' | 'started' }>(),
 };
 export type InventoryEvent = EventOf<typeof inventoryEvents>;

@@ -4,9 +4,8 @@ import { fromJSON, toJSON } from './snapshot.ts';
 import { evolve, freeTickets, hasEnded, type InventoryState, initial, isOut } from './state.ts';
 
 /**
- * What can be asked of a listing's tickets. `at` and `until` are ISO instants. `cancellation` says which
- * cancellation of the booking a return or its undoing belongs to, from 1, so that a late repeat of an
- * older one does nothing.
+ * The commands of a listing's tickets. `at` and `until` are ISO instants. `cancellation` is the number of the booking's cancellation that
+ * returns the tickets, or that is undone, from 1, so that a late repeat of an older one does nothing.
  */
 export type InventoryCommand =
   | { readonly type: 'OpenInventory'; readonly listingId: number; readonly capacity: number }
@@ -46,8 +45,8 @@ export type InventoryCommand =
 type Command<Type extends InventoryCommand['type']> = Extract<InventoryCommand, { type: Type }>;
 
 /**
- * Decides whether tickets are left, and nothing else does. Repeats of one attempt succeed without an event.
- * Refuses with LISTING_NOT_FOUND before it is opened, SOLD_OUT, SALES_CLOSED, HOLD_ENDED, CAPACITY_TOO_SMALL.
+ * The rules of a listing's tickets; nothing else decides whether tickets are left. Repeats for the same attempt succeed without an
+ * event. Refuses with LISTING_NOT_FOUND before it is opened, SOLD_OUT, SALES_CLOSED, HOLD_ENDED, CAPACITY_TOO_SMALL, CONFLICT.
  */
 const decide = (state: InventoryState, command: InventoryCommand): Decision<InventoryEvent> => {
   if (command.type === 'OpenInventory') return open(state, command);
@@ -67,7 +66,7 @@ const decide = (state: InventoryState, command: InventoryCommand): Decision<Inve
     case 'RetakeTickets':
       return retake(state, listingId, command);
     case 'CloseSales':
-      // A started sale can still be archived; nothing undoes an archive.
+      // Sales that were closed at the start can still be archived. Nothing undoes `archived`.
       if (state.closed === 'archived' || state.closed === command.why) return [];
       return [{ type: 'SalesClosed', data: { listingId, why: command.why } }];
   }
@@ -96,7 +95,7 @@ const hold = (
   { attempt, bookingId, userId, quantity, until }: Command<'HoldTickets'>,
 ): Decision<InventoryEvent> => {
   if (state.holds.has(attempt) || state.sales.has(bookingId)) return [];
-  // Before `horizon` it is no longer known which attempts have ended, so all that old are taken as ended.
+  // Attempts that ended before `horizon` are forgotten: a hold that would end before it is refused in any case.
   if (hasEnded(state, attempt) || Date.parse(until) <= state.ended.horizon) return reject('HOLD_ENDED');
   if (state.closed) return reject('SALES_CLOSED');
   if (freeTickets(state) < quantity) return soldOut(state);
@@ -121,7 +120,7 @@ const sell = (
   if (state.sales.has(bookingId)) return [];
   if (state.closed) return reject('SALES_CLOSED');
   const held = state.holds.get(attempt);
-  // Tickets beyond those held come out of the free ones: late money, whose hold was released.
+  // Tickets that are not held are taken from the free ones, for a late payment whose hold was released.
   if (freeTickets(state) + (held?.quantity ?? 0) < quantity) return soldOut(state);
   const data = { listingId, attempt, bookingId, userId, quantity, held: held !== undefined };
   return [{ type: 'TicketsSold', data }];
@@ -144,7 +143,7 @@ const retake = (
 ): Decision<InventoryEvent> => {
   const sale = state.sales.get(bookingId);
   if (sale && sale.retaken >= cancellation) return [];
-  // The cancellation has not come as far as returning them: it has to end before it can be undone.
+  // The cancellation has not returned the tickets yet. It must be complete before it can be undone.
   if (sale && isOut(sale)) return reject('CONFLICT');
   if (state.closed === 'archived') return reject('SALES_CLOSED');
   if (freeTickets(state) < quantity) return soldOut(state);
@@ -153,7 +152,7 @@ const retake = (
 
 const soldOut = (state: InventoryState) => reject('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
 
-/** Lives in `inventory-{listingId}`. */
+/** The inventory aggregate. Its stream is `inventory-{listingId}`. */
 export const inventory: Aggregate<InventoryState, InventoryCommand, InventoryEvent> = {
   name: 'inventory',
   initial,

@@ -5,7 +5,7 @@ import type { InventoryState } from './state.ts';
 const Hold = z.tuple([z.string(), z.number(), z.string(), z.number(), z.string()]);
 const Sale = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number()]);
 
-/** Rows rather than objects: a snapshot of a sold-out arena holds tens of thousands of them. */
+/** The snapshot's JSON. Holds and sales are arrays rather than objects: a large listing has tens of thousands of them. */
 const Snapshot = z.object({
   listingId: z.number().nullable(),
   capacity: z.number(),
@@ -35,7 +35,7 @@ export const toJSON = (state: InventoryState): z.infer<typeof Snapshot> => ({
   horizon: state.ended.horizon,
 });
 
-/** The state that `toJSON` wrote. @throws ZodError if it is something else. */
+/** The state from JSON that `toJSON` wrote. @throws ZodError for other JSON */
 export const fromJSON = (json: unknown): InventoryState => {
   const { holds, sales, recent, older, since, horizon, ...rest } = Snapshot.parse(json);
   return {

@@ -1,7 +1,7 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import type { InventoryEvent } from './events.ts';
 
-/** Tickets set aside for an attempt. `until`: ISO instant after which the attempt may be closed; the hold ends only by an event. */
+/** Tickets that are held for an attempt. After `until` (an ISO instant) the attempt may be closed; the hold itself ends only by an event. */
 export interface Hold {
   readonly bookingId: number;
   readonly userId: string;
@@ -10,8 +10,8 @@ export interface Hold {
 }
 
 /**
- * A booking's tickets. `returned` and `retaken` count how often the booking's tickets came back and were taken
- * again: they are out when the two are equal.
+ * The tickets of a booking. `returned` counts how often they were returned, `retaken` how often they were taken again: the booking has
+ * its tickets when the two are equal.
  */
 export interface Sale {
   readonly userId: string;
@@ -21,9 +21,9 @@ export interface Sale {
 }
 
 /**
- * Attempts whose hold was released, so that a hold still under way is refused when it arrives. Two generations:
- * the older one is forgotten when the recent one is `GENERATION` long, and from then on holds that would end
- * before `horizon` are refused instead. Times are milliseconds since the epoch, taken from events.
+ * Attempts whose hold was released, so that a hold that arrives after its release is refused. They are kept in two generations. When the
+ * recent one has lasted for `GENERATION`, the older one is forgotten, and instead all holds that would end before `horizon` are refused.
+ * Times are milliseconds since the epoch, taken from events.
  */
 export interface Ended {
   readonly recent: ImmutableSet<string>;
@@ -33,7 +33,7 @@ export interface Ended {
   readonly horizon: number;
 }
 
-/** A listing's tickets. `sold` and `held` are the sums over `sales` that are out and over `holds`. */
+/** The tickets of a listing. `sold` is the sum over the sales that have their tickets, `held` the sum over the holds. */
 export interface InventoryState {
   /** Null until the inventory is opened. */
   readonly listingId: number | null;
@@ -41,17 +41,17 @@ export interface InventoryState {
   readonly sold: number;
   readonly held: number;
   readonly closed: 'archived' | 'started' | null;
-  /** By attempt. */
+  /** The holds by attempt. */
   readonly holds: ImmutableMap<string, Hold>;
-  /** By booking; returned ones stay, so that a late repeat of their sale takes nothing. */
+  /** The sales by booking. Returned ones stay, so that a late repeat of the sale takes no tickets. */
   readonly sales: ImmutableMap<number, Sale>;
   readonly ended: Ended;
 }
 
 const HOUR = 3_600_000;
-/** No hold is asked for more than this ahead: an attempt that ended at T asks for none beyond T + this. */
+/** The longest time from a request for a hold to the hold's end, in milliseconds. */
 export const LONGEST_HOLD = HOUR;
-/** How long a generation of ended attempts lasts. Longer than `LONGEST_HOLD` by more than clocks can differ. */
+/** How long a generation of ended attempts lasts, in milliseconds: longer than `LONGEST_HOLD`, by more than clocks can differ. */
 export const GENERATION = 2 * HOUR;
 
 export const initial: InventoryState = {
@@ -65,11 +65,11 @@ export const initial: InventoryState = {
   ended: { recent: ImmutableSet(), older: ImmutableSet(), since: null, horizon: 0 },
 };
 
-/** Remembers an ended attempt; forgets the older generation when its time is over. */
+/** Adds an ended attempt, and starts a new generation when the recent one is old enough. */
 const remember = (ended: Ended, attempt: string, at: number): Ended => {
   if (ended.since === null) return { ...ended, recent: ended.recent.add(attempt), since: at };
   if (at - ended.since < GENERATION) return { ...ended, recent: ended.recent.add(attempt) };
-  // All of `older` ended before `since`, so none of them can ask for a hold beyond this horizon.
+  // All attempts in `older` ended before `since`, so none of their holds can end after this horizon.
   return {
     recent: ImmutableSet([attempt]),
     older: ended.recent,
@@ -78,7 +78,7 @@ const remember = (ended: Ended, attempt: string, at: number): Ended => {
   };
 };
 
-/** O(log n) an event, and the state before stays valid: streams here run to hundreds of thousands of events. */
+/** Takes O(log n) for an event and keeps the former state valid: streams have hundreds of thousands of events. */
 export const evolve = (state: InventoryState, event: InventoryEvent): InventoryState => {
   switch (event.type) {
     case 'InventoryOpened':
@@ -111,7 +111,7 @@ export const evolve = (state: InventoryState, event: InventoryEvent): InventoryS
     }
     case 'TicketsRetaken': {
       const { bookingId, userId, quantity } = event.data;
-      // A booking that was never filled has no sale yet; being unfilled was its first cancellation.
+      // A booking that was never filled has no sale. Being unfilled counts as its first cancellation.
       const before = state.sales.get(bookingId) ?? { userId, quantity, returned: 1, retaken: 0 };
       const sales = state.sales.set(bookingId, { ...before, retaken: before.retaken + 1 });
       return { ...state, sales, sold: state.sold + quantity };
@@ -121,17 +121,17 @@ export const evolve = (state: InventoryState, event: InventoryEvent): InventoryS
   }
 };
 
-/** Tickets that can still be held or sold, whether or not sales are closed. */
+/** How many tickets can still be held or sold, as if sales were open. */
 export const freeTickets = (state: Pick<InventoryState, 'capacity' | 'sold' | 'held'>): number =>
   state.capacity - state.sold - state.held;
 
-/** Whether a booking's tickets are out. */
+/** Whether a booking has its tickets. */
 export const isOut = (sale: Sale): boolean => sale.returned === sale.retaken;
 
-/** What the inventory says about an attempt. `ended`: its hold was released. `returned`: sold, and given back since. */
+/** The state of an attempt's tickets. `ended`: the hold was released. `returned`: they were sold and then returned. */
 export type InventoryWord = 'none' | 'held' | 'sold' | 'returned' | 'ended';
 
-/** The inventory's word on one attempt and its booking. */
+/** The state of the tickets of an attempt and its booking. */
 export const wordOn = (state: InventoryState, attempt: string, bookingId: number): InventoryWord => {
   const sale = state.sales.get(bookingId);
   if (sale) return isOut(sale) ? 'sold' : 'returned';
@@ -139,10 +139,10 @@ export const wordOn = (state: InventoryState, attempt: string, bookingId: number
   return hasEnded(state, attempt) ? 'ended' : 'none';
 };
 
-/** Whether the attempt's hold was released, as far as that is remembered. */
+/** Whether the attempt's hold was released. After some hours this is forgotten (`Ended`). */
 export const hasEnded = (state: InventoryState, attempt: string): boolean =>
   state.ended.recent.has(attempt) || state.ended.older.has(attempt);
 
-/** The bookings whose tickets are out: those to cancel when the listing is deleted. */
+/** The bookings that have tickets, which are cancelled when the listing is deleted. */
 export const bookingsOut = (state: InventoryState): readonly number[] =>
   state.sales.filter(isOut).keySeq().toArray();

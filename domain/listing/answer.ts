@@ -1,4 +1,4 @@
-/** What the API says of a listing: one builder for each answer, whether it is made from rows or from states. */
+/** Builds the API's answers about a listing, from rows of the read models or from states. */
 import type { AdminEvent, CreatedEvent } from '#domain/contracts/admin-events.ts';
 import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalogue.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
@@ -8,7 +8,7 @@ import { absolute, pictureOf } from './picture.ts';
 import { plainText } from './preview.ts';
 import type { ListingState } from './state.ts';
 
-/** What is known of a listing that was created. */
+/** What the answers are built from. The listing must be created. */
 export interface ListingParts {
   readonly id: number;
   readonly listing: Pick<ListingState, 'details' | 'schedule' | 'featured' | 'active' | 'archived'>;
@@ -18,7 +18,7 @@ export interface ListingParts {
   readonly category: { readonly name: string };
 }
 
-/** What the answers depend on besides. */
+/** What else the answers depend on. */
 export interface ListingView {
   readonly baseUrl: string;
   readonly now: Date;
@@ -28,7 +28,7 @@ export interface ListingView {
 
 type Obstacle = (typeof NOT_BOOKABLE)[number];
 
-/** The characters of a description that a list shows, and the HTML that is looked at for them. */
+/** How many characters of a description a list shows, and how many of its HTML are read for them. */
 const PREVIEW = 200;
 const PREVIEWED = 2_000;
 
@@ -79,13 +79,13 @@ export const toEventSummary = (parts: ListingParts, view: ListingView): EventSum
   return { ...common, description: preview };
 };
 
-/** The event's page. */
+/** An event, for its page. */
 export const toEvent = (parts: ListingParts, view: ListingView): Event => {
   const { common, description, isActive } = build(parts, view);
   return { ...common, description, isActive };
 };
 
-/** An item of the superusers' list. */
+/** An item of the list for superusers. */
 export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent => {
   const { common, details, description, isActive } = build(parts, view);
   const { cityId, venueId } = details;
@@ -93,7 +93,7 @@ export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent
   return { ...common, description, isActive, cityId, venueId, soldTickets, heldTickets };
 };
 
-/** The answer to whoever has just created it. */
+/** The answer to its creation. */
 export const toCreatedEvent = (parts: ListingParts, view: ListingView): CreatedEvent => ({
   ...toAdminEvent(parts, view),
   _metadata: { newCityCreated: false, newVenueCreated: false },

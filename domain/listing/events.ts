@@ -1,6 +1,6 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** What a listing says about itself; `price` is in pence. The number of tickets is the inventory's business. */
+/** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */
 export interface ListingDetails {
   readonly title: string;
   /** HTML, already sanitized. */
@@ -17,7 +17,7 @@ export interface ListingDetails {
   readonly tags: readonly string[];
 }
 
-/** When it starts: the wall clock at the venue, and the instant that was computed from it when deciding. */
+/** When a listing starts: date and time at the venue, and the instant that was computed from them. */
 export interface Schedule {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -29,7 +29,7 @@ export interface Schedule {
   readonly startsAt: string;
 }
 
-/** Events of `listing-{id}`: the catalogue entry that the site calls an "Event". */
+/** The events of `listing-{id}`, the catalogue entry that the site calls an "Event". */
 export const listingEvents = {
   ListingCreated: plain<{ listingId: number; featured: boolean } & ListingDetails & Schedule>(),
   ListingEdited: plain<{ listingId: number } & ListingDetails>(),

@@ -3,7 +3,7 @@ import { fold } from '#domain/decider.ts';
 import { given } from '#domain/given-when-then.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 import { type ListingCommand, listing } from './listing.ts';
-import { cardPreview, plainText, shorten } from './preview.ts';
+import { plainText } from './preview.ts';
 import { onSale } from './state.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
@@ -168,16 +168,5 @@ describe('a description in words', () => {
     expect(plainText('<h2>Late</h2><p>Salt &amp; <b>smoke</b>,<br>&#163;5 &#x2013; &lt;3&nbsp;</p>')).toBe(
       'Late Salt & smoke, £5 – <3',
     );
-  });
-
-  it('is cut after a word, at most 100 characters', () => {
-    const preview = cardPreview(`<p>${'harbour '.repeat(40)}</p>`);
-    expect(preview).toMatch(/^(harbour )+harbour…$/);
-    expect([...preview].length).toBeLessThanOrEqual(101);
-    expect(shorten('short', 100)).toBe('short');
-  });
-
-  it('invites where there is hardly any', () => {
-    expect(cardPreview('<p>Soon.</p>')).toBe('Click to view event details...');
   });
 });

@@ -4,14 +4,14 @@ import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 import { plainText } from './preview.ts';
 import { evolve, initial, type ListingState } from './state.ts';
 
-/** The start on the clock at the venue; `zone` is the city's. */
+/** The date and time at the venue. `zone` is the city's. */
 export interface Start {
   readonly date: string;
   readonly time: string;
   readonly zone: string;
 }
 
-/** What can be asked of a listing. `at`: ISO instant. The description is sanitized already. */
+/** The commands of a listing. `at` is an ISO instant. The description must be sanitized HTML. */
 export type ListingCommand =
   | {
       readonly type: 'CreateListing';
@@ -21,7 +21,7 @@ export type ListingCommand =
       readonly featured: boolean;
       readonly at: string;
     }
-  /** Everything that the form holds; what is as before is not recorded. */
+  /** Holds all fields of the form. Only changed ones are recorded. */
   | {
       readonly type: 'EditListing';
       readonly details: ListingDetails;
@@ -31,10 +31,10 @@ export type ListingCommand =
   | { readonly type: 'FeatureListing'; readonly featured: boolean }
   | { readonly type: 'ActivateListing' }
   | { readonly type: 'DeactivateListing' }
-  /** The inventory's sales have been closed before. */
+  /** Given after the inventory's sales were closed. */
   | { readonly type: 'ArchiveListing' };
 
-/** Where spring leaves the hour out, the clock that is kept is the one people will read then. */
+/** The schedule for a start. A time that the change to summer time skips becomes the time that clocks show then. */
 const scheduleOf = ({ date, time, zone }: Start): Schedule => {
   const startsAt = toInstant({ date, time }, zone);
   return { ...toWallClock(startsAt, zone), zone, startsAt };
@@ -43,7 +43,7 @@ const scheduleOf = ({ date, time, zone }: Start): Schedule => {
 const bad = (field: string, message: string): Rejection =>
   reject('BAD_INPUT', { fields: { [field]: message }, errors: [message] });
 
-/** What the form's fields can't show by themselves: a description of markup alone, and a start that has gone by. */
+/** What the request's schema can't check: a description without text, and a start that is not in the future. */
 const complaint = (
   { description }: ListingDetails,
   schedule: Schedule,
@@ -56,7 +56,7 @@ const complaint = (
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The details with their keys in one order, so that two can be compared as text. */
+/** The details in a fixed order, so that two can be compared as text. */
 const ordered = (d: ListingDetails): readonly unknown[] => [
   d.title,
   d.description,
@@ -69,7 +69,7 @@ const ordered = (d: ListingDetails): readonly unknown[] => [
   d.tags,
 ];
 
-/** The rules of a catalogue entry. Refuses with BAD_INPUT (no description, a start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
+/** The rules of a listing. Refuses with BAD_INPUT (no description, a start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
 const decide = (state: ListingState, command: ListingCommand): Decision<ListingEvent> => {
   if (command.type === 'CreateListing') {
     if (state.listingId !== null) return [];
@@ -112,7 +112,7 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
   }
 };
 
-/** Lives in `listing-{listingId}`. */
+/** The listing aggregate. Its stream is `listing-{listingId}`. */
 export const listing: Aggregate<ListingState, ListingCommand, ListingEvent> = {
   name: 'listing',
   initial,

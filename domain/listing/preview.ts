@@ -12,7 +12,7 @@ const character = (code: number): string =>
     ? String.fromCodePoint(code)
     : '';
 
-/** The words of a sanitized description, without its markup, on one line. */
+/** The text of a sanitized description, on one line and without markup. */
 export const plainText = (html: string): string =>
   html
     .replace(/<\/?(p|div|h[1-6]|li|ul|ol|br|blockquote)\b[^>]*>/gi, ' ')
@@ -27,18 +27,3 @@ export const plainText = (html: string): string =>
     )
     .replace(/\s+/g, ' ')
     .trim();
-
-/** At most `most` characters, cut after a word where one ends near enough, with an ellipsis where something was cut. */
-export const shorten = (text: string, most: number): string => {
-  const characters = [...text];
-  if (characters.length <= most) return text;
-  const cut = characters.slice(0, most).join('');
-  const space = cut.lastIndexOf(' ');
-  return `${(space > most * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
-};
-
-/** What an event's card says: at most 100 characters, and the specification's words for less than 15. */
-export const cardPreview = (description: string): string => {
-  const text = plainText(description);
-  return [...text].length < 15 ? 'Click to view event details...' : shorten(text, 100);
-};

@@ -9,7 +9,7 @@ export interface ListingState {
   readonly featured: boolean;
   readonly active: boolean;
   readonly archived: boolean;
-  /** How often it was moved to another start. */
+  /** How often its start was changed. */
   readonly moves: number;
 }
 
@@ -63,7 +63,7 @@ export const evolve = (state: ListingState, event: ListingEvent): ListingState =
   }
 };
 
-/** What may be bought, and at which price (pence), once nothing speaks against it. */
+/** What a buyer of a listing needs to know. `price` is in pence. */
 export interface OnSale {
   readonly listingId: number;
   readonly title: string;
@@ -71,7 +71,7 @@ export interface OnSale {
   readonly schedule: Schedule;
 }
 
-/** The listing as it is on sale at a moment (ISO instant), or why it isn't. The sale closes at the start. */
+/** The listing if it is on sale at a moment (an ISO instant), otherwise why it isn't. Sales close at the start. */
 export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
   const { listingId, details, schedule } = state;
   if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';

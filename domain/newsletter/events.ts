@@ -1,9 +1,9 @@
 import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
 
-/** Whose key seals a subscription's address: destroyed when the person is erased, while the address may come again. */
+/** The name of the key that seals a subscription's address. It is destroyed when the person is erased; a later subscription gets another key. */
 export const newsletterKey = (key: string): string => `newsletter-${key}`;
 
-/** Events of `newsletter-{hmac}`: one stream an address. Each subscription's address is sealed with a key of its own (`key`, a UUID). */
+/** The events of `newsletter-{hmac}`, one stream for each address. Each subscription's address is sealed with a key of its own (`key`, a UUID). */
 export const newsletterEvents = {
   NewsletterSubscribed: sealed<{
     subscription: string;
@@ -12,7 +12,7 @@ export const newsletterEvents = {
     source: string;
   }>(['email'], (data) => newsletterKey(data.key)),
   NewsletterUnsubscribed: plain<{ subscription: string }>(),
-  /** The person behind the address was erased, so these subscriptions' keys are destroyed, again after a restore of older ones. */
+  /** The person was erased: the keys of these subscriptions are destroyed, and again if a backup brings them back. */
   NewsletterErased: plain<{ subscription: string; keys: readonly string[] }>(),
 };
 export type NewsletterEvent = EventOf<typeof newsletterEvents>;

@@ -1,14 +1,14 @@
 import type { Aggregate, Decision } from '#domain/decider.ts';
 import type { NewsletterEvent } from './events.ts';
 
-/** Whether the address gets the newsletter, and the keys of its subscriptions: those that stand, and those to be destroyed for good. */
+/** Whether an address gets the newsletter; the keys of its subscriptions, and those keys that must be destroyed. */
 export interface NewsletterState {
   readonly subscribed: boolean;
   readonly keys: readonly string[];
   readonly erasedKeys: readonly string[];
 }
 
-/** `subscription`: the HMAC of the address, which is the stream's id too. */
+/** The commands of an address. `subscription` is its HMAC, which is also the stream's id. */
 export type NewsletterCommand =
   | {
       readonly type: 'Subscribe';
@@ -19,10 +19,10 @@ export type NewsletterCommand =
       readonly source: string;
     }
   | { readonly type: 'Unsubscribe'; readonly subscription: string }
-  /** Whose address it is wants to be forgotten. Afterwards `erasedKeys` are to be destroyed. */
+  /** The person is erased. After it the caller destroys `erasedKeys`. */
   | { readonly type: 'Erase'; readonly subscription: string };
 
-/** Whoever is on the list stays on it, whoever is not stays off: a repeat is success and no event. */
+/** The rules of a subscription. A repeat succeeds without an event. */
 const decide = (state: NewsletterState, command: NewsletterCommand): Decision<NewsletterEvent> => {
   const { subscription } = command;
   if (command.type === 'Subscribe') {
@@ -47,7 +47,7 @@ const evolve = (state: NewsletterState, event: NewsletterEvent): NewsletterState
   }
 };
 
-/** Lives in `newsletter-{hmac}`. */
+/** The newsletter aggregate. Its stream is `newsletter-{hmac}`. */
 export const newsletter: Aggregate<NewsletterState, NewsletterCommand, NewsletterEvent> = {
   name: 'newsletter',
   initial: { subscribed: false, keys: [], erasedKeys: [] },

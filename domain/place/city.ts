@@ -1,8 +1,7 @@
 import { type Aggregate, reject } from '#domain/decider.ts';
 import { isZone } from '#domain/zone.ts';
 import type { CityDetails, CityEvent } from './events.ts';
-import { type CityState, evolveCity, noCity } from './state.ts';
-import type { Use } from './use.ts';
+import { type CityState, evolveCity, noCity, type Use } from './state.ts';
 
 export type CityCommand =
   | ({ readonly type: 'AddCity'; readonly cityId: number } & CityDetails)
@@ -12,7 +11,7 @@ export type CityCommand =
 const badZone = () =>
   reject('BAD_INPUT', { fields: { zone: 'Not a time zone' }, errors: ['Not a time zone'] });
 
-/** Refuses with BAD_INPUT (an unknown zone), NOT_FOUND, IN_USE. Lives in `city-{cityId}`. */
+/** The city aggregate. Its stream is `city-{cityId}`. Refuses with BAD_INPUT (an unknown zone), NOT_FOUND, IN_USE. */
 export const city: Aggregate<CityState, CityCommand, CityEvent> = {
   name: 'city',
   initial: noCity,

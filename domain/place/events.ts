@@ -1,14 +1,14 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** What can be said and edited of a city. */
+/** The details of a city. */
 export interface CityDetails {
   readonly name: string;
   readonly state: string;
   readonly country: string;
-  /** IANA zone; Europe/London unless the city says otherwise. */
+  /** The IANA time zone. Usually Europe/London. */
   readonly zone: string;
 }
-/** What can be said and edited of a venue. */
+/** The details of a venue. */
 export interface VenueDetails {
   readonly name: string;
   readonly address: string;
@@ -16,7 +16,7 @@ export interface VenueDetails {
   readonly capacity: number;
 }
 
-/** Events of `city-{id}`. Cities, venues and categories are archived, never removed. */
+/** The events of `city-{id}`. Cities, venues and categories are archived, never removed. */
 export const cityEvents = {
   CityAdded: plain<{ cityId: number } & CityDetails>(),
   CityEdited: plain<{ cityId: number } & CityDetails>(),
@@ -24,7 +24,7 @@ export const cityEvents = {
 };
 export type CityEvent = EventOf<typeof cityEvents>;
 
-/** Events of `venue-{id}`. */
+/** The events of `venue-{id}`. */
 export const venueEvents = {
   VenueAdded: plain<{ venueId: number } & VenueDetails>(),
   VenueEdited: plain<{ venueId: number } & VenueDetails>(),

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { given } from '#domain/given-when-then.ts';
 import { city } from './city.ts';
 import type { CityEvent, VenueEvent } from './events.ts';
-import type { Use } from './use.ts';
+import type { Use } from './state.ts';
 import { venue } from './venue.ts';
 
 const leeds = { name: 'Leeds', state: 'West Yorkshire', country: 'United Kingdom', zone: 'Europe/London' };

@@ -1,5 +1,6 @@
 import type { CityDetails, CityEvent, VenueDetails, VenueEvent } from './events.ts';
 
+/** The state of a city. */
 export interface CityState {
   /** Null until it is added. */
   readonly cityId: number | null;
@@ -7,10 +8,18 @@ export interface CityState {
   readonly archived: boolean;
 }
 
+/** The state of a venue. */
 export interface VenueState {
   readonly venueId: number | null;
   readonly details: VenueDetails | null;
   readonly archived: boolean;
+}
+
+/** What still uses a city, venue or category, as the answer 409 `IN_USE` lists it. It is read from a read model: the only decision that may. */
+export interface Use {
+  readonly kind: 'event' | 'venue';
+  readonly id: number;
+  readonly name: string;
 }
 
 export const noCity: CityState = { cityId: null, details: null, archived: false };

@@ -1,14 +1,13 @@
 import { type Aggregate, reject } from '#domain/decider.ts';
 import type { VenueDetails, VenueEvent } from './events.ts';
-import { evolveVenue, noVenue, type VenueState } from './state.ts';
-import type { Use } from './use.ts';
+import { evolveVenue, noVenue, type Use, type VenueState } from './state.ts';
 
 export type VenueCommand =
   | ({ readonly type: 'AddVenue'; readonly venueId: number } & VenueDetails)
   | ({ readonly type: 'EditVenue' } & VenueDetails)
   | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] };
 
-/** Refuses with NOT_FOUND, IN_USE. That its city exists is asked before. Lives in `venue-{venueId}`. */
+/** The venue aggregate. Its stream is `venue-{venueId}`. Refuses with NOT_FOUND, IN_USE. The caller checks that the city exists. */
 export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
   name: 'venue',
   initial: noVenue,

@@ -4,7 +4,7 @@ import type { Pence } from '#domain/money.ts';
 import type { PromotionTerms } from './events.ts';
 import { type PromotionState, uses } from './state.ts';
 
-/** Whether a code holds, and what it would take off. */
+/** Whether a code is valid, and its discount. */
 export type PromotionAnswer =
   | {
       readonly valid: true;
@@ -16,8 +16,8 @@ export type PromotionAnswer =
   | { readonly valid: false; readonly why: Extract<ErrorCode, 'PROMO_INVALID' | 'PROMO_USED_UP'> };
 
 /**
- * Whether a code may be used at a moment (ISO instant) for a total before the discount. `attempt`: the caller's own open checkout,
- * whose reservation already counts for them.
+ * Whether a code may be used at a moment (`at`, an ISO instant) for a total before the discount. `attempt` is the caller's own open
+ * attempt: a use that it has reserved is theirs.
  */
 export const checkPromotion = (
   state: PromotionState,
@@ -30,20 +30,20 @@ export const checkPromotion = (
   return { valid: true, promotionId, code, terms, discount: discountOn(total, terms) };
 };
 
-/** Whether it is switched on and within its dates. */
+/** Whether a promotion is switched on and within its dates at a moment. */
 export const isUsable = ({ terms, archived }: PromotionState, at: string): boolean => {
   if (!terms || archived || !terms.isActive) return false;
   const now = Date.parse(at);
   return now >= Date.parse(terms.validFrom) && now <= Date.parse(terms.validUntil);
 };
 
-/** Whether every use is taken. */
+/** Whether all uses of a promotion are taken. */
 export const isUsedUp = (state: PromotionState): boolean => {
   const limit = state.terms?.usageLimit ?? null;
   return limit !== null && uses(state) >= limit;
 };
 
-/** The form in which a code is compared, shown, and put into its stream's name; undefined for what can't be a code. */
+/** A code in the form in which it is compared, shown and part of its stream's name; undefined for text that can't be a code. */
 export const promoCodeOf = (text: string): string | undefined => {
   const code = text.trim().toUpperCase();
   return /^[A-Z0-9][A-Z0-9_-]{0,49}$/.test(code) ? code : undefined;

@@ -1,13 +1,13 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** What a promotion gives, when, and how often. Snapshotted in whole by each edit. */
+/** The terms of a promotion. Each edit records all of them. */
 export interface PromotionTerms {
   readonly name: string;
   readonly description: string;
   readonly discountType: 'percentage' | 'fixed';
-  /** Percent (0–100, up to two places) or pence, by `discountType`. A fixed discount applies once a booking. */
+  /** In percent (0 to 100, up to two places) or in pence, by `discountType`. A fixed discount applies once for each booking. */
   readonly discountValue: number;
-  /** Counts bookings; null: no limit. */
+  /** How many bookings may use it; null for no limit. */
   readonly usageLimit: number | null;
   /** ISO instants. */
   readonly validFrom: string;
@@ -15,15 +15,15 @@ export interface PromotionTerms {
   readonly isActive: boolean;
 }
 
-/** Events of `promotion-{id}`: a use is reserved with the checkout, then redeemed or released. */
+/** The events of `promotion-{id}`. A use is reserved when a checkout is opened, then redeemed or released. */
 export const promotionEvents = {
   PromotionCreated: plain<{ promotionId: number; code: string } & PromotionTerms>(),
   PromotionEdited: plain<{ promotionId: number; code: string } & PromotionTerms>(),
   PromotionArchived: plain<{ promotionId: number }>(),
   UseReserved: plain<{ promotionId: number; attempt: string; at: string }>(),
-  /** `reserved` false: late money redeemed a use that had been released; it never blocks a paid completion. */
+  /** If not `reserved`, a late payment redeemed a use that had been released: a paid purchase is never refused for its code. */
   UseRedeemed: plain<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>(),
-  /** `reserved` false: the attempt had reserved nothing, and the release only keeps a late reservation out. */
+  /** If not `reserved`, the attempt had reserved nothing: the event only makes a late reservation be refused. */
   UseReleased: {
     ...plain<{ promotionId: number; attempt: string; reserved: boolean }>(2),
     upcast: { 1: (data: object) => ({ ...data, reserved: true }) },
@@ -31,7 +31,7 @@ export const promotionEvents = {
 };
 export type PromotionEvent = EventOf<typeof promotionEvents>;
 
-/** Events of `promo-code-{CODE}`: the code's uniqueness. */
+/** The events of `promo-code-{CODE}`, which keep a code unique. */
 export const promoCodeEvents = {
   CodeTaken: plain<{ promotionId: number }>(),
   CodeReleased: plain<{ promotionId: number }>(),

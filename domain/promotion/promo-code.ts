@@ -1,17 +1,17 @@
 import { type Aggregate, reject } from '#domain/decider.ts';
 import type { PromoCodeEvent } from './events.ts';
 
-/** Whose a code is; null: nobody's. */
+/** The promotion that has a code; null if none has. */
 export interface PromoCodeState {
   readonly promotionId: number | null;
 }
 
 export type PromoCodeCommand =
   | { readonly type: 'TakeCode'; readonly promotionId: number }
-  /** When the promotion is archived or takes another code. */
+  /** Given when the promotion is archived or gets another code. */
   | { readonly type: 'ReleaseCode'; readonly promotionId: number };
 
-/** One promotion a code. Refuses with CODE_TAKEN. Lives in `promo-code-{CODE}` (`promoCodeOf`). */
+/** The promo code aggregate: a code belongs to one promotion. Its stream is `promo-code-{CODE}` (`promoCodeOf`). Refuses with CODE_TAKEN. */
 export const promoCode: Aggregate<PromoCodeState, PromoCodeCommand, PromoCodeEvent> = {
   name: 'promo-code',
   initial: { promotionId: null },

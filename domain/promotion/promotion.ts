@@ -4,7 +4,7 @@ import type { PromotionEvent, PromotionTerms } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
 import { evolve, initial, type PromotionState } from './state.ts';
 
-/** What can be asked of a promotion. `at`: ISO instant. The code has been taken before (`promoCode`). */
+/** The commands of a promotion. `at` is an ISO instant. The caller takes the code first (`promoCode`). */
 export type PromotionCommand =
   | {
       readonly type: 'CreatePromotion';
@@ -16,13 +16,13 @@ export type PromotionCommand =
   | { readonly type: 'ArchivePromotion' }
   | { readonly type: 'ReserveUse'; readonly attempt: string; readonly at: string }
   | { readonly type: 'RedeemUse'; readonly attempt: string; readonly bookingId: number }
-  /** Also for an attempt that reserved nothing: a reservation still under way is then refused when it arrives. */
+  /** Also given for an attempt that reserved nothing, so that a reservation that arrives later is refused. */
   | { readonly type: 'ReleaseUse'; readonly attempt: string };
 
 /**
- * The rules of a promotion: reserved and redeemed uses together never pass the limit, but a redemption is never refused, so that
- * money which came late isn't stopped by a code. `ReserveUse` refuses with PROMO_INVALID (switched off, out of its dates),
- * PROMO_USED_UP, and CHECKOUT_EXPIRED for an attempt that was released.
+ * The rules of a promotion. Reservations keep to the limit; a redemption is never refused, so that a late payment does not fail for its
+ * code. `ReserveUse` refuses with PROMO_INVALID (switched off, or not within its dates), PROMO_USED_UP, and CHECKOUT_EXPIRED for an
+ * attempt that was released.
  */
 const decide = (state: PromotionState, command: PromotionCommand): Decision<PromotionEvent> => {
   if (command.type === 'CreatePromotion') {
@@ -76,7 +76,7 @@ const sameTerms = (a: PromotionTerms, b: PromotionTerms): boolean =>
   a.validUntil === b.validUntil &&
   a.isActive === b.isActive;
 
-/** What is wrong with the terms, as the form says it. */
+/** What is wrong with the terms, in the words of the form. */
 const complaint = (code: string, terms: PromotionTerms): Rejection | undefined => {
   const fields: Record<string, string> = {};
   if (promoCodeOf(code) !== code) fields.code = 'Use letters, digits, hyphens and underscores, at most 50';
@@ -94,7 +94,7 @@ const complaint = (code: string, terms: PromotionTerms): Rejection | undefined =
   return errors.length > 0 ? reject('BAD_INPUT', { fields, errors }) : undefined;
 };
 
-/** Lives in `promotion-{promotionId}`. */
+/** The promotion aggregate. Its stream is `promotion-{promotionId}`. */
 export const promotion: Aggregate<PromotionState, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
   initial,

@@ -31,7 +31,7 @@ export const toJSON = (state: PromotionState): z.infer<typeof Snapshot> => ({
   released: [...state.released],
 });
 
-/** The state that `toJSON` wrote. @throws ZodError if it is something else. */
+/** The state from JSON that `toJSON` wrote. @throws ZodError for other JSON */
 export const fromJSON = (json: unknown): PromotionState => {
   const { reserved, redeemed, released, ...rest } = Snapshot.parse(json);
   return {

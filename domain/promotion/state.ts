@@ -7,11 +7,11 @@ export interface PromotionState {
   readonly code: string;
   readonly terms: PromotionTerms | null;
   readonly archived: boolean;
-  /** Attempts whose checkout is open. */
+  /** Attempts that have reserved a use and are open. */
   readonly reserved: ImmutableSet<string>;
   /** Attempts that became bookings. */
   readonly redeemed: ImmutableSet<string>;
-  /** Attempts that ended: a reservation that arrives after its release is refused. */
+  /** Attempts that have ended. A reservation that arrives after its release is refused. */
   readonly released: ImmutableSet<string>;
 }
 
@@ -36,7 +36,7 @@ const termsOf = (data: PromotionTerms): PromotionTerms => ({
   isActive: data.isActive,
 });
 
-/** Nearly O(1) an event, and the state before stays valid: a popular code's stream runs to tens of thousands. */
+/** Takes nearly O(1) for an event and keeps the former state valid: the stream of a popular code has tens of thousands of events. */
 export const evolve = (state: PromotionState, event: PromotionEvent): PromotionState => {
   switch (event.type) {
     case 'PromotionCreated':
@@ -65,5 +65,5 @@ export const evolve = (state: PromotionState, event: PromotionEvent): PromotionS
   }
 };
 
-/** Bookings, and checkouts on their way to one: what `usageLimit` counts. Late money may lift it above the limit. */
+/** How many uses count for `usageLimit`: bookings, and open checkouts. Late payments may bring it above the limit. */
 export const uses = ({ reserved, redeemed }: PromotionState): number => reserved.size + redeemed.size;

@@ -1,20 +1,20 @@
-/** What the API tells superusers of a refund: one builder, whether it is made from rows or from states. */
+/** Builds the API's answer about a refund to superusers, from rows of the read models or from states. */
 import type { AdminRefund } from '#domain/contracts/refunds.ts';
 import { toDecimal } from '#domain/money.ts';
 import { isErased, orElse, type Personal } from '#domain/personal.ts';
 import { adminStatus, type RefundState } from './state.ts';
 
-/** What is known of a refund that was asked for. */
+/** What the answer is built from. The refund must have been requested. */
 export interface RefundParts {
   readonly refund: Omit<RefundState, 'intentId' | 'attempt' | 'cancellation' | 'refunded'>;
   readonly reference: string;
-  /** The listing's; null where it can't be found. */
+  /** The listing's title; null if it can't be found. */
   readonly title: string | null;
-  /** Its customer's address. */
+  /** The customer's address. */
   readonly email: Personal<string>;
 }
 
-/** A refund as superusers see it. Of an erased customer it tells neither the address nor what was said. */
+/** A refund as superusers see it. For an erased customer it has neither the address nor any reason or note. @throws if it was never requested */
 export const toAdminRefund = ({ refund, reference, title, email }: RefundParts): AdminRefund => {
   const { phase, bookingId, userId, listingId, requestedAt } = refund;
   if (phase === 'none' || bookingId === null || userId === null || listingId === null)

@@ -1,26 +1,26 @@
 import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
 
-/** How a refund came to be decided; labels for the screens are the specification's. */
+/** How a refund is decided, in the specification's words. */
 export type ProcessingType = 'auto_approved' | 'auto_denied' | 'manual';
 
 const withoutUser = (data: object) => ({ ...data, userId: '' });
 
-/** Events of `refund-{bookingId}`: at most one refund a payment, so a refund's id is its booking's. Amounts in pence. */
+/** The events of `refund-{bookingId}`. A payment has at most one refund, so a refund has its booking's id. Amounts are in pence. */
 export const refundEvents = {
   RefundRequested: sealed<{
     bookingId: number;
     userId: string;
     listingId: number;
     intentId: string | null;
-    /** What is asked for now; a superuser's approval of a denied one pays `paid`. */
+    /** How much is asked for. If a superuser approves a denied refund, `paid` is paid back instead. */
     amount: number;
     paid: number;
     reason: Personal<string>;
     processingType: ProcessingType;
-    /** Which cancellation of the booking it belongs to, from 1. */
+    /** The number of the booking's cancellation, from 1. */
     cancellation: number;
   }>(['reason'], (data) => data.userId),
-  /** Version 1 kept `notes` in the clear, and did not say whose refund it is. */
+  /** Version 1 had `notes` as plain text, and no `userId`. */
   RefundApproved: {
     ...sealed<{
       bookingId: number;
@@ -31,7 +31,7 @@ export const refundEvents = {
     }>(['notes'], (data) => data.userId, 2),
     upcast: { 1: withoutUser },
   },
-  /** Version 1 kept `reason` in the clear, and did not say whose refund it is. */
+  /** Version 1 had `reason` as plain text, and no `userId`. */
   RefundDenied: {
     ...sealed<{
       bookingId: number;
@@ -41,9 +41,9 @@ export const refundEvents = {
     }>(['reason'], (data) => data.userId, 2),
     upcast: { 1: withoutUser },
   },
-  /** Back to review. */
+  /** It was put back to review. */
   RefundReset: plain<{ bookingId: number }>(),
-  /** Handed to the provider. `attempt` counts from 1; a new one starts only after the last was reported failed. */
+  /** It was given to the provider. `attempt` counts from 1; a new one begins only after the last one has failed. */
   RefundSubmitted: plain<{ bookingId: number; attempt: number; amount: number }>(),
   RefundSucceeded: plain<{ bookingId: number; attempt: number; providerRefundId: string; amount: number }>(),
   RefundFailed: plain<{ bookingId: number; attempt: number; providerRefundId: string | null; why: string }>(),

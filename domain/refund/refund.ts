@@ -3,7 +3,7 @@ import type { Personal } from '#domain/personal.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 import { approvalAmount, evolve, initial, type RefundState } from './state.ts';
 
-/** What can be asked of a refund. Amounts in pence. `cancellation`: which of the booking's it belongs to, from 1. */
+/** The commands of a refund. Amounts are in pence. `cancellation` is the number of the booking's cancellation, from 1. */
 export type RefundCommand =
   | {
       readonly type: 'RequestRefund';
@@ -14,16 +14,16 @@ export type RefundCommand =
       readonly amount: number;
       readonly paid: number;
       readonly reason: Personal<string>;
-      /** `auto_approved` is approved by the rule at once, `auto_denied` denied at once, `manual` waits for review. */
+      /** `auto_approved` is approved at once, `auto_denied` is denied at once, `manual` waits for review. */
       readonly processingType: ProcessingType;
       readonly cancellation: number;
     }
   | { readonly type: 'Approve'; readonly notes: string }
   | { readonly type: 'Deny'; readonly reason: string }
-  /** The booking is being reinstated: nothing is to be paid back. REFUND_NOT_FOUND until that cancellation has asked for one. */
+  /** The booking is being reinstated: nothing is paid back. REFUND_NOT_FOUND until that cancellation has requested a refund. */
   | { readonly type: 'Withdraw'; readonly cancellation: number }
   | { readonly type: 'Reset' }
-  /** `attempt`: one more than the state's. */
+  /** `attempt` is one more than the state's. */
   | { readonly type: 'Submit'; readonly attempt: number }
   | {
       readonly type: 'Succeed';
@@ -41,9 +41,8 @@ export type RefundCommand =
 type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type: Type }>;
 
 /**
- * The rules of paying back. A superuser may approve, deny and reset until it is submitted (then
- * REFUND_IN_PROGRESS, once paid REFUND_SETTLED); a new attempt starts only after the last was reported failed;
- * never more goes back than was paid (REFUND_TOO_LARGE).
+ * The rules of a refund. A superuser may approve, deny and reset it until it is submitted (after that REFUND_IN_PROGRESS, once it is paid
+ * REFUND_SETTLED). A new attempt begins only after the last one has failed. Never more is paid back than was paid (REFUND_TOO_LARGE).
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
@@ -73,7 +72,7 @@ const request = (
   { type: _, ...data }: Command<'RequestRefund'>,
 ): Decision<RefundEvent> => {
   if (data.cancellation <= state.cancellation) return [];
-  // Only what was withdrawn or denied can be asked for again, with the booking's next cancellation.
+  // Only a withdrawn or denied refund can be requested again, with the booking's next cancellation.
   if (state.phase !== 'none' && state.phase !== 'denied') return reject('REFUND_IN_PROGRESS');
   if (data.amount > data.paid) return reject('REFUND_TOO_LARGE', { paid: data.paid });
   const { bookingId, userId, amount, processingType } = data;
@@ -90,18 +89,18 @@ const request = (
 
 const RULE_GIVES_NOTHING = 'Cancelled less than 24 hours before the start';
 
-/** Why a superuser can't change it any more, if so. */
+/** Why a superuser can't change a refund any more; undefined if they can. */
 const outOfReach = ({ phase }: RefundState) => {
   if (phase === 'submitted') return reject('REFUND_IN_PROGRESS');
   return phase === 'succeeded' ? reject('REFUND_SETTLED') : undefined;
 };
 
-/** Which refund, and whose: whatever was said about it is sealed with that person's key. */
+/** Which refund it is, and whose: notes and reasons are sealed with that person's key. */
 type Whose = { readonly bookingId: number; readonly userId: string };
 
 const approve = (state: RefundState, whose: Whose, { notes }: Command<'Approve'>): Decision<RefundEvent> => {
   if (state.phase === 'succeeded') return reject('REFUND_SETTLED');
-  // One that the provider could not pay is tried again; what is approved or with the provider already is so.
+  // A failed refund is approved again, to be tried again. An approved or submitted one is approved already.
   if (state.phase === 'approved' || state.phase === 'submitted') return [];
   const amount = approvalAmount(state);
   return [{ type: 'RefundApproved', data: { ...whose, amount, notes, by: 'superuser' } }];
@@ -120,7 +119,7 @@ const withdraw = (
   { cancellation }: Command<'Withdraw'>,
 ): Decision<RefundEvent> => {
   if (cancellation < state.cancellation) return [];
-  // The cancellation has not come as far as its refund: it has to end before it can be undone.
+  // The cancellation has not requested its refund yet. It must be complete before it can be undone.
   if (cancellation > state.cancellation) return reject('REFUND_NOT_FOUND');
   if (state.phase === 'denied') return [];
   const reason = 'The booking was reinstated';
@@ -161,14 +160,14 @@ const fail = (
   { attempt, providerRefundId, why }: Command<'Fail'>,
 ): Decision<RefundEvent> => {
   if (attempt < state.attempt || (attempt === state.attempt && state.phase === 'failed')) return [];
-  // The provider may take a success back: a bank that returns the money later fails the refund.
+  // A refund that has succeeded may still fail: the bank may return the money.
   if (attempt !== state.attempt || (state.phase !== 'submitted' && state.phase !== 'succeeded')) {
     return reject('CONFLICT');
   }
   return [{ type: 'RefundFailed', data: { bookingId, attempt, providerRefundId, why } }];
 };
 
-/** Lives in `refund-{bookingId}`. */
+/** The refund aggregate. Its stream is `refund-{bookingId}`. */
 export const refund: Aggregate<RefundState, RefundCommand, RefundEvent> = {
   name: 'refund',
   initial,

@@ -1,33 +1,33 @@
 import type { Personal } from '#domain/personal.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
-/** Where a refund stands. `submitted`: with the provider. `failed`: the provider could not pay it, a new attempt may follow. */
+/** The phase of a refund. `submitted`: the provider has it. `failed`: the provider could not pay it, and a new attempt may follow. */
 export type RefundPhase = 'none' | 'requested' | 'approved' | 'denied' | 'submitted' | 'succeeded' | 'failed';
 
-/** One refund a payment; its id is its booking's. Amounts in pence. */
+/** The refund of a payment. It has its booking's id. Amounts are in pence. */
 export interface RefundState {
   readonly phase: RefundPhase;
   readonly bookingId: number | null;
   readonly userId: string | null;
   readonly listingId: number | null;
   readonly intentId: string | null;
-  /** What will be, or was, given back. */
+  /** How much will be, or was, paid back. */
   readonly amount: number;
-  /** Never more than this goes back. */
+  /** How much was paid. Never more is paid back. */
   readonly paid: number;
   readonly processingType: ProcessingType | null;
-  /** The last one handed to the provider; 0 before the first. */
+  /** The number of the last attempt at the provider; 0 before the first. */
   readonly attempt: number;
-  /** The booking's cancellation that it was last asked for with; 0 before the first. */
+  /** The number of the cancellation that requested it last; 0 before the first. */
   readonly cancellation: number;
-  /** What the provider has paid back. */
+  /** How much the provider has paid back. */
   readonly refunded: number;
-  /** When it was last asked for, an ISO instant, and in which words. Null before. */
+  /** When it was last requested (an ISO instant), and the reason that was given. Null before that. */
   readonly requestedAt: string | null;
   readonly reason: Personal<string> | null;
-  /** The notes of its approval or the reason of its denial, whichever was last; null where there is none. */
+  /** The notes of the last approval or the reason of the last denial; null if there is none. */
   readonly decision: Personal<string> | null;
-  /** Why the provider could not pay it back, until it is tried again. */
+  /** Why the provider could not pay it; null once it is tried again. */
   readonly failure: string | null;
 }
 
@@ -73,13 +73,13 @@ export const evolve = (state: RefundState, event: RefundEvent, at: string): Refu
 };
 
 /**
- * What a superuser's approval would pay now, in pence, to be quoted beforehand: the whole amount where it was
- * denied or the rule gave nothing, else what was asked for.
+ * How much an approval by a superuser would pay now, in pence: the whole amount if the refund was denied or the policy gave nothing,
+ * otherwise what was asked for.
  */
 export const approvalAmount = (state: Pick<RefundState, 'phase' | 'amount' | 'paid'>): number =>
   state.phase === 'denied' || state.amount === 0 ? state.paid : state.amount;
 
-/** What the admin screens call it. `processing` awaits review or is with the provider; the note tells which. */
+/** The status on the admin screens. `processing` means that it awaits review or that the provider has it; the note tells which. */
 export const adminStatus = (
   phase: Exclude<RefundPhase, 'none'>,
 ): { readonly status: 'processing' | 'completed' | 'denied'; readonly note: string | null } => {
@@ -90,7 +90,7 @@ export const adminStatus = (
   return { status: 'processing', note: null };
 };
 
-/** What the customer sees: `pending` until approved, then `processing` until the provider says that it is done. */
+/** The status for the customer: `pending` until it is approved, then `processing` until the provider has paid. */
 export const customerStatus = (
   phase: Exclude<RefundPhase, 'none'>,
 ): 'pending' | 'processing' | 'completed' | 'denied' => {

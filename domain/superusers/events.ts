@@ -1,6 +1,6 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
-/** Events of `superusers-all`: the roll of active superusers. */
+/** The events of `superusers-all`, the list of active superusers. */
 export const superuserEvents = {
   SuperuserJoined: plain<{ accountId: string }>(),
   SuperuserLeft: plain<{ accountId: string }>(),

@@ -1,6 +1,6 @@
 import type { SuperuserEvent } from './events.ts';
 
-/** Account ids of those on the roll. */
+/** The account ids of the active superusers. */
 export type SuperusersState = ReadonlySet<string>;
 
 export const initial: SuperusersState = new Set();

@@ -3,15 +3,14 @@ import type { SuperuserEvent } from './events.ts';
 import { evolve, initial, type SuperusersState } from './state.ts';
 
 export type SuperusersCommand =
-  /** After the account became an active superuser. */
+  /** Given after the account became an active superuser. */
   | { readonly type: 'Join'; readonly accountId: string }
-  /** Before the account stops being one. */
+  /** Given before the account stops being one. */
   | { readonly type: 'Leave'; readonly accountId: string };
 
 /**
- * Decides in one place that the last active superuser stays. One joins the roll after the account changed, and leaves
- * it before: whatever is cut off in between, all on the roll are superusers, so the roll never counts too many. Refuses with
- * LAST_SUPERUSER.
+ * Keeps the last active superuser: refuses with LAST_SUPERUSER. An account joins the list after it became a superuser and leaves it
+ * before it stops being one. So everyone on the list is a superuser, even if a change is cut off half-way.
  */
 const decide = (state: SuperusersState, { type, accountId }: SuperusersCommand): Decision<SuperuserEvent> => {
   if (type === 'Join') return state.has(accountId) ? [] : [{ type: 'SuperuserJoined', data: { accountId } }];
@@ -20,10 +19,10 @@ const decide = (state: SuperusersState, { type, accountId }: SuperusersCommand):
   return [{ type: 'SuperuserLeft', data: { accountId } }];
 };
 
-/** Its one instance is `superusers-all`. */
+/** The id of the only instance. */
 export const SUPERUSERS = 'all';
 
-/** The roll of active superusers, one stream for all. */
+/** The list of active superusers. Its only stream is `superusers-all`. */
 export const superusers: Aggregate<SuperusersState, SuperusersCommand, SuperuserEvent> = {
   name: 'superusers',
   initial,

@@ -8,7 +8,7 @@ export interface SupportState {
 export type SupportCommand = {
   readonly type: 'ReceiveMessage';
   readonly supportId: number;
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   readonly accountId: string | null;
   readonly category: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export type SupportCommand = {
   readonly booking: string;
 };
 
-/** A message to support, received once. Lives in `support-{id}`. */
+/** The support message aggregate: a message is received once. Its stream is `support-{id}`. */
 export const support: Aggregate<SupportState, SupportCommand, SupportEvent> = {
   name: 'support',
   initial: { received: false },

@@ -1,4 +1,4 @@
-import { pagesOf, TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
+import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import { sayLongDate, sayTime } from '#domain/zone.ts';
 import { type TicketDocument, ticketPdf } from './ticket-pdf.ts';
 import type { TicketSigner } from './ticket-signer.ts';
@@ -21,9 +21,9 @@ export interface TicketFacts {
   readonly holder: string | null;
 }
 
-/** The links in a booking's codes, one a page. The first one admits the whole party. The same facts always give the same links. */
+/** The links in a booking's codes: as many as people. The first admits the whole party or those who are not in yet, each further one a person. */
 export const ticketLinks = (facts: TicketFacts, signer: TicketSigner, baseUrl: string): readonly string[] =>
-  Array.from({ length: pagesOf(facts.quantity) }, (_, index) => {
+  Array.from({ length: facts.quantity }, (_, index) => {
     const token = signer.sign({
       bookingId: facts.bookingId,
       page: index + 1,

@@ -1,10 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { EventSummary } from '#domain/contracts/catalogue.ts';
+import { sayTime } from '#domain/zone.ts';
 import { hueOf } from '../ui/badge.tsx';
 import { Box } from '../ui/box.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { priceOf } from '../words/money.ts';
-import { clock, day, soon } from '../words/when.ts';
+import { day, soon } from '../words/when.ts';
 import { stockOf } from './stock.ts';
 
 /** Events as a list of lines: time, title, place and price. */
@@ -20,7 +21,7 @@ export const Programme = ({ events }: { events: readonly EventSummary[] }) => (
               {near ?? day(event.date)}
             </Text>
             <Text size="small" tone="dim" figures>
-              {clock(event.time)}
+              {sayTime(event.time)}
             </Text>
           </div>
           <Box gap="$4">

@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router-dom';
 import type { Event } from '#domain/contracts/catalogue.ts';
+import { sayLongDate, sayTime } from '#domain/zone.ts';
 import { useEvent } from '../../api/catalogue.ts';
 import { ApiError } from '../../api/client.ts';
 import { useSite } from '../../api/site.ts';
@@ -17,7 +18,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { priceOf } from '../../words/money.ts';
-import { clock, longDay, when } from '../../words/when.ts';
+import { when } from '../../words/when.ts';
 import { holdsTickets } from '../checkout/choice.ts';
 
 const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
@@ -109,8 +110,8 @@ const Facts = ({ event }: { event: Event }) => (
       </Heading>
     </Box>
     <Panel gap="$20">
-      <Fact icon="calendar" title={longDay(event.date)}>
-        {`Starts at ${clock(event.time)}`}
+      <Fact icon="calendar" title={sayLongDate(event.date)}>
+        {`Starts at ${sayTime(event.time)}`}
       </Fact>
       <Fact icon="pin" title={`${event.venue}, ${event.city}`}>
         {event.location}

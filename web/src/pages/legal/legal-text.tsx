@@ -1,8 +1,8 @@
+import { sayLongDate } from '#domain/zone.ts';
 import { useSite } from '../../api/site.ts';
 import { Box } from '../../ui/box.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
-import { longDay } from '../../words/when.ts';
 
 export interface Clause {
   readonly title: string;
@@ -27,7 +27,7 @@ export const LegalText = ({
           {title}
         </Heading>
         <Text size="small" tone="dim" figures>
-          Last updated: {longDay(new Date().toISOString().slice(0, 10))} · {version}
+          Last updated: {sayLongDate(new Date().toISOString().slice(0, 10))} · {version}
         </Text>
       </Box>
       {clauses.map((clause) => (

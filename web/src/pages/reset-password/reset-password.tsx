@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { passwordRules } from '#domain/account/password.ts';
 import { resetPasswordForm } from '#domain/contracts/auth.ts';
 import { useResetPassword, useResetToken } from '../../api/auth.ts';
 import { ApiError, messageOf } from '../../api/client.ts';
@@ -13,13 +14,6 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 
-const rules = [
-  { words: '8 or more characters', kept: (password: string) => password.length >= 8 },
-  { words: 'An uppercase letter', kept: (password: string) => /\p{Lu}/u.test(password) },
-  { words: 'A lowercase letter', kept: (password: string) => /\p{Ll}/u.test(password) },
-  { words: 'A digit', kept: (password: string) => /\d/.test(password) },
-  { words: 'A special character', kept: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
-] as const;
 const schema = resetPasswordForm();
 
 const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
@@ -42,12 +36,12 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
       <Box gap="$20">
         <Field label="New password" type="password" autoComplete="new-password" {...field('password')} />
         <ul>
-          {rules.map(({ words, kept }) => (
-            <li key={words}>
-              <Row gap="$8" color={kept(form.password) ? '$good' : '$dim'}>
-                <Icon name={kept(form.password) ? 'check' : 'minus'} size={16} />
-                <Text size="small" tone={kept(form.password) ? 'good' : 'dim'}>
-                  {words}
+          {passwordRules.map(({ rule, short, holds }) => (
+            <li key={rule}>
+              <Row gap="$8" color={holds(form.password) ? '$good' : '$dim'}>
+                <Icon name={holds(form.password) ? 'check' : 'minus'} size={16} />
+                <Text size="small" tone={holds(form.password) ? 'good' : 'dim'}>
+                  {short}
                 </Text>
               </Row>
             </li>
