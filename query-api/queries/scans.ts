@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ReadModels, ScanRow } from '#infra/read-models/tables.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
 
 const MOST = 50;
 
@@ -7,7 +7,7 @@ const MOST = 50;
 const scanner = sql<string>`case when s.by_id ~ '^[0-9a-fA-F-]{36}$' then s.by_id::uuid end`;
 
 /** The latest scans of an outcome, newest first, with whose ticket it was and who scanned it. */
-export const scans = (db: Kysely<ReadModels>, outcome: ScanRow['outcome']) =>
+export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) =>
   db
     .selectFrom('scan as s')
     .innerJoin('booking as b', 'b.id', 's.booking_id')
