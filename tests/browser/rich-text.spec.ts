@@ -5,8 +5,8 @@ import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LINK_ATTRIBUTES, RICH_TEXT } from '#domain/listing/rich-text.ts';
 import { sanitizeDescription } from '#infra/sanitize-html.ts';
+import { inChromium } from '#tests/kit/browser.ts';
 import { HOSTILE_HTML, harmfulTags } from '#tests/kit/hostile-html.ts';
-import { inChromium } from './chromium.ts';
 
 declare const client: typeof import('#web/ui/sanitize.ts');
 
