@@ -10,6 +10,7 @@ import { newsletterEvents } from './newsletter/events.ts';
 import type { EventOf, EventSchemas } from './personal.ts';
 import { cityEvents, venueEvents } from './place/events.ts';
 import { promoCodeEvents, promotionEvents } from './promotion/events.ts';
+import { readsEvents } from './reads/events.ts';
 import { refundEvents } from './refund/events.ts';
 import { superuserEvents } from './superusers/events.ts';
 import { supportEvents } from './support/events.ts';
@@ -28,6 +29,7 @@ const schemas = {
   ...newsletterEvents,
   ...promoCodeEvents,
   ...promotionEvents,
+  ...readsEvents,
   ...refundEvents,
   ...siteConfigEvents,
   ...superuserEvents,

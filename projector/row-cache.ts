@@ -1,5 +1,5 @@
 /** The rows of one table that the engine has in hand between batches, bounded. */
-import type { RowId } from './table-store.ts';
+import type { Key } from './projection.ts';
 
 /** A row as it is or will be. `stored`: whether the database has one under this key; `undefined` means unknown. */
 export interface Entry {
@@ -15,8 +15,8 @@ export interface Entry {
 export class RowCache {
   readonly #limit: number;
   #complete: boolean;
-  #young = new Map<RowId, Entry>();
-  #old = new Map<RowId, Entry>();
+  #young = new Map<Key, Entry>();
+  #old = new Map<Key, Entry>();
 
   constructor(limit: number, complete: boolean) {
     this.#limit = limit;
@@ -28,20 +28,20 @@ export class RowCache {
     return this.#complete;
   }
 
-  get(id: RowId): Entry | undefined {
-    const entry = this.#young.get(id);
+  get(key: Key): Entry | undefined {
+    const entry = this.#young.get(key);
     if (entry !== undefined || this.#old.size === 0) return entry;
-    const old = this.#old.get(id);
+    const old = this.#old.get(key);
     if (old !== undefined) {
-      this.#old.delete(id);
-      this.#young.set(id, old);
+      this.#old.delete(key);
+      this.#young.set(key, old);
     }
     return old;
   }
 
-  set(id: RowId, row: object | undefined, stored: boolean | undefined): Entry {
+  set(key: Key, row: object | undefined, stored: boolean | undefined): Entry {
     const entry: Entry = { row, stored };
-    this.#young.set(id, entry);
+    this.#young.set(key, entry);
     return entry;
   }
 

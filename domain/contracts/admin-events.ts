@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { event } from './catalogue.ts';
+import { listQuery } from './envelope.ts';
 import {
   amount,
   date,
@@ -20,7 +21,7 @@ import {
 const badPrice = 'Price must be a positive number';
 const badCapacity = 'Capacity must be a positive integer';
 
-/** The fields of the event form. Whether the date is in the future is decided by the listing, which knows the time zone. */
+/** What the event form holds. "Event date must be in the future" is decided by the listing, which knows the zone. */
 const eventForm = {
   title: text(LONGEST.title, 'Title is required'),
   /** HTML; the server sanitizes it. */
@@ -33,7 +34,7 @@ const eventForm = {
   venueId: id('Venue selection is required'),
   date: date(),
   time: time(),
-  /** Parsed into pence. */
+  /** Parsed to pence. */
   price: amount(badPrice, 'Price is required').check(
     z.minimum(1, badPrice),
     z.maximum(LARGEST_PRICE, 'Price must be at most 99,999.99'),
@@ -44,7 +45,7 @@ const eventForm = {
   featured: z._default(z.optional(z.boolean()), false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
-  /** The client sends it, and it is ignored: it follows from the capacity, the sales and the holds. */
+  /** Sent by the client, and ignored: it follows from the capacity, the sales and the holds. */
   availableTickets: z.optional(z.unknown()),
 };
 
@@ -60,7 +61,7 @@ export type EditEventRequest = z.input<typeof editEventRequest>;
 export const featureEventRequest = z.strictObject({ featured: z.boolean('Must be true or false') });
 export type FeatureEventRequest = z.infer<typeof featureEventRequest>;
 
-/** An event in the superusers' list. */
+/** An item of `GET /api/admin/events`: past and inactive ones too, the latest first. */
 export const adminEvent = z.extend(event, {
   cityId: z.int(),
   venueId: z.int(),
@@ -72,17 +73,31 @@ export type AdminEvent = z.infer<typeof adminEvent>;
 /** The answer to `POST /api/admin/events`, 201. */
 export const createdEvent = z.extend(adminEvent, {
   _metadata: z.object({
-    /** Both are always false: city and venue are chosen by id, never created with the event. The specification's client reads them. */
+    /** False: a listing's city and venue are chosen by id, never made on the way. The specification's client reads both. */
     newCityCreated: z.boolean(),
     newVenueCreated: z.boolean(),
   }),
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
 
-/** The calls of `/api/admin/events`. */
+/** `ahead` and `past` go by the start; `inactive` ones are in no list that customers see. */
+export const EVENT_STATES = ['ahead', 'past', 'inactive'] as const;
+
+const query = listQuery(['title', 'venue', 'city', 'date', 'category', 'price'], {
+  state: z.optional(z.enum(EVENT_STATES)),
+  category: z.optional(slug()),
+});
+
+/** `/api/admin/events*`: the catalogue as superusers see it. */
 export const adminEventCalls = {
-  /** All events, also past and inactive ones, the latest start first. */
-  list: call('GET /api/admin/events', { answer: z.array(adminEvent), capability: 'administer' }),
+  /** Past and inactive ones too. Where no order is asked for, the next one first, and after all that lie ahead the past, the latest first. */
+  list: call('GET /api/admin/events', { query, answer: z.array(adminEvent), capability: 'administer' }),
+  exportCsv: call('GET /api/admin/events/export-csv', {
+    query,
+    answer: 'text/csv',
+    capability: 'administer',
+    limit: 'export',
+  }),
   create: call('POST /api/admin/events', {
     body: createEventRequest,
     answer: createdEvent,

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '#domain/account/events.ts';
 
-/** The role of the caller, or `visitor` for a caller who is not signed in. */
+/** A role, or nobody in particular. */
 export type Standing = Role | 'visitor';
 
 const everyone = ['visitor', ...ROLES] as const;
@@ -8,7 +8,7 @@ const door = ['staff', 'admin', 'superuser'] as const;
 const auditors = ['auditor', 'admin', 'superuser'] as const;
 const superusers = ['superuser'] as const;
 
-/** The capabilities, with the roles that have each. Every call names the capability that its caller needs, and the server checks it. */
+/** Who may do what: the standings that have each capability. Every call names its own, and the server demands it. */
 export const capabilities = {
   /** The catalogue, the site's settings, live updates, ticket keys and the page behind a ticket's code. */
   browse: everyone,
@@ -16,18 +16,18 @@ export const capabilities = {
   authenticate: everyone,
   /** Newsletter and support messages. */
   contact: everyone,
-  /** The webhook that the payment provider calls. Its signature is checked. */
+  /** What the payment provider calls; the signature is the check. */
   'receive-webhook': everyone,
-  /** The payment sandbox, which checks its own keys, as the provider would. */
+  /** The payment sandbox, which checks keys of its own, as the provider would. */
   'play-provider': everyone,
   /** Health and metrics. */
   monitor: everyone,
 
-  /** The person's own account: read it, complete it, delete it, have the verification mail sent again. */
+  /** One's own account: read, complete, delete, have the verification mail sent again. */
   'use-account': ROLES,
-  /** Check a promotion, open a payment intent, book. */
+  /** Promotions' check, payment intent, booking. */
   buy: ROLES,
-  /** The person's own bookings: their history, tickets and cancellation. */
+  /** One's own bookings, their history, their tickets, their cancellation. */
   'use-bookings': ROLES,
 
   /** The scanner and its recent scans. */
@@ -36,21 +36,21 @@ export const capabilities = {
   'read-log': auditors,
   /** The admin panel and all its calls. */
   administer: superusers,
-  /** Replay streams, and see the state at a moment in the past. */
+  /** Replay of streams, and the state "as of" a moment. */
   replay: superusers,
   /** Rebuilds, parked events, failed jobs. */
   operate: superusers,
 } as const satisfies Record<string, readonly Standing[]>;
 
-/** What a caller must be allowed to do. */
+/** What a call asks of its caller. */
 export type Capability = keyof typeof capabilities;
 
-/** The capabilities of visitors. All others need a session. */
+/** The capabilities that a visitor has; every other one takes a session. */
 export type PublicCapability = {
   [C in Capability]: 'visitor' extends (typeof capabilities)[C][number] ? C : never;
 }[Capability];
 
-/** Whether a caller has a capability. */
+/** Whether somebody of that standing may. */
 export const may = (standing: Standing, capability: Capability): boolean => {
   const standings: readonly Standing[] = capabilities[capability];
   return standings.includes(standing);

@@ -11,7 +11,7 @@ import {
 } from './auth.ts';
 import { cancelBookingRequest, createBookingRequest } from './bookings.ts';
 import { eventQuery } from './catalogue.ts';
-import { offsetPage, parsePositionToken, positionToken } from './envelope.ts';
+import { listQuery, parsePositionToken, positionToken } from './envelope.ts';
 import { idText, imageUrl, instant } from './fields.ts';
 import { subscribeRequest } from './newsletter.ts';
 import { createPaymentIntentRequest } from './payments.ts';
@@ -27,7 +27,7 @@ const complaints = (schema: z.ZodMiniType, input: unknown): string[] => {
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 };
 
-describe('the messages of the forms', () => {
+describe('what the forms say, word for word', () => {
   const person = { email: 'ann@example.org', password: 'secret', firstName: 'Ann', lastName: '' };
   const event = {
     title: 'Night Ferry',
@@ -155,7 +155,7 @@ describe('the messages of the forms', () => {
   });
 });
 
-describe('no call accepts', () => {
+describe('what no call takes', () => {
   it.each([
     ['NUL', 'a\0b'],
     ['a lone surrogate', 'a\ud800b'],
@@ -164,7 +164,7 @@ describe('no call accepts', () => {
     expect(complaints(cityRequest, { name, state: 's', country: 'c' })).toHaveLength(1);
   });
 
-  it('unknown fields', () => {
+  it('unknown fields, where the client sends none', () => {
     expect(loginRequest.safeParse({ email: 'a@b.co', password: 'secret', admin: true }).success).toBe(false);
     expect(eventQuery.safeParse({ utm_source: 'x' }).success).toBe(true);
   });
@@ -188,8 +188,8 @@ describe('no call accepts', () => {
   });
 });
 
-describe('parsing turns', () => {
-  it('numbers and decimal text into pence', () => {
+describe('what is parsed', () => {
+  it('amounts to pence, from numbers and decimal strings', () => {
     const of = (amount: unknown) =>
       createPaymentIntentRequest.safeParse({ eventId: 1, quantity: 2, amount }).data?.amount;
     expect([57, 57.5, '57.50', '0', 0].map(of)).toEqual([5_700, 5_750, 5_750, 0, 0]);
@@ -198,7 +198,7 @@ describe('parsing turns', () => {
     );
   });
 
-  it('an ISO timestamp into a date of birth', () => {
+  it('a day of birth out of an ISO timestamp', () => {
     const of = (dateOfBirth: string) => enhanceProfileRequest.safeParse({ dateOfBirth }).data?.dateOfBirth;
     expect(of('1990-02-28T00:00:00.000Z')).toBe('1990-02-28');
     expect(of('1990-02-28')).toBe('1990-02-28');
@@ -206,25 +206,36 @@ describe('parsing turns', () => {
     expect(of('28/02/1990')).toBeUndefined();
   });
 
-  it('text into pages, ids and instants', () => {
-    expect(offsetPage.parse({})).toEqual({ limit: 10, offset: 0 });
-    expect(offsetPage.parse({ limit: '25', offset: '50' })).toEqual({ limit: 25, offset: 50 });
+  it('what a list is asked', () => {
+    const query = listQuery(['date', 'price'], {});
+    expect(query.parse({})).toEqual({ page: 1, limit: 500 });
+    expect(query.parse({ limit: '25', offset: '50' })).toEqual({ page: 1, limit: 25, offset: 50 });
+    expect(query.parse({ page: '3', sort: '-price', search: ' jazz ' })).toMatchObject({
+      page: 3,
+      sort: '-price',
+      search: 'jazz',
+    });
+    for (const wrong of [{ page: '0' }, { limit: '501' }, { sort: '--date' }, { sort: 'name' }, { sort: '' }])
+      expect(query.safeParse(wrong).success).toBe(false);
+  });
+
+  it('ids and instants', () => {
     expect(idText().parse('42')).toBe(42);
     expect(instant().parse('2026-07-04T19:30:00+01:00')).toBe('2026-07-04T18:30:00.000Z');
   });
 
-  it('a link or a token into a ticket’s token', () => {
+  it('a ticket’s token out of a link or by itself', () => {
     expect(ticketTokenOf(' https://x.test/verify-ticket/abc-_1?utm=1 ')).toBe('abc-_1');
     expect(ticketTokenOf('abc-_1')).toBe('abc-_1');
   });
 
-  it('position tokens into text and back', () => {
+  it('position tokens there and back', () => {
     const token = { log: 'a-b', position: '0000000042' };
     expect(parsePositionToken(positionToken(token))).toEqual(token);
     expect(['', 'a', ':1', 'a:', undefined].map(parsePositionToken)).toEqual(Array.from({ length: 5 }));
   });
 
-  it('entries into settings, with defaults for missing ones', () => {
+  it('settings, with a default where none is set', () => {
     const settings = siteSettings([
       { key: 'site_name', value: 'Encore' },
       { key: 'booking_enabled', value: 'false' },

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { fromDecimal, type Pence } from '#domain/money.ts';
 
 /**
- * Schemas for the fields of requests and answers. Each has the specification's message, so that a form and the server say the same. The
- * functions are marked as free of side effects: a page's script leaves out those that it doesn't use.
+ * The fields that the calls' payloads are made of. Each carries the specification's message, so that a form in
+ * the client and the server's check say the same. The helpers are marked free of side effects: what a page
+ * doesn't use is left out of its bundle.
  */
 
-/** The greatest length of each kind of text, in UTF-16 units. */
+/** The longest of each kind of text, in UTF-16 units. */
 export const LONGEST = {
   email: 254,
   name: 100,
@@ -21,20 +22,20 @@ export const LONGEST = {
   token: 2_000,
 } as const;
 
-/** The largest number in the database's integer columns. */
+/** The largest id that the database's integer columns take. */
 const LARGEST_ID = 2_147_483_647;
 
-/** The highest price: £99,999.99. Ten such tickets stay below the provider's largest charge. */
+/** £99,999.99: ten of them stay below the provider's largest charge. */
 export const LARGEST_PRICE: Pence = 9_999_999;
 export const LARGEST_CAPACITY = 1_000_000;
 
-/** Whether PostgreSQL and JSON can both hold a text: it has neither NUL nor a lone surrogate. */
+/** Neither NUL nor a lone surrogate: what PostgreSQL and JSON can both hold. */
 const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
 const UNSTORABLE = 'Contains characters that can’t be stored';
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en-GB')} characters`;
 
-/** Trimmed text that must not be blank. @param required the message for missing text */
+/** Trimmed text that may not be blank. `required` is what a person reads when it is missing. */
 // @__NO_SIDE_EFFECTS__
 export function text(max: number, required = 'Required') {
   return z
@@ -55,7 +56,7 @@ export function blankable(max: number) {
     .check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
-/** Text that is not trimmed: passwords and tokens. */
+/** Text kept to the letter, spaces included: passwords and tokens. */
 // @__NO_SIDE_EFFECTS__
 export function exact(max: number, min: number, tooShort: string) {
   return z
@@ -63,7 +64,7 @@ export function exact(max: number, min: number, tooShort: string) {
     .check(z.minLength(min, tooShort), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
-/** The e-mail address of an account. */
+/** An address to sign in with: "Invalid email address". */
 // @__NO_SIDE_EFFECTS__
 export function email(message = 'Invalid email address') {
   return z
@@ -75,7 +76,7 @@ export function email(message = 'Invalid email address') {
     );
 }
 
-/** An e-mail address for the newsletter: any text on both sides of one "@". */
+/** What the newsletter takes for an address: something on both sides of one "@". */
 // @__NO_SIDE_EFFECTS__
 export function looseEmail() {
   const message = 'Please enter a valid email address.';
@@ -95,7 +96,7 @@ export function id(required = 'Required') {
   return z.int(required).check(z.positive(required), z.maximum(LARGEST_ID, 'No such id'));
 }
 
-/** An id in a path or a query, as text. Parsed into a number. */
+/** An id in a path or a query, where everything is text. */
 // @__NO_SIDE_EFFECTS__
 export function idText() {
   return z.pipe(
@@ -107,7 +108,7 @@ export function idText() {
   );
 }
 
-/** A whole number in a query, as text. Parsed into a number. */
+/** A whole number in a query. */
 // @__NO_SIDE_EFFECTS__
 export function countText(least: number, most: number) {
   return z.pipe(
@@ -122,13 +123,13 @@ export function countText(least: number, most: number) {
   );
 }
 
-/** One message for a missing or blank value, and another for a wrong one. */
+/** One text for what is missing or blank, another for what is wrong. */
 export const missingOr =
   (missing: string, wrong: string) =>
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined || input === null || input === '' ? missing : wrong;
 
-/** An amount of money, as a number or as decimal text. Parsed into pence. */
+/** An amount as a number or a decimal string; parsed to pence. */
 // @__NO_SIDE_EFFECTS__
 export function amount(message = 'Not an amount of money', required = message) {
   const error = missingOr(required, message);
@@ -154,7 +155,7 @@ export function time(required = 'Time is required') {
     .check(z.minLength(1, required), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 19:30'));
 }
 
-/** An ISO 8601 instant. Parsed into the same instant in UTC. */
+/** An ISO 8601 instant; parsed to its form in UTC. */
 // @__NO_SIDE_EFFECTS__
 export function instant(required = 'Required') {
   return z.pipe(
@@ -176,7 +177,7 @@ export function slug(required = 'Category is required') {
     .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, required), z.maxLength(LONGEST.name, required));
 }
 
-/** The address of a picture: `http` or `https`, or a path on this site. */
+/** A picture's address: absolute `http(s)`, or a path on this site. */
 // @__NO_SIDE_EFFECTS__
 export function imageUrl() {
   return z
@@ -189,13 +190,13 @@ export function imageUrl() {
     );
 }
 
-/** An amount of money in an answer: decimal text with two places. */
+/** An amount in an answer: a decimal string with two places. */
 // @__NO_SIDE_EFFECTS__
 export function money() {
   return z.string().check(z.regex(/^-?\d+\.\d{2}$/));
 }
 
-/** The body of a call that takes none: nothing, or `{}`. */
+/** For calls without a body: nothing, or `{}`. */
 // @__NO_SIDE_EFFECTS__
 export function noBody() {
   return z.nullish(z.strictObject({}));

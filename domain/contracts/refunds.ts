@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { offsetPage } from './envelope.ts';
+import { listQuery } from './envelope.ts';
 import { blankable, idParams, LONGEST, money } from './fields.ts';
 
-/** The statuses of a refund for superusers. `processing` means that it awaits review or that the provider has it. */
+/** To admins: awaiting review or with the provider, paid, refused. */
 export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
 
-/** The labels in the superusers' specification, section 4. Anything else is "Pending Review". */
+/** Labels of the superusers' specification, section 4. Anything else is "Pending Review". */
 export const processingTypeLabels = {
   auto_approved: 'Auto-approved (>24hrs)',
   auto_denied: 'Auto-denied (<24hrs)',
   manual: 'Manual Review',
 } as const;
 
-/** A refund, for superusers. It has its booking's id. */
+/** A refund's id is its booking's. */
 export const adminRefund = z.object({
   id: z.int(),
   bookingId: z.int(),
@@ -28,15 +28,15 @@ export const adminRefund = z.object({
   refundReason: z.nullable(z.string()),
   status: z.enum(ADMIN_REFUND_STATUSES),
   processingType: z.enum(['auto_approved', 'auto_denied', 'manual']),
-  /** "With the provider", or why it failed. */
+  /** "With the provider", a failure's reason, or nothing. */
   note: z.nullable(z.string()),
-  /** The notes of the approval, or the reason of the denial. */
+  /** Notes of the approval, or the reason of the denial. */
   decision: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type AdminRefund = z.infer<typeof adminRefund>;
 
-/** Statistics of all refunds. `pending` counts those with the status `processing`. */
+/** `pending` counts `processing`. */
 export const refundStats = z.object({
   total: z.int(),
   pending: z.int(),
@@ -45,7 +45,7 @@ export const refundStats = z.object({
 });
 export type RefundStats = z.infer<typeof refundStats>;
 
-/** Approves a refund, denies it (with the reason in `notes`), or with null puts it back to review. */
+/** Approve, deny (with a reason) or, with null, back to review. */
 export const processRefundRequest = z
   .strictObject({
     approved: z.nullable(z.boolean('Must be true, false or null')),
@@ -59,20 +59,31 @@ export const processRefundRequest = z
   );
 export type ProcessRefundRequest = z.infer<typeof processRefundRequest>;
 
-/** The notes of an approval that was given without notes. */
+/** What an approval without notes says. */
 export const DEFAULT_APPROVAL = 'Approved by admin';
 
-/** The answer to a decision. */
+/** What a decision came to. */
 export const processedRefund = z.object({ message: z.string(), refund: adminRefund });
 export type ProcessedRefund = z.infer<typeof processedRefund>;
 
-/** The calls of `/api/admin/refunds`. */
+const query = listQuery(['id', 'user', 'event', 'amount', 'requested'], {
+  status: z.optional(z.enum(ADMIN_REFUND_STATUSES)),
+  processing: z.optional(z.enum(['auto_approved', 'auto_denied', 'manual'])),
+});
+
+/** `/api/admin/refunds*` */
 export const refundCalls = {
-  /** A page of the list, newest first. */
+  /** The newest first where no order is asked for. The search looks at reference, customer and event. */
   list: call('GET /api/admin/refunds', {
-    query: offsetPage,
+    query,
     answer: z.array(adminRefund),
     capability: 'administer',
+  }),
+  exportCsv: call('GET /api/admin/refunds/export-csv', {
+    query,
+    answer: 'text/csv',
+    capability: 'administer',
+    limit: 'export',
   }),
   stats: call('GET /api/admin/refunds/stats', { answer: refundStats, capability: 'administer' }),
   process: call('POST /api/admin/refunds/{id}/process', {

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { listQuery } from './envelope.ts';
 import { exact, id, idParams, LONGEST, text } from './fields.ts';
 
-/** The token in scanned or pasted text: the part after `verify-ticket/` in a link, otherwise the whole text. */
+/** The token out of what was scanned or pasted: the part after `verify-ticket/` in a link, else the text itself. */
 export const ticketTokenOf = (scanned: string): string => {
   const text = scanned.trim();
   return /verify-ticket\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
 };
 
-/** `POST /api/tickets/scan`. `eventId` and `gate` say where the scanner is. A repeat with the same `scanId`, after a lost answer, is the same scan. */
+/** `eventId` and `gate`: where staff say they stand. `scanId`: a repeat with it, after a lost answer, is the same scan. */
 export const scanRequest = z.strictObject({
   encryptedData: exact(LONGEST.token, 1, 'Please enter a QR code to scan'),
   eventId: z.nullish(id()),
@@ -25,27 +26,27 @@ const scannedEvent = z.object({
   time: z.string(),
 });
 
-/** The result of a scan. */
+/** What a scan came to. */
 export const scanResult = z.object({
   valid: z.boolean(),
-  /** Whether this scan admitted somebody. */
+  /** Whether this scan let somebody in. */
   scanned: z.boolean(),
   error: z.nullable(z.string()),
-  /** Why it was refused: a code of `domain/errors.ts`. */
+  /** The refusal's code of `domain/errors.ts`. */
   code: z.nullable(z.string()),
   event: z.nullable(scannedEvent),
-  /** How many people this scan admits, or would admit if it were not refused. */
+  /** How many people this scan lets in (or the refused code stands for). */
   quantity: z.int(),
   user: z.nullable(z.object({ email: z.string() })),
   booking: z.nullable(z.object({ id: z.int(), reference: z.string() })),
   validationDetails: z.array(z.string()),
-  /** When and by whom the code was used: by this scan, or by the earlier one that makes this one invalid. */
+  /** Of the scan that counted: this one, or the earlier one that makes this one invalid. */
   scannedAt: z.nullable(z.string()),
   scannedBy: z.nullable(z.string()),
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-/** A scan that admitted people. */
+/** An accepted scan. */
 export const recentScan = z.object({
   id: z.string(),
   scannedAt: z.string(),
@@ -57,7 +58,7 @@ export const recentScan = z.object({
 });
 export type RecentScan = z.infer<typeof recentScan>;
 
-/** A refused scan. `code` and `error` say why. */
+/** A scan that turned somebody away. `code` and `error` say why. */
 export const refusedScan = z.object({
   id: z.string(),
   scannedAt: z.string(),
@@ -70,15 +71,15 @@ export const refusedScan = z.object({
 });
 export type RefusedScan = z.infer<typeof refusedScan>;
 
-/** An event that the scanner can choose. */
+/** An event that a gate may be for. */
 export const gateEvent = scannedEvent;
 export type GateEvent = z.infer<typeof gateEvent>;
 
-/** What the page behind a ticket's code shows. */
+/** What the page behind a ticket's link shows. */
 export const ticketCheck = z.object({
-  /** Whether the ticket was signed by this site. If not, `event` and `quantity` are null. */
+  /** Whether we signed it. All else is null where we did not. */
   genuine: z.boolean(),
-  /** Whether the ticket is valid now, and why not. */
+  /** What it is good for now. */
   standing: z.enum(['good', 'used', 'cancelled', 'refunded', 'reissued', 'expired', 'forged']),
   message: z.string(),
   event: z.nullable(scannedEvent),
@@ -86,7 +87,7 @@ export const ticketCheck = z.object({
 });
 export type TicketCheck = z.infer<typeof ticketCheck>;
 
-/** The public keys, with which anyone can verify a ticket offline. */
+/** With these anyone can check a ticket offline. */
 export const ticketKeys = z.object({
   keys: z.array(
     z.object({
@@ -99,19 +100,30 @@ export const ticketKeys = z.object({
 });
 export type TicketKeys = z.infer<typeof ticketKeys>;
 
+/** The newest first where no order is asked for. The search looks at event and customer. */
+const scansQuery = listQuery(['time'], {});
+
 const everybody = { capability: 'browse', session: 'ignored' } as const;
 const door = { capability: 'scan-tickets' } as const;
 
-/** The calls for the door, for downloading and checking tickets, and for the public keys. */
+/** The door, the ticket's document, the page behind its link, and the published keys. */
 export const ticketCalls = {
-  /** Answers 200 for a refused ticket too. */
+  /** 200 for a refused ticket too. */
   scan: call('POST /api/tickets/scan', { body: scanRequest, answer: scanResult, limit: 'scan', ...door }),
-  /** The soonest first, without events whose tickets have expired. */
+  /** The soonest first. Those whose tickets have expired are left out. */
   gates: call('GET /api/tickets/gates', { answer: z.array(gateEvent), ...door }),
   /** The newest first. */
-  recentScans: call('GET /api/tickets/recent-scans', { answer: z.array(recentScan), ...door }),
+  recentScans: call('GET /api/tickets/recent-scans', {
+    query: scansQuery,
+    answer: z.array(recentScan),
+    ...door,
+  }),
   /** The newest first. */
-  refusedScans: call('GET /api/tickets/refused-scans', { answer: z.array(refusedScan), ...door }),
+  refusedScans: call('GET /api/tickets/refused-scans', {
+    query: scansQuery,
+    answer: z.array(refusedScan),
+    ...door,
+  }),
   /** The tickets of a booking, by the booking's id. */
   download: call('GET /api/tickets/{id}/download', {
     params: idParams(),
@@ -119,7 +131,7 @@ export const ticketCalls = {
     capability: 'use-bookings',
     limit: 'download',
   }),
-  /** Admits nobody, and tells no name. */
+  /** Never admits, and names nobody. */
   verify: call('GET /api/tickets/verify/{token}', {
     params: z.object({ token: exact(LONGEST.token, 1, 'Required') }),
     answer: ticketCheck,

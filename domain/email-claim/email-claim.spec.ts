@@ -28,7 +28,7 @@ describe('claiming an address', () => {
       .thenRejected('EMAIL_TAKEN');
   });
 
-  it('gives a released one to the next account', () => {
+  it('gives a released one to whoever comes', () => {
     given(emailClaim, [claimed, confirmed, released])
       .when(claim('bob', at))
       .then([{ type: 'EmailClaimed', data: { accountId: 'bob', at } }]);
@@ -36,17 +36,17 @@ describe('claiming an address', () => {
 });
 
 describe('confirming and releasing', () => {
-  it('confirms an account’s own claim, once', () => {
+  it('confirms the own claim, once', () => {
     given(emailClaim, [claimed]).when({ type: 'Confirm', accountId: 'ann' }).then([confirmed]);
     given(emailClaim, [claimed, confirmed]).when({ type: 'Confirm', accountId: 'ann' }).thenNothing();
   });
 
-  it('refuses to confirm a claim that another account has taken over', () => {
+  it('refuses to confirm what somebody else took over', () => {
     given(emailClaim, [claimed]).when({ type: 'Confirm', accountId: 'bob' }).thenRejected('EMAIL_TAKEN');
     given(emailClaim, []).when({ type: 'Confirm', accountId: 'ann' }).thenRejected('EMAIL_TAKEN');
   });
 
-  it('releases only an account’s own claim', () => {
+  it('releases the own claim only', () => {
     given(emailClaim, [claimed, confirmed]).when({ type: 'Release', accountId: 'ann' }).then([released]);
     given(emailClaim, [claimed, confirmed]).when({ type: 'Release', accountId: 'bob' }).thenNothing();
     given(emailClaim, []).when({ type: 'Release', accountId: 'ann' }).thenNothing();
@@ -54,7 +54,7 @@ describe('confirming and releasing', () => {
 });
 
 describe('comparing addresses', () => {
-  it('ignores case, outer spaces and composition', () => {
+  it('takes those that differ by case, spaces or composition for one', () => {
     expect(addressKey('  Zoë@Example.ORG ')).toBe(addressKey('zoe\u0308@example.org'));
     expect(addressKey('a.b@example.org')).not.toBe(addressKey('ab@example.org'));
   });

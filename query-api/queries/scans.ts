@@ -1,13 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { ReadModels } from '#infra/read-models/tables.ts';
-
-const MOST = 50;
+import type { ReadModels, ScanRow } from '#infra/read-models/tables.ts';
 
 /** The row keeps who scanned as text, since not everyone who acts has an account; accounts have UUIDs. */
 const scanner = sql<string>`case when s.by_id ~ '^[0-9a-fA-F-]{36}$' then s.by_id::uuid end`;
 
-/** The latest scans of an outcome, newest first, with whose ticket it was and who scanned it. */
-export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) =>
+/** The scans of an outcome, with whose ticket it was and who scanned it. */
+export const scans = (db: Kysely<ReadModels>, outcome: ScanRow['outcome']) =>
   db
     .selectFrom('scan as s')
     .innerJoin('booking as b', 'b.id', 's.booking_id')
@@ -16,7 +14,4 @@ export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outco
     .leftJoin('person as w', (join) => join.on('w.account_id', '=', scanner))
     .select(['s.id', 's.at', 's.quantity', 's.gate', 'l.title', 'p.email'])
     .select(sql<string | null>`nullif(concat_ws(' ', w.first_name, w.last_name), '')`.as('scanned_by'))
-    .where('s.outcome', '=', outcome)
-    .orderBy('s.at', 'desc')
-    .orderBy('s.id')
-    .limit(MOST);
+    .where('s.outcome', '=', outcome);

@@ -1,4 +1,5 @@
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
+import type { QueryOf } from '#domain/contracts/call.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/errors.ts';
 import { route } from '#infra/http/route.ts';
@@ -6,6 +7,7 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { listings } from '#query-api/queries/listings.ts';
 import { scans } from '#query-api/queries/scans.ts';
+import { contains, listRoute } from './list.ts';
 
 /** As many events as a gate can be chosen from: some weeks of a busy programme. */
 const MOST_GATES = 200;
@@ -23,9 +25,16 @@ export const doorRoutes = (app: App, { db, clock }: QueryContext): void => {
     return rows.map(({ id, title, venue, date, time }) => ({ id, title, venue, date, time }));
   });
 
-  route(app, ticketCalls.recentScans, async () => {
-    const rows = await scans(db, 'admitted').execute();
-    return rows.map((row) => ({
+  const order = { sorts: { time: 's.at' }, usual: '-time' as const, id: 's.id' };
+  const searched = ['p.email', 'l.title'];
+
+  const admitted = {
+    ...order,
+    select: ({ search }: QueryOf<typeof ticketCalls.recentScans>) =>
+      search ? scans(db, 'admitted').where(contains(searched, search)) : scans(db, 'admitted'),
+  };
+  listRoute(app, ticketCalls.recentScans, admitted, (rows) =>
+    rows.map((row) => ({
       id: row.id,
       scannedAt: row.at,
       event: { title: row.title },
@@ -33,12 +42,18 @@ export const doorRoutes = (app: App, { db, clock }: QueryContext): void => {
       quantity: row.quantity,
       scannedBy: row.scanned_by ?? 'Door staff',
       gate: row.gate,
-    }));
-  });
+    })),
+  );
 
-  route(app, ticketCalls.refusedScans, async () => {
-    const rows = await scans(db, 'refused').select('s.why').execute();
-    return rows.map((row) => ({
+  const turnedAway = {
+    ...order,
+    select({ search }: QueryOf<typeof ticketCalls.refusedScans>) {
+      const found = scans(db, 'refused').select('s.why');
+      return search ? found.where(contains(searched, search)) : found;
+    },
+  };
+  listRoute(app, ticketCalls.refusedScans, turnedAway, (rows) =>
+    rows.map((row) => ({
       id: row.id,
       scannedAt: row.at,
       event: { title: row.title },
@@ -47,6 +62,6 @@ export const doorRoutes = (app: App, { db, clock }: QueryContext): void => {
       error: errors[row.why ?? 'TICKET_USED'].message,
       scannedBy: row.scanned_by ?? 'Door staff',
       gate: row.gate,
-    }));
-  });
+    })),
+  );
 };

@@ -1,31 +1,74 @@
+import { type SqlBool, sql } from 'kysely';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
-import { headers } from '#domain/contracts/envelope.ts';
+import type { QueryOf } from '#domain/contracts/call.ts';
 import { toAdminEvent } from '#domain/listing/answer.ts';
-import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { searchQuery } from '#infra/read-models/search.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
+import { csvRoute, listRoute } from '#query-api/routes/list.ts';
 
-const MOST_LISTED = 2_000;
+type Row = Parameters<typeof listingParts>[0];
 
-/** The catalogue as superusers see it, the latest start first. */
-export const adminEventRoutes = (app: App, { db, clock, config }: QueryContext): void => {
-  route(app, adminEventCalls.list, async (_request, reply) => {
-    const rows = await listings(db)
-      .where('l.archived', '=', false)
-      .orderBy('l.starts_at', 'desc')
-      .orderBy('l.id', 'desc')
-      .limit(MOST_LISTED)
-      .execute();
-    const { count } = await db
-      .selectFrom('listing')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('archived', '=', false)
-      .executeTakeFirstOrThrow();
+/** The catalogue as superusers see it. */
+export const adminEventRoutes = (app: App, context: QueryContext): void => {
+  const { db, clock, config } = context;
+  const source = {
+    sorts: {
+      title: 'l.title',
+      venue: 'v.name',
+      city: 'c.name',
+      date: 'l.starts_at',
+      category: 'l.category',
+      price: 'l.price',
+    },
+    usual: sql`l.starts_at < now(), abs(extract(epoch from l.starts_at - now()))`,
+    id: 'l.id',
+    select({ state, category, search }: QueryOf<typeof adminEventCalls.list>) {
+      const now = clock().toISOString();
+      let found = listings(db).where('l.archived', '=', false);
+      if (category) found = found.where('l.category', '=', category);
+      if (state === 'ahead') found = found.where('l.starts_at', '>', now);
+      if (state === 'past') found = found.where('l.starts_at', '<=', now);
+      if (state === 'inactive') found = found.where('l.is_active', '=', false);
+      const words = search && searchQuery(search);
+      if (!words) return found;
+      return found.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('listing_search as s')
+            .select('s.listing_id')
+            .whereRef('s.listing_id', '=', 'l.id')
+            .where(sql<SqlBool>`s.document @@ ${words}::tsquery`),
+        ),
+      );
+    },
+  };
+  const items = async (rows: readonly Row[]) => {
     const { bookingEnabled } = await loadSettings(db);
-    reply.header(headers.total, count);
     const view = { baseUrl: config.baseUrl, now: clock(), bookingEnabled };
     return rows.map((row) => toAdminEvent(listingParts(row), view));
+  };
+  listRoute(app, adminEventCalls.list, source, items);
+  csvRoute(app, context, adminEventCalls.exportCsv, source, {
+    name: 'events',
+    items,
+    columns: [
+      ['ID', ({ id }) => id],
+      ['Title', ({ title }) => title],
+      ['Category', ({ categoryName }) => categoryName],
+      ['City', ({ city }) => city],
+      ['Venue', ({ venue }) => venue],
+      ['Location', ({ location }) => location],
+      ['Date', ({ date }) => date],
+      ['Time', ({ time }) => time],
+      ['Price (GBP)', ({ price }) => price],
+      ['Capacity', ({ capacity }) => capacity],
+      ['Sold', ({ soldTickets }) => soldTickets],
+      ['Held', ({ heldTickets }) => heldTickets],
+      ['Available', ({ availableTickets }) => availableTickets],
+      ['Featured', ({ featured }) => featured],
+      ['Active', ({ isActive }) => isActive],
+    ],
   });
 };

@@ -1,28 +1,69 @@
-import { headers } from '#domain/contracts/envelope.ts';
+import type { QueryOf } from '#domain/contracts/call.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { toDecimal } from '#domain/money.ts';
 import { toAdminRefund } from '#domain/refund/answer.ts';
 import { adminStatus } from '#domain/refund/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { RefundRow } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { openRefunds, refunds } from '#query-api/queries/refunds.ts';
+import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+
+const STATUSES: readonly RefundRow['status'][] = [
+  'requested',
+  'approved',
+  'denied',
+  'submitted',
+  'succeeded',
+  'failed',
+];
 
 /** The refunds, and their numbers. */
-export const adminRefundRoutes = (app: App, { db, keys }: QueryContext): void => {
-  route(app, refundCalls.list, async ({ query: { limit, offset } }, reply) => {
-    const total = await db
-      .selectFrom('refund')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await refunds(db)
-      .orderBy('r.requested_at', 'desc')
-      .orderBy('r.booking_id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    reply.header(headers.total, total.count);
-    return (await openRefunds(keys, rows)).map(toAdminRefund);
+export const adminRefundRoutes = (app: App, context: QueryContext): void => {
+  const { db, keys } = context;
+  const source = {
+    sorts: {
+      id: 'r.booking_id',
+      user: 'p.email',
+      event: 'l.title',
+      amount: 'r.amount',
+      requested: 'r.requested_at',
+    },
+    usual: '-requested' as const,
+    id: 'r.booking_id',
+    select({ status, processing, search }: QueryOf<typeof refundCalls.list>) {
+      let found = refunds(db);
+      if (status)
+        found = found.where(
+          'r.status',
+          'in',
+          STATUSES.filter((one) => adminStatus(one).status === status),
+        );
+      if (processing) found = found.where('r.processing_type', '=', processing);
+      return search ? found.where(contains(['b.reference', 'p.email', 'l.title'], search)) : found;
+    },
+  };
+  const items = async (rows: Parameters<typeof openRefunds>[1]) =>
+    (await openRefunds(keys, rows)).map(toAdminRefund);
+  listRoute(app, refundCalls.list, source, items);
+  csvRoute(app, context, refundCalls.exportCsv, source, {
+    name: 'refunds',
+    items,
+    columns: [
+      ['ID', ({ id }) => id],
+      ['Booking', ({ bookingReference }) => bookingReference],
+      ['Customer', ({ userEmail }) => userEmail],
+      ['Event', ({ eventTitle }) => eventTitle],
+      ['Paid (GBP)', ({ paidAmount }) => paidAmount],
+      ['Refund (GBP)', ({ refundAmount }) => refundAmount],
+      ['Reason', ({ refundReason }) => refundReason],
+      ['Status', ({ status }) => status],
+      ['Processing', ({ processingType }) => processingType],
+      ['Decision', ({ decision }) => decision],
+      ['Note', ({ note }) => note],
+      ['Requested', ({ createdAt }) => createdAt],
+    ],
   });
 
   route(app, refundCalls.stats, async () => {

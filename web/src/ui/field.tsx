@@ -9,23 +9,20 @@ import { Box, Row } from './box.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Text } from './text.tsx';
 
-/** What stands around a field. */
-export interface Around {
+interface Around {
   readonly label: string;
   readonly error?: string;
   readonly hint?: ReactNode;
   readonly optional?: boolean;
 }
 
-/** What ties a field to what stands around it; its label has the same id with `-label`. */
-export interface Wired {
+interface Wired {
   readonly id: string;
   readonly 'aria-invalid': boolean | undefined;
   readonly 'aria-describedby': string | undefined;
 }
 
-/** A field with its label above it, and what is wrong with it and a hint below. */
-export const Labelled = ({
+const Labelled = ({
   label,
   error,
   hint,
@@ -36,7 +33,7 @@ export const Labelled = ({
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
     <Box gap="$8">
-      <label htmlFor={id} id={`${id}-label`}>
+      <label htmlFor={id}>
         <Text size="small" strong>
           {label}
           {optional ? (

@@ -3,8 +3,7 @@ import { createEvent, useAdminCities, useAdminVenues } from '../../api/admin.ts'
 import { useCategories } from '../../api/catalogue.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
-import { Check, Field, Pair, Select } from '../../ui/field.tsx';
-import { RichTextEditor } from '../../ui/rich-text-editor.tsx';
+import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
 import { when } from '../../words/when.ts';
 import { blankEvent, checkEvent, type EventForm } from './event-form.ts';
 
@@ -31,7 +30,7 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
   return (
     <>
       <Field label="Title" maxLength={200} {...field('title')} />
-      <RichTextEditor label="Description" {...field('description')} />
+      <TextArea label="Description" hint="A blank line starts a paragraph." {...field('description')} />
       <Pair>
         <Select
           label="Category"

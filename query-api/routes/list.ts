@@ -1,0 +1,136 @@
+/** The server half of the kit for lists: one way to answer a page of rows, and the same rows as a CSV file. */
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Call, QueryOf } from '#domain/contracts/call.ts';
+import { headers, type ListQuery } from '#domain/contracts/envelope.ts';
+import { type Answered, type Asked, route } from '#infra/http/route.ts';
+import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
+import { recordExport } from './record.ts';
+
+/** How a list is read. Names are columns as the query's tables have them: `'r.requested_at'`. */
+export interface Source<Query extends ListQuery, Database, Tables extends keyof Database, Row> {
+  /** The rows that the query's filters leave, in no order. Search and filters are applied here, pages are not. */
+  select(query: Query): SelectQueryBuilder<Database, Tables, Row>;
+  /** A column for each order that the call declares. */
+  readonly sorts: Readonly<Record<Exclude<NonNullable<Query['sort']>, `-${string}`>, string>>;
+  /** The order where the query asks for none, as `sort` would say it, or an expression that ascends. */
+  readonly usual: string | Expression<unknown>;
+  /** The column that tells rows apart. It orders equal ones. */
+  readonly id: string;
+}
+
+/** Rows fetched at a time for a CSV file: little enough to keep in memory, and to answer others meanwhile. */
+const CSV_ROWS = 500;
+
+const ordered = <Database, Tables extends keyof Database, Row, Query extends ListQuery>(
+  { select, sorts, usual, id }: Source<Query, Database, Tables, Row>,
+  query: Query,
+) => {
+  const asked = query.sort ?? usual;
+  if (typeof asked !== 'string') return select(query).orderBy(asked).orderBy(sql.ref(id));
+  const direction = asked.startsWith('-') ? 'desc' : 'asc';
+  const columns: Readonly<Record<string, string>> = sorts;
+  const column = columns[asked.replace('-', '')];
+  if (column === undefined) throw new Error(`no column for the order "${asked}"`);
+  return select(query).orderBy(sql.ref(column), direction).orderBy(sql.ref(id), direction);
+};
+
+/** The condition that one of the columns contains the text, whatever its case. */
+export const contains = (columns: readonly string[], text: string): Expression<SqlBool> => {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<SqlBool>`(${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
+    sql` or `,
+  )})`;
+};
+
+/** Registers a list: a page of rows in the order asked for, and in `X-Total-Count` how many there are on all pages. */
+export const listRoute = <
+  C extends Call & { readonly method: 'GET' },
+  Database,
+  Tables extends keyof Database,
+  Row,
+>(
+  app: App,
+  declared: C,
+  source: Source<QueryOf<C> & ListQuery, Database, Tables, Row>,
+  answer: (rows: readonly Row[]) => Answered<C> | Promise<Answered<C>>,
+): void =>
+  route(app, declared, async (request: Asked<C>, reply) => {
+    const query = request.query as QueryOf<C> & ListQuery;
+    const { page, limit, offset = (page - 1) * limit } = query;
+    const counted = source.select(query).clearSelect().select(sql`count(*)`.as('count'));
+    const [rows, { count }] = await Promise.all([
+      ordered(source, query).limit(limit).offset(offset).execute(),
+      counted.$castTo<{ count: string }>().executeTakeFirstOrThrow(),
+    ]);
+    reply.header(headers.total, count);
+    return answer(rows as readonly Row[]);
+  });
+
+/** The columns of a CSV file: each one's header, and what stands in it for an item. */
+export type CsvColumns<Item> = readonly (readonly [
+  header: string,
+  value: (item: Item) => string | number | boolean | null,
+])[];
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+const harmless = (value: string): string => (/^\s*[=+\-@]/.test(value) ? `'${value}` : value);
+
+const csvOf = <Item>(columns: CsvColumns<Item>, items: readonly Item[]): string =>
+  stringify(
+    items.map((item) => columns.map(([, value]) => value(item))),
+    { cast: { string: harmless, boolean: (value) => (value ? 'yes' : 'no') } },
+  );
+
+/**
+ * Registers a list as a CSV file, in UTF-8 with a byte order mark: all pages of what the query asks for. Which rows they are is
+ * read first and the rows then come piece by piece, so that no transaction stays open for a slow reader; a row that has gone
+ * meanwhile is left out. `X-Total-Count` says how many rows there will be. Who exports what stands in the log.
+ */
+export const csvRoute = <
+  C extends Call & { readonly method: 'GET'; readonly answer: 'text/csv' },
+  Database,
+  Tables extends keyof Database,
+  Row,
+  Item,
+>(
+  app: App,
+  context: QueryContext,
+  declared: C,
+  source: Source<QueryOf<C> & ListQuery, Database, Tables, Row>,
+  file: {
+    /** `refunds` for `refunds-2026-12-04.csv`. */
+    readonly name: string;
+    readonly items: (rows: readonly Row[]) => readonly Item[] | Promise<readonly Item[]>;
+    readonly columns: CsvColumns<Item>;
+  },
+): void =>
+  route(app, declared, async (request: Asked<C>, reply) => {
+    const query = request.query as QueryOf<C> & ListQuery;
+    const id = sql.ref<string | number>(source.id);
+    const found = ordered(source, query).clearSelect().select(id.as('id'));
+    const ids = (await found.$castTo<{ id: string | number }>().execute()).map((row) => row.id);
+    const { name, items, columns } = file;
+    await recordExport(context, request, { what: name, rows: ids.length });
+
+    const piece = async (from: number): Promise<readonly Item[]> => {
+      const rows = await ordered(source, query)
+        .where(id, 'in', ids.slice(from, from + CSV_ROWS))
+        .execute();
+      return items(rows as readonly Row[]);
+    };
+    const pieces = async function* () {
+      yield `\uFEFF${stringify([columns.map(([header]) => header)])}`;
+      for (let from = 0; from < ids.length; from += CSV_ROWS) yield csvOf(columns, await piece(from));
+    };
+    const day = context.clock().toISOString().slice(0, 10);
+    reply
+      .type('text/csv; charset=utf-8')
+      .header(headers.total, ids.length)
+      .header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
+      .header('cache-control', 'private, no-store');
+    return Readable.from(pieces()) as Answered<C>;
+  });

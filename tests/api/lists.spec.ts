@@ -1,0 +1,137 @@
+/** Lists of the admin panel: pages, orders, searches, filters, and the same rows as a CSV file. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCategory } from '#command-api/catalogue/categories.ts';
+import { addListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue } from '#command-api/catalogue/places.ts';
+import { adminEventCalls, createEventRequest } from '#domain/contracts/admin-events.ts';
+import { toWallClock } from '#domain/zone.ts';
+import { answerOf } from '#tests/kit/answers.ts';
+import { type Member, type Site, startSite } from './site.ts';
+
+const DAY = 24 * 3_600_000;
+
+let site: Site;
+let superuser: Member;
+/** Ids by the titles' first letters. */
+const made = new Map<string, number>();
+
+beforeAll(async () => {
+  site = await startSite();
+  const { deps } = site.commands;
+  const cityId = await addCity(
+    deps,
+    { name: 'Leeds', state: 'West Yorkshire', country: 'England', zone: 'Europe/London' },
+    site.acting(),
+  );
+  const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId, capacity: 500 };
+  const venueId = await addVenue(deps, hall, site.acting());
+  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.acting());
+  const add = async (title: string, price: number, days: number) => {
+    const { date, time } = toWallClock(new Date(Date.now() + days * DAY).toISOString(), 'Europe/London');
+    const form = {
+      ...{ title, description: '<p>Music.</p>', category: 'concerts', location: 'Call Lane, Leeds' },
+      ...{ cityId, venueId, date, time, price, capacity: 50, featured: false },
+    };
+    const id = await newListingId(deps);
+    await addListing(id, createEventRequest.parse(form), site.acting());
+    made.set(title.replace(/[^A-Z]/g, '').slice(0, 1), id);
+  };
+  await add('Autumn Brass', 30, 20);
+  await add('Blue Notes, "late"', 10, 10);
+  await add(' =HYPERLINK("https://evil.example")'.trim(), 20, 30);
+  await setActive(made.get('A') ?? 0, false, site.acting());
+  superuser = await site.member('superuser', 'Sue');
+  await site.caughtUp();
+});
+afterAll(() => site.close());
+
+const list = async (query: string) => {
+  const answer = await superuser.browser.get(`/api/admin/events?${query}`);
+  expect(answer).toMatchObject({ status: 200 });
+  const ids = answerOf(adminEventCalls.list, answer.body).map(({ id }) => id);
+  return {
+    total: answer.headers.get('x-total-count'),
+    titles: ids.map((id) => [...made].find(([, one]) => one === id)?.[0]).join(''),
+  };
+};
+
+describe('a list', () => {
+  it('comes whole and in its usual order where nothing is asked', async () => {
+    expect(await list('')).toEqual({ total: '3', titles: 'BAH' });
+  });
+
+  it.each([
+    ['sort=title', '3', 'HAB'],
+    ['sort=-price', '3', 'AHB'],
+    ['sort=price&limit=2', '3', 'BH'],
+    ['sort=price&limit=2&page=2', '3', 'A'],
+    ['sort=price&limit=2&offset=1', '3', 'HA'],
+    ['page=7', '3', ''],
+    ['state=inactive', '1', 'A'],
+    ['state=past', '0', ''],
+    ['category=concerts&search=bras', '1', 'A'],
+    ['category=dining', '0', ''],
+    ['search=', '3', 'BAH'],
+  ])('%s', async (query, total, titles) => {
+    expect(await list(query)).toEqual({ total, titles });
+  });
+
+  it.each(['sort=secret', 'sort=--price', 'page=0', 'limit=501', 'state=gone', `search=${'x'.repeat(101)}`])(
+    'refuses %s',
+    async (query) => {
+      for (const path of ['', '/export-csv'])
+        expect(await superuser.browser.get(`/api/admin/events${path}?${query}`)).toMatchObject({
+          status: 400,
+          body: { code: 'BAD_INPUT' },
+        });
+    },
+  );
+
+  it('finds text with the signs of patterns only where it stands', async () => {
+    for (const search of ['%25', '_', '\\'])
+      expect(await superuser.browser.get(`/api/admin/refunds?search=${search}`)).toMatchObject({
+        status: 200,
+        body: [],
+      });
+  });
+});
+
+describe('the same list as a CSV file', () => {
+  it('has the rows that were asked for, in that order, and no formula', async () => {
+    const file = await superuser.browser.get('/api/admin/events/export-csv?sort=price&limit=1');
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="events-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(file.headers.get('x-total-count')).toBe('3');
+    const [head, ...rows] = String(file.body)
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\n');
+    expect(head).toMatch(/^ID,Title,Category,/);
+    expect(rows).toEqual([
+      expect.stringMatching(/^\d+,"Blue Notes, ""late""",Concerts,Leeds,.*,10\.00,50,0,0,50,no,yes$/),
+      expect.stringMatching(/^\d+,"'=HYPERLINK\(""https:\/\/evil\.example""\)",Concerts,/),
+      expect.stringMatching(/^\d+,Autumn Brass,Concerts,.*,no,no$/),
+    ]);
+  });
+
+  it('leaves a trace in the log of who exported what', async () => {
+    await superuser.browser.get('/api/admin/refunds/export-csv');
+    const { log, codec } = site.foundation;
+    const day = new Date().toISOString().slice(0, 10);
+    const recorded = await codec.decode(await Array.fromAsync(log.readStream(`reads-${day}`)));
+    expect(recorded.at(-1)).toMatchObject({
+      event: { type: 'DataExported', data: { what: 'refunds', rows: 0 } },
+      meta: { actor: { kind: 'user', id: superuser.id } },
+    });
+  });
+
+  it('is for superusers alone', async () => {
+    const staff = await site.member('staff', 'Kim');
+    for (const path of ['/api/admin/events/export-csv', '/api/admin/refunds/export-csv']) {
+      expect(await staff.browser.get(path)).toMatchObject({ status: 403 });
+      expect(await site.visitor().get(path)).toMatchObject({ status: 401 });
+    }
+  });
+});
