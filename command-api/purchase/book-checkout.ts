@@ -6,15 +6,14 @@ import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { type Pence, toDecimal } from '#domain/money.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
-import type { Intent } from '#infra/payments/gateway.ts';
-import { type Advanced, advance } from './advance.ts';
-import { type Desk, keyOf, TOLD } from './desk.ts';
+import { type Advanced, type Paid, paidBy } from './advance.ts';
+import { type Desk, TOLD } from './desk.ts';
 
 /** What a buyer's booking came to. */
 export interface Booked {
   readonly booking: BookingState;
-  /** When this call made it; undefined: it stood already. */
-  readonly placedAt: string | undefined;
+  /** Whether this call made it; else it stood already. */
+  readonly placed: boolean;
 }
 
 /** What the buyer's page says that they have paid. Only compared. */
@@ -25,7 +24,9 @@ export interface ToBook {
 }
 
 /** Where an attempt was found: in this process's memory, which may be old, or in its stream. */
-type Source = 'hint' | 'stream';
+type Source = 'memory' | 'stream';
+
+const NOTHING_OWED: Paid = { intentId: null, amount: 0, currency: 'gbp' };
 
 const REFUNDED = 'Your payment is refunded in full.';
 const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; message: string }>> = {
@@ -34,54 +35,36 @@ const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; m
 };
 
 /** The booking that an attempt came to. @throws Refusal with what came instead */
-const bookedOrThrow = ({ booking, view, placedAt }: Advanced, { position }: ActingLane): Booked => {
+const bookedOrThrow = ({ view }: Advanced, { position }: ActingLane): Booked => {
   if (view.stuck) throw new Refusal(view.stuck);
-  const attempt = view.checkout;
+  const { checkout: attempt, booking, placed = false } = view;
   if (attempt?.outcome && attempt.outcome !== 'completed') {
     const { code, message } = UNFILLED[attempt.outcome.unfilled];
     throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message, position });
   }
-  if (booking?.facts) return { booking, placedAt };
+  if (booking?.facts) return { booking, placed };
   throw new Refusal(attempt?.closing ? TOLD[attempt.closing] : 'PAYMENT_INCOMPLETE');
 };
 
-/** The money is there, or nothing is owed (`intent` is null): on to the booking. Undefined: the hint was old. */
+/**
+ * Books what was paid. An attempt out of this process's memory may be old: undefined then, so that its stream is asked. A payment
+ * that stood already says so, too: another attempt may have followed, of which the memory knows nothing.
+ */
 const complete = async (
   desk: Desk,
   attempt: Attempt,
-  intent: Intent | null,
+  paid: Paid,
   acting: ActingLane,
   from: Source,
 ): Promise<Booked | undefined> => {
-  const { deps } = desk;
-  const id = checkoutId(attempt.userId, attempt.listingId);
-  const paid = {
-    intentId: intent?.id ?? null,
-    amount: intent?.amount ?? 0,
-    currency: intent?.currency ?? 'gbp',
-  };
-  const command = { type: 'RecordPayment', attempt: attempt.attempt, ...paid } as const;
-  const outcome = await acting.ask(checkout, id, command);
-  if (!outcome.ok) {
-    if (from === 'hint') return undefined;
-    throw refusalOf(outcome.rejection);
-  }
-  const news = outcome.events.length > 0;
-  // Paid before: another attempt may have followed, of which the hint knows nothing.
-  if (!news && from === 'hint') return undefined;
-  const known = {
-    checkout: outcome.state.attempts.get(attempt.attempt),
-    booking: news ? ('none' as const) : undefined,
-  };
-  const advanced = await advance(deps, keyOf(attempt), acting, {
-    known,
-    until: 'placed',
-  });
-  desk.remember(advanced);
-  return bookedOrThrow(advanced, acting);
+  const remembered = from === 'memory';
+  const settled = await desk.settle(attempt, paid, acting, { until: 'placed', onlyNews: remembered });
+  if (!('rejected' in settled)) return bookedOrThrow(settled, acting);
+  if (remembered) return undefined;
+  throw refusalOf(settled);
 };
 
-/** What an attempt comes to. Undefined: the hint was old. */
+/** What an attempt comes to. Undefined: it was remembered, and is old. */
 const bookAttempt = async (
   desk: Desk,
   attempt: Attempt,
@@ -89,34 +72,31 @@ const bookAttempt = async (
   acting: ActingLane,
   from: Source,
 ): Promise<Booked | undefined> => {
-  const { deps } = desk;
   const { quote, userId } = attempt;
   const same = quote.quantity === wanted.quantity && quote.total === wanted.totalAmount;
   const demandSame = (): void => {
-    if (same) return;
-    throw new Refusal('PRICE_CHANGED', { amount: toDecimal(quote.total) });
+    if (!same) throw new Refusal('PRICE_CHANGED', { amount: toDecimal(quote.total) });
   };
-  if (from === 'hint' && (attempt.payment || attempt.closing)) return undefined;
+  const remembered = from === 'memory';
+  if (remembered && (attempt.payment || attempt.closing)) return undefined;
   if (attempt.payment) {
     const known = { checkout: attempt };
-    const advanced = await advance(deps, keyOf(attempt), acting, { known, until: 'placed' });
-    desk.remember(advanced);
-    return bookedOrThrow(advanced, acting);
+    return bookedOrThrow(await desk.advance(attempt, acting, { known, until: 'placed' }), acting);
   }
   if (quote.total === 0) {
-    if (!same && from === 'hint') return undefined;
+    if (!same && remembered) return undefined;
     demandSame();
-    return complete(desk, attempt, null, acting, from);
+    return complete(desk, attempt, NOTHING_OWED, acting, from);
   }
-  const intent = attempt.intent ? await deps.gateway.retrieveIntent(attempt.intent.intentId) : undefined;
+  const intent = attempt.intent && (await desk.deps.gateway.retrieveIntent(attempt.intent.intentId));
   if (intent?.status === 'succeeded') {
     const { purchase } = intent;
     if (purchase?.userId !== userId || purchase.attempt !== attempt.attempt)
       throw new Refusal('PAYMENT_MISMATCH');
     // Money that is there is booked, whatever the page thinks that it paid.
-    return complete(desk, attempt, intent, acting, from);
+    return complete(desk, attempt, paidBy(intent), acting, from);
   }
-  if (from === 'hint') return undefined;
+  if (remembered) return undefined;
   if (attempt.closing) throw new Refusal(TOLD[attempt.closing]);
   demandSame();
   throw new Refusal(intent?.status === 'canceled' ? 'CHECKOUT_EXPIRED' : 'PAYMENT_INCOMPLETE');
@@ -135,8 +115,8 @@ export const bookCheckout = async (
   acting: ActingLane,
 ): Promise<Booked> => {
   const id = checkoutId(userId, wanted.listingId);
-  const hint = desk.attempts.get(id);
-  const quick = hint && (await bookAttempt(desk, hint, wanted, acting, 'hint'));
+  const remembered = desk.attempts.get(id);
+  const quick = remembered && (await bookAttempt(desk, remembered, wanted, acting, 'memory'));
   if (quick) return quick;
   const { state } = await acting.state(checkout, id);
   const attempt = state.current === null ? undefined : state.attempts.get(state.current);

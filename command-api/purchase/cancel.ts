@@ -1,29 +1,53 @@
-/** Cancelling a booking: the steps of `domain/booking/chain.ts`, one after the other, by whoever takes it up. */
-import type { ActingLane, Outcome } from '#command-api/lane/lane.ts';
-import { admission } from '#domain/admission/admission.ts';
+/** Cancelling a booking (`domain/booking/cancellation.ts`), and keeping the wish for it until it is carried out. */
+import type { Pool } from 'pg';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { runChain } from '#command-api/lane/run-chain.ts';
+import { addJobs, type KeptWish } from '#command-api/reactors/jobs.ts';
 import { booking } from '#domain/booking/booking.ts';
-import {
-  type CancellationAnswer,
-  type CancellationOrder,
-  type CancellationRest,
-  type CancellationView,
-  type CancellationWish,
-  cancellationOrder,
-  learnOfCancellation,
-  nextCancellationStep,
-} from '#domain/booking/chain.ts';
+import { type CancellationRest, type CancellationWish, cancellation } from '#domain/booking/cancellation.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
-import { type DomainEvent, reject } from '#domain/decider.ts';
-import { inventory } from '#domain/inventory/inventory.ts';
+import { isStep } from '#domain/chain.ts';
+import { reject } from '#domain/decider.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { refund } from '#domain/refund/refund.ts';
-import type { CancellationRecord } from './wishes.ts';
+import type { Clock } from '#infra/clock.ts';
+
+/** Keeps a wish from before its first step until after its last, so that a job finishes what was cut off. */
+export interface CancellationRecord {
+  keep(bookingId: number, wish: CancellationWish): Promise<void>;
+  fulfilled(bookingId: number, wish: CancellationWish): Promise<void>;
+}
 
 export interface CancelDeps {
-  /** Keeps the wish before the first step, so that a job finishes what was cut off. */
   readonly wishes: CancellationRecord;
 }
+
+/** How long the call itself has, before a job takes over, in milliseconds. */
+const OWN_TIME = 10_000;
+
+const jobId = (bookingId: number, wish: KeptWish): string => `cancellation:${bookingId}:${wish.cancellation}`;
+
+/** Wishes as jobs that are due when their call should long be over. */
+export const wishesAsJobs = (pool: Pool, clock: Clock): CancellationRecord => ({
+  async keep(bookingId, { reason: _, ...wish }) {
+    const dueAt = new Date(clock().getTime() + OWN_TIME);
+    const id = jobId(bookingId, wish);
+    await addJobs(pool, [
+      { id, kind: 'cancellation', subject: String(bookingId), payload: { bookingId, wish }, dueAt },
+    ]);
+  },
+  async fulfilled(bookingId, wish) {
+    await pool.query('delete from app.job where id = $1', [jobId(bookingId, wish)]);
+  },
+});
+
+/** The reason that a job gives for a cancellation that was cut off: a person's own words are kept in the log alone, sealed. */
+export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
+  customer: 'Cancelled by the customer',
+  admin: 'Cancelled by an administrator',
+  'listing-archived': 'The event was removed',
+  'account-erased': 'The account was deleted',
+};
 
 /** Who asks for which booking to be cancelled, and why. */
 export interface CancelRequest {
@@ -40,37 +64,8 @@ export interface CancelOutcome {
   readonly booking: BookingState | undefined;
 }
 
-const MOST_STEPS = 20;
-
-/** What a crash leaves of a reason: a person's words are kept in the log alone, sealed. */
-export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
-  customer: 'Cancelled by the customer',
-  admin: 'Cancelled by an administrator',
-  'listing-archived': 'The event was removed',
-  'account-erased': 'The account was deleted',
-};
-
-const answerOf = (outcome: Outcome<unknown, DomainEvent>): CancellationAnswer =>
-  outcome.ok ? { done: true } : { refused: outcome.rejection.rejected };
-
-const execute = async (order: CancellationOrder, acting: ActingLane): Promise<CancellationAnswer> => {
-  switch (order.to) {
-    case 'admission':
-      return answerOf(await acting.ask(admission, order.id, order.command));
-    case 'booking': {
-      const outcome = await acting.ask(booking, order.id, order.command);
-      if (!outcome.ok) return answerOf(outcome);
-      return { done: true, booking: outcome.state };
-    }
-    case 'inventory':
-      return answerOf(await acting.ask(inventory, order.id, order.command));
-    case 'refund':
-      return answerOf(await acting.ask(refund, order.id, order.command));
-  }
-};
-
 /**
- * Takes a wish to its end. Repeatable, and safe to break off anywhere.
+ * Takes a wish to its end, from the booking as it is `known` or as it is read. Repeatable, and safe to break off anywhere.
  * @throws Busy, LogUnavailable, OutcomeUnknown: call it again
  */
 export const carryOutCancellation = async (
@@ -79,42 +74,27 @@ export const carryOutCancellation = async (
   acting: ActingLane,
   known?: BookingState,
 ): Promise<CancelOutcome> => {
-  let view: CancellationView = known ? { wish, booking: known } : { wish };
-  for (let steps = 0; steps < MOST_STEPS; steps++) {
-    const step = nextCancellationStep(view);
-    if (typeof step === 'string' || 'refused' in step) return { rest: step, booking: view.booking };
-    if (step.do === 'look-at-booking') {
-      const reading = await acting.state(booking, bookingId);
-      view = learnOfCancellation(view, step, { done: true, booking: reading.state });
-      continue;
-    }
-    const facts = view.booking?.facts;
-    if (!facts) return { rest: { refused: reject('BOOKING_NOT_FOUND') }, booking: view.booking };
-    const order = cancellationOrder(step, view, facts, view.booking?.cancellation ?? null);
-    view = learnOfCancellation(view, step, await execute(order, acting));
-  }
-  throw new Error(`the cancellation of booking ${bookingId} did not end in ${MOST_STEPS} steps`);
+  const { rest, view } = await runChain(cancellation, { bookingId, wish, booking: known }, acting);
+  return { rest, booking: view.booking };
 };
 
 /**
  * Cancels a booking. What was cancelled by the same hand before is answered like the first time.
- * @returns `rest.refused`: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT
+ * @returns as its rest a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT
  */
 export const cancelBooking = async (
   { wishes }: CancelDeps,
-  request: CancelRequest,
+  { bookingId, by, reason, userId }: CancelRequest,
   acting: ActingLane,
 ): Promise<CancelOutcome> => {
-  const { bookingId, by, reason, userId } = request;
   const { at } = acting.context;
   const { state } = await acting.state(booking, bookingId);
   const { facts } = state;
-  if (!facts || (userId !== undefined && facts.userId !== userId)) {
-    return { rest: { refused: reject('BOOKING_NOT_FOUND') }, booking: undefined };
-  }
+  if (!facts || (userId !== undefined && facts.userId !== userId))
+    return { rest: reject('BOOKING_NOT_FOUND'), booking: undefined };
   if (state.status !== 'confirmed') {
     const again = state.cancellation?.by === by;
-    return { rest: again ? 'done' : { refused: reject('BOOKING_NOT_CANCELLABLE') }, booking: state };
+    return { rest: again ? 'done' : reject('BOOKING_NOT_CANCELLABLE'), booking: state };
   }
   const { state: listed } = await acting.state(listing, facts.listingId);
   const wish: CancellationWish = {
@@ -126,8 +106,9 @@ export const cancelBooking = async (
     reason,
     ...(userId === undefined ? {} : { userId }),
   };
-  const step = nextCancellationStep({ wish, booking: state });
-  if (typeof step === 'object' && 'refused' in step) return { rest: step, booking: state };
+  // What is refused at once needs no job.
+  const first = cancellation.next({ bookingId, wish, booking: state });
+  if (!isStep(first)) return { rest: first, booking: state };
   await wishes.keep(bookingId, wish);
   const outcome = await carryOutCancellation(bookingId, wish, acting, state);
   if (outcome.rest !== 'stuck') await wishes.fulfilled(bookingId, wish);

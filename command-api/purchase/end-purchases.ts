@@ -9,7 +9,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
 import type { Payloads } from '#command-api/reactors/jobs.ts';
 import { reactedTo } from '#command-api/reactors/reactor.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -18,6 +18,7 @@ import { type AdvanceDeps, advance } from './advance.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
 export interface EndingDeps extends AdvanceDeps, CancelDeps {
+  readonly lane: Lane;
   readonly log: EventLog;
   readonly pool: Pool;
 }

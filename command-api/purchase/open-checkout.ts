@@ -2,14 +2,15 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
+import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import { type Attempt, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
-import { type AttemptKey, advance } from './advance.ts';
-import { type Desk, keyOf, TOLD } from './desk.ts';
+import { paidBy } from './advance.ts';
+import { type Desk, TOLD } from './desk.ts';
 import { type Priced, priceOf, type Wanted } from './quote.ts';
 
 /** What an attempt will be called; allocated before it is opened, so that a repeat opens the same. */
@@ -32,13 +33,13 @@ const SOLD_OUT_FOR = 5_000;
 
 /** Refuses what there are not tickets enough for; those that the caller holds already count. @throws Refusal SOLD_OUT */
 const demandTickets = async (
-  { deps: { lane } }: Desk,
   userId: string,
   { listingId, quantity }: Wanted,
+  acting: ActingLane,
 ): Promise<void> => {
   const [{ state: tickets }, { state: own }] = await Promise.all([
-    lane.state(inventory, listingId),
-    lane.state(checkout, checkoutId(userId, listingId)),
+    acting.state(inventory, listingId),
+    acting.state(checkout, checkoutId(userId, listingId)),
   ]);
   const live = liveAttempt(own);
   if (live?.payment) return;
@@ -55,21 +56,18 @@ const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
 
 /** The server's price. @throws Refusal */
 const priced = async (
-  desk: Desk,
+  { deps: { readings }, attempts }: Desk,
   userId: string,
   wanted: Wanted,
   own: AttemptIds,
-  at: string,
+  acting: ActingLane,
 ): Promise<Priced> => {
-  const { readings, lane } = desk.deps;
+  const { at } = acting.context;
   const id = checkoutId(userId, wanted.listingId);
-  let answer = await priceOf(readings, wanted, {
-    at,
-    attempt: desk.attempts.get(id)?.attempt ?? own.attempt,
-  });
+  let answer = await priceOf(readings, wanted, { at, attempt: attempts.get(id)?.attempt ?? own.attempt });
   if ('rejected' in answer && answer.rejected === 'PROMO_USED_UP') {
     // Perhaps the last use is the caller's own, reserved by an attempt that another process opened.
-    const { state } = await lane.state(checkout, id);
+    const { state } = await acting.state(checkout, id);
     const live = liveAttempt(state)?.attempt;
     if (live) answer = await priceOf(readings, wanted, { at, attempt: live });
   }
@@ -77,44 +75,29 @@ const priced = async (
   return answer;
 };
 
-/** An attempt that was paid stands in the way: it is brought to its end. Returns its name. */
-const settle = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<string> => {
-  const { deps } = desk;
-  const advanced = await advance(deps, key, acting);
-  desk.remember(advanced);
-  const { view, placedAt } = advanced;
-  if (view.stuck) throw new Refusal(view.stuck);
+const alreadyPaid = ({ bookingId }: Partial<Attempt>, { position }: ActingLane): Refusal =>
+  new Refusal('ALREADY_PAID', { bookingId }, { position });
+
+/** Brings a paid attempt, which stands in the way of a new one, to its end. @throws Refusal ALREADY_PAID */
+const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<void> => {
+  const { view } = await desk.advance(key, acting);
   // It was on its way to a booking when this call came: the buyer is told, and does not pay twice.
-  if (placedAt !== undefined)
-    throw new Refusal('ALREADY_PAID', { bookingId: view.checkout?.bookingId }, { position: acting.position });
-  return key.attempt;
+  if (view.placed) throw alreadyPaid(view.checkout ?? {}, acting);
 };
 
-/** Ends an attempt that is in the way of a new one. */
+/** Ends an unpaid attempt that stands in the way of a new one. @throws Refusal ALREADY_PAID, CHECKOUT_OPEN */
 const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, acting: ActingLane): Promise<void> => {
-  const { deps } = desk;
-  const advanced = await advance(deps, key, acting, { known: { close: why } });
-  desk.remember(advanced);
-  const { rest, view } = advanced;
-  if (view.stuck) throw new Refusal(view.stuck);
-  if (view.checkout?.payment)
-    throw new Refusal('ALREADY_PAID', { bookingId: view.checkout.bookingId }, { position: acting.position });
+  const { rest, view } = await desk.advance(key, acting, { known: { close: why } });
+  if (view.checkout?.payment) throw alreadyPaid(view.checkout, acting);
   if (rest === 'waiting-for-provider') throw new Refusal('CHECKOUT_OPEN');
 };
 
 /** The intent of an attempt that goes on; undefined if it can't be paid any more. @throws Refusal ALREADY_PAID */
 const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Intent | undefined> => {
-  const { deps } = desk;
-  const intent = await deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
+  const intent = await desk.deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
   if (intent?.status !== 'succeeded') return intent?.status === 'canceled' ? undefined : intent;
-  const { id: intentId, amount, currency } = intent;
-  const command = { type: 'RecordPayment', attempt: attempt.attempt, intentId, amount, currency } as const;
-  const id = checkoutId(attempt.userId, attempt.listingId);
-  const outcome = await acting.ask(checkout, id, command);
-  if (!outcome.ok) throw refusalOf(outcome.rejection);
-  const advanced = await advance(deps, keyOf(attempt), acting);
-  desk.remember(advanced);
-  throw new Refusal('ALREADY_PAID', { bookingId: attempt.bookingId }, { position: acting.position });
+  const settled = await desk.settle(attempt, paidBy(intent), acting);
+  throw 'rejected' in settled ? refusalOf(settled) : alreadyPaid(attempt, acting);
 };
 
 const ours = (state: CheckoutState, own: AttemptIds): Attempt | undefined =>
@@ -122,22 +105,17 @@ const ours = (state: CheckoutState, own: AttemptIds): Attempt | undefined =>
 
 /** An attempt that stands, taken to where it can be paid; undefined: it came to its end meanwhile, so another has to be opened. */
 const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Opened | undefined> => {
-  const { deps } = desk;
   if (attempt.intent && !attempt.closing) {
     const intent = await resume(desk, attempt, acting);
     desk.attempts.set(checkoutId(attempt.userId, attempt.listingId), attempt);
     if (intent) return { attempt, clientSecret: intent.clientSecret };
-    await close(desk, keyOf(attempt), 'abandoned', acting);
+    await close(desk, attempt, 'abandoned', acting);
     return undefined;
   }
-  const known = { checkout: attempt };
-  const advanced = await advance(deps, keyOf(attempt), acting, { known });
-  desk.remember(advanced);
-  const { rest, view, clientSecret } = advanced;
-  if (view.stuck) throw new Refusal(view.stuck);
+  const { rest, view, clientSecret } = await desk.advance(attempt, acting, { known: { checkout: attempt } });
   const { checkout: now } = view;
   if (now?.closing === 'sold_out') {
-    const { state } = await deps.lane.state(inventory, now.listingId);
+    const { state } = await acting.state(inventory, now.listingId);
     throw new Refusal('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
   }
   if (now?.closing) throw new Refusal(TOLD[now.closing]);
@@ -163,8 +141,8 @@ export const openCheckout = async (
   const { listingId } = wanted;
   const id = checkoutId(userId, listingId);
   const { at } = acting.context;
-  const { quote, sale } = await priced(desk, userId, wanted, own, at);
-  if (ranOut(desk, wanted)) await demandTickets(desk, userId, wanted);
+  const { quote, sale } = await priced(desk, userId, wanted, own, acting);
+  if (ranOut(desk, wanted)) await demandTickets(userId, wanted, acting);
   const until = new Date(Date.parse(at) + holdFor).toISOString();
   const { startsAt } = sale.schedule;
   const opening = { type: 'OpenCheckout', ...own, userId, listingId, quote, startsAt, until, at } as const;
@@ -175,11 +153,13 @@ export const openCheckout = async (
     if (!outcome.ok) {
       const { rejected, details } = outcome.rejection;
       const key = { userId, listingId, attempt: String(details?.attempt) };
-      if (rejected === 'ALREADY_PAID') known = await settle(desk, key, acting);
-      else if (rejected === 'CHECKOUT_OPEN') {
+      if (rejected === 'ALREADY_PAID') {
+        await finish(desk, key, acting);
+        known = key.attempt;
+      } else if (rejected === 'CHECKOUT_OPEN') {
         const why = details?.why as ClosingReason;
         // Whoever asks for more than there are keeps what they hold.
-        if (why === 'repriced') await demandTickets(desk, userId, wanted);
+        if (why === 'repriced') await demandTickets(userId, wanted, acting);
         await close(desk, key, why, acting);
       } else throw refusalOf(outcome.rejection);
       continue;
@@ -187,9 +167,10 @@ export const openCheckout = async (
     const attempt = ours(outcome.state, own);
     if (!attempt) continue;
     if (attempt.payment) {
-      known = await settle(desk, keyOf(attempt), acting);
+      await finish(desk, attempt, acting);
+      known = attempt.attempt;
       if (attempt.attempt !== own.attempt) continue;
-      throw new Refusal('ALREADY_PAID', { bookingId: attempt.bookingId });
+      throw alreadyPaid(attempt, acting);
     }
     const opened = await proceed(desk, attempt, acting);
     if (opened) return opened;

@@ -247,7 +247,7 @@ describe('cancelling', () => {
     const process = world.process();
     await world.buy(process);
     expect(await process.purchases.cancel({ ...asked, userId: 'bob' }, process.acting())).toMatchObject({
-      rest: { refused: { rejected: 'BOOKING_NOT_FOUND' } },
+      rest: { rejected: 'BOOKING_NOT_FOUND' },
     });
   });
 

@@ -1,12 +1,39 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { Ids } from '#infra/ids/ids.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
-import { type CancelOutcome, type CancelRequest, cancelBooking } from './cancel.ts';
-import { type Checkouts, createCheckouts } from './checkout.ts';
-import { type Deletion, type DeletionOptions, deleteListing } from './delete-listing.ts';
+import { type Booked, bookCheckout, type ToBook } from './book-checkout.ts';
+import { type CancelOutcome, type CancelRequest, cancelBooking, wishesAsJobs } from './cancel.ts';
+import { type DeletionOptions, deleteListing } from './delete-listing.ts';
+import { type CheckoutDeps, Desk } from './desk.ts';
 import { type EndingDeps, endPurchases } from './end-purchases.ts';
+import { type AttemptIds, type Opened, openCheckout } from './open-checkout.ts';
+import type { Wanted } from './quote.ts';
 import { createReadings, type Readings } from './readings.ts';
-import { wishesAsJobs } from './wishes.ts';
+
+/** What a buyer asks of a purchase. */
+export interface Checkouts {
+  allocate(): Promise<AttemptIds>;
+  /** Opens, goes on with, or reprices the caller's checkout; the tickets are held when it returns. @throws Refusal */
+  open(userId: string, wanted: Wanted, ids: AttemptIds, acting: ActingLane): Promise<Opened>;
+  /** Completes the caller's checkout once the provider says that it is paid. @throws Refusal */
+  book(userId: string, wanted: ToBook, acting: ActingLane): Promise<Booked>;
+}
+
+/** Checkouts on one process, which remembers what it has lately seen; any other may serve the same buyer. */
+export const createCheckouts = (deps: CheckoutDeps & { readonly ids: Ids }): Checkouts => {
+  const desk = new Desk(deps);
+  const { ids } = deps;
+  return {
+    open: (userId, wanted, own, acting) => openCheckout(desk, userId, wanted, own, acting),
+    book: (userId, wanted, acting) => bookCheckout(desk, userId, wanted, acting),
+    allocate: async () => ({
+      attempt: ids.uuid(),
+      bookingId: await ids.next('booking'),
+      reference: ids.reference(),
+    }),
+  };
+};
 
 /** What buying and giving back is made from. */
 export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'ids' | 'log' | 'database'> & {
@@ -22,7 +49,11 @@ export interface Purchases {
   readonly readings: Readings;
   cancel(request: CancelRequest, acting: ActingLane): Promise<CancelOutcome>;
   /** Closes sales and archives a listing; each booking is cancelled and refunded by a job. */
-  deleteListing(listingId: number, acting: ActingLane, options?: DeletionOptions): Promise<Deletion>;
+  deleteListing(
+    listingId: number,
+    acting: ActingLane,
+    options?: DeletionOptions,
+  ): ReturnType<typeof deleteListing>;
   /** For an erasure, before the key goes. @throws Refusal UNAVAILABLE: call it again */
   endPurchases(accountId: string, acting: ActingLane): Promise<void>;
   /** What the reactors and their jobs work with. */
@@ -34,12 +65,11 @@ export const createPurchases = (given: PurchaseParts): Purchases => {
   const { lane, clock, ids, log, database, gateway, holdFor } = given;
   const { pool } = database;
   const readings = createReadings({ lane, clock });
-  const wishes = wishesAsJobs({ pool, clock });
-  const parts: EndingDeps = { lane, clock, gateway, readings, wishes, log, pool };
+  const parts: EndingDeps = { lane, clock, gateway, wishes: wishesAsJobs(pool, clock), log, pool };
   return {
     readings,
     parts,
-    checkouts: createCheckouts({ ...parts, ids, holdFor }),
+    checkouts: createCheckouts({ ...parts, readings, ids, holdFor }),
     cancel: (request, acting) => cancelBooking(parts, request, acting),
     deleteListing: (listingId, acting, options) => deleteListing(parts, listingId, acting, options),
     endPurchases: (accountId, acting) => endPurchases(parts, accountId, acting),

@@ -5,7 +5,7 @@ import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { PaymentGateway, ProviderRefund } from '#infra/payments/gateway.ts';
-import { Stuck } from './settle.ts';
+import { Stuck } from './advance.ts';
 
 export interface RefundDeps {
   readonly gateway: PaymentGateway;

@@ -3,16 +3,20 @@
  * renews its lease, on the database's clock. A job is done at least once: what it does is idempotent by domain ids.
  */
 import type { Pool, PoolClient } from 'pg';
-import type { KeptWish } from '#command-api/purchase/wishes.ts';
+import type { CancellationWish } from '#domain/booking/cancellation.ts';
+import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import type { MailKind } from '#infra/mail/mailer.ts';
 
 /** The mails about a refund. */
 export type RefundNotice = Extract<MailKind, 'refund-completed' | 'refund-denied'>;
 
+/** A wish to cancel as a job carries it: all but the person's words, which only the log keeps, sealed. */
+export type KeptWish = Omit<CancellationWish, 'reason'>;
+
 /** What each kind of job is about. Ids only: nothing here names a person. */
 export interface Payloads {
   /** Advances an attempt: hold expiry, closing, completion, whatever is missing. */
-  readonly attempt: { readonly userId: string; readonly listingId: number; readonly attempt: string };
+  readonly attempt: AttemptKey;
   /** The provider said something about an intent. */
   readonly intent: { readonly intentId: string };
   /** The provider said something about a refund of an intent. */

@@ -3,9 +3,8 @@
  * be paid though their attempt has ended are cancelled. It goes over what the provider made lately, newest first.
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { type AdvanceDeps, advance } from '#command-api/purchase/advance.ts';
+import { type AdvanceDeps, advance, settleIntent } from '#command-api/purchase/advance.ts';
 import { Recent } from '#command-api/purchase/recent.ts';
-import { settleIntent } from '#command-api/purchase/settle.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import type { Intent } from '#infra/payments/gateway.ts';

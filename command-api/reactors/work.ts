@@ -1,12 +1,11 @@
 /** The work behind the requests, in one process of any number: the reactor that makes jobs, and a worker that does them. */
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { advance } from '#command-api/purchase/advance.ts';
+import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
-import { notStuck, Stuck, settleIntent } from '#command-api/purchase/settle.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
@@ -107,12 +106,12 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async deletion({ id, payload: { listingId } }) {
-      const { rest } = await deleteListing(parts, listingId, actingFor(id), {
+      const rest = await deleteListing(parts, listingId, actingFor(id), {
         onProgress: ({ done, of }) => {
           if (done % 100 === 0 || done === of) logger.info({ listingId, done, of }, 'cancelling bookings');
         },
       });
-      if (typeof rest === 'object') throw new Stuck(`listing ${listingId}: ${rest.refused.rejected}`);
+      if (typeof rest === 'object') throw new Stuck(`listing ${listingId}: ${rest.rejected}`);
       return rest === 'try-later' ? in_(DELETION_WAITS) : undefined;
     },
 

@@ -42,12 +42,8 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
   change(bookingCalls.create, async ({ principal, body }, { acting, reply }) => {
     const { accountId } = await demandBuyer(principal, deps);
     const { eventId: listingId, quantity, totalAmount } = body;
-    const { booking, placedAt } = await checkouts.book(
-      accountId,
-      { listingId, quantity, totalAmount },
-      acting,
-    );
-    const made = placedAt !== undefined;
+    const wanted = { listingId, quantity, totalAmount };
+    const { booking, placed: made } = await checkouts.book(accountId, wanted, acting);
     reply.code(made ? 201 : 200);
     return bookingAnswer({ lane, readings, baseUrl: config.baseUrl }, booking, { made, now: clock() });
   });
@@ -55,7 +51,7 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
   change(bookingCalls.cancel, async ({ principal, body }, { acting }) => {
     const asked = { ...body, userId: principal.accountId, by: 'customer' } as const;
     const { rest, booking } = await purchases.cancel(asked, acting);
-    if (typeof rest === 'object') throw refusalOf(rest.refused);
+    if (typeof rest === 'object') throw refusalOf(rest);
     const cancellation = booking?.cancellation;
     if (!cancellation) throw new Refusal('BOOKING_NOT_CANCELLABLE');
     return toCancelled({ ...cancellation, paid: booking.facts?.quote.total ?? 0 });

@@ -1,5 +1,5 @@
 import type { CommandDeps } from '#command-api/deps.ts';
-import type { Opened } from '#command-api/purchase/checkout.ts';
+import type { Opened } from '#command-api/purchase/open-checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';

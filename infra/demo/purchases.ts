@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import { createCheckouts } from '#command-api/purchase/checkout.ts';
+import { createCheckouts } from '#command-api/purchase/purchases.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
 import { carryOutRefund, markRefunded } from '#command-api/purchase/refunds.ts';
 import type { Role } from '#domain/account/events.ts';

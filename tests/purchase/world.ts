@@ -4,13 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
-import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import type { AttemptIds } from '#command-api/purchase/checkout.ts';
-import { createCheckouts } from '#command-api/purchase/checkout.ts';
+import { type CancellationRecord, cancelBooking } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
+import type { AttemptIds } from '#command-api/purchase/open-checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
+import { createCheckouts } from '#command-api/purchase/purchases.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
-import type { CancellationRecord } from '#command-api/purchase/wishes.ts';
 import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
 import { createReconciler } from '#command-api/reactors/reconcile.ts';
@@ -114,11 +113,11 @@ export class World {
     };
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const { pool } = {} as Database;
-    const parts = { lane, clock, gateway, readings, wishes, log, pool };
+    const parts = { lane, clock, gateway, wishes, log, pool };
     const purchases: Purchases = {
       readings,
       parts,
-      checkouts: createCheckouts({ ...parts, ids: this.#ids }),
+      checkouts: createCheckouts({ ...parts, readings, ids: this.#ids }),
       cancel: (request, acting) => cancelBooking(parts, request, acting),
       deleteListing: (id, acting, options) => deleteListing(parts, id, acting, options),
       endPurchases: () => Promise.reject(new Error('needs PostgreSQL')),

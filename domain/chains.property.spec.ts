@@ -2,16 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { nextCancellationStep } from '#domain/booking/chain.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
-import { cancellationNumber } from '#domain/booking/state.ts';
+import type { Attempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { bookingsOut, freeTickets, wordOn } from '#domain/inventory/state.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { isFinished, open, quoteOf, run, settle, worldWith } from './simulated-sale.ts';
-import { LISTING, PROMOTION, STARTS_AT, type Walker, type World } from './simulation.ts';
-import type { Attempt } from './state.ts';
+import type { Walker } from '#tests/kit/chains.ts';
+import { LISTING, PROMOTION, quoteOf, Sale } from '#tests/kit/sale.ts';
 
 const CANCELLERS: readonly CancelledBy[] = ['customer', 'admin', 'listing-archived'];
 
@@ -21,13 +19,13 @@ const CANCELLERS: readonly CancelledBy[] = ['customer', 'admin', 'listing-archiv
  * what is durable (attempts, wishes) is taken up again, and everything must be finished or undone.
  */
 class Turmoil {
-  readonly world: World;
+  readonly world: Sale;
   walkers: Walker[] = [];
   /** Wishes are recorded before their first step, so they are always taken up again. */
   wishes: (() => Walker)[] = [];
 
   constructor(capacity: number, usageLimit: number | null) {
-    this.world = worldWith(capacity, usageLimit);
+    this.world = new Sale(capacity, usageLimit);
   }
 
   #attempt(n: number): Attempt | undefined {
@@ -40,11 +38,12 @@ class Turmoil {
     if (what === 'open') this.#open(n, m);
     if (what === 'time') world.now += (n % 10) * 60_000;
     if (what === 'stop') {
-      this.walkers = this.walkers.filter((one, index) => !isFinished(one) && index !== n % 8);
+      this.walkers = this.walkers.filter((one, index) => one.rest === undefined && index !== n % 8);
     }
     const walker = this.walkers[n % Math.max(1, this.walkers.length)];
     if (what === 'step') walker?.step();
-    if (what === 'run' && walker) run(walker, m);
+    if (what === 'run') walker?.run(m);
+    expect(walker?.rest).not.toBe('stuck');
     const fit = world.attempts().filter((one) => this.#fits(one, what));
     const attempt = fit[n % Math.max(1, fit.length)];
     if (attempt) this.#to(attempt, what, m);
@@ -65,17 +64,21 @@ class Turmoil {
     if (what === 'pay') world.pay(attempt, m % 3 === 0 ? 'processing' : 'succeeded');
     if (what === 'webhook') {
       const news = world.recordPayment(attempt);
-      this.walkers.push(world.purchase(attempt, news ? { booking: 'none' } : {}));
+      this.walkers.push(world.purchase(attempt, news ? { booking: booking.initial } : {}));
     }
     if (what === 'advance') this.walkers.push(world.purchase(attempt));
     if (what === 'abandon') this.walkers.push(world.purchase(attempt, { close: 'abandoned' }));
-    if (what === 'cancel') this.#cancel(attempt, CANCELLERS[m % 3] ?? 'admin');
-    if (what === 'reinstate') this.#reinstate(attempt);
+    if (what === 'cancel') {
+      const wish = world.wish(attempt.bookingId, CANCELLERS[m % 3] ?? 'admin');
+      if (wish) this.#go(() => world.cancellation(attempt.bookingId, wish));
+    }
+    if (what === 'reinstate') {
+      const { cancellations } = world.state(booking, attempt.bookingId);
+      this.#go(() => world.reinstatement(attempt.bookingId, cancellations));
+    }
     if (what === 'scan') this.#scan(attempt);
     if (what === 'pay back') this.#payBack(attempt);
-    if (what === 'close sales' && m % 4 === 0) {
-      world.execute({ to: 'inventory', id: LISTING, command: { type: 'CloseSales', why: 'archived' } });
-    }
+    if (what === 'delete' && m % 4 === 0) this.#go(() => world.deletion());
   }
 
   #open(n: number, m: number): void {
@@ -84,7 +87,7 @@ class Turmoil {
     const quantity = (m % 2) + 1;
     const promoted = m % 3 > 0;
     const total = m % 7 === 0 ? 0 : 1000 * quantity - (promoted ? 100 : 0);
-    const attempt = open(world, userId, quoteOf(quantity, total, promoted));
+    const attempt = world.open(userId, quoteOf(quantity, total, promoted));
     if (attempt) {
       this.walkers.push(world.purchase(attempt));
       return;
@@ -94,57 +97,42 @@ class Turmoil {
     const { facts, unfilled } = world.state(booking, before.bookingId);
     const settled = before.payment && facts && !unfilled;
     const again = settled
-      ? open(world, userId, quoteOf(quantity, total, promoted), before.attempt)
+      ? world.open(userId, quoteOf(quantity, total, promoted), before.attempt)
       : undefined;
     this.walkers.push(again ? world.purchase(again) : world.purchase(before, { close: 'repriced' }));
   }
 
-  #cancel({ bookingId, userId }: Attempt, by: CancelledBy): void {
-    const state = this.world.state(booking, bookingId);
-    const at = this.world.at();
-    const cancellation = cancellationNumber(state);
-    const reason = 'We can not come after all';
-    const wish = { by, at, startsAt: STARTS_AT, cancellation, reason, userId };
-    if (typeof nextCancellationStep({ wish, booking: state }) === 'string') return;
-    const start = () => this.world.cancellation(bookingId, wish);
+  /** By two at once. */
+  #go(start: () => Walker): void {
     this.wishes.push(start);
     this.walkers.push(start(), start());
-  }
-
-  #reinstate({ bookingId }: Attempt): void {
-    const state = this.world.state(booking, bookingId);
-    const start = () => this.world.reinstatement(bookingId, state.cancellations);
-    this.wishes.push(start);
-    this.walkers.push(start());
   }
 
   #scan({ bookingId, userId, quote }: Attempt): void {
     const ids = { bookingId, userId, listingId: LISTING };
     const scan = { page: 1, quantity: quote.quantity, gate: null, by: { id: 'sam' }, at: this.world.at() };
-    this.world.execute({ to: 'admission', id: bookingId, command: { type: 'Admit', ...ids, ...scan } });
+    this.world.do(admission, bookingId, { type: 'Admit', ...ids, ...scan });
   }
 
   #payBack({ bookingId }: Attempt): void {
     const { attempt, amount } = this.world.state(refund, bookingId);
     const next = attempt + 1;
-    const report = { type: 'Succeed', attempt: next, providerRefundId: 're', amount };
-    this.world.execute({ to: 'refund', id: bookingId, command: { type: 'Submit', attempt: next } });
-    this.world.execute({ to: 'refund', id: bookingId, command: report });
-    this.world.execute({ to: 'booking', id: bookingId, command: { type: 'MarkRefunded', amount } });
+    this.world.do(refund, bookingId, { type: 'Submit', attempt: next });
+    this.world.do(refund, bookingId, { type: 'Succeed', attempt: next, providerRefundId: 're', amount });
+    this.world.do(booking, bookingId, { type: 'MarkRefunded', amount });
   }
 
   /** Everything that was stopped is taken up again, until nothing moves. */
   end(): void {
     for (let round = 0; round < 20; round++) {
       const before = this.world.eventCount();
-      settle(this.world);
+      this.world.settle();
       this.wishes = this.wishes.filter((start) => {
         const walker = start();
-        run(walker);
+        expect(walker.run()).toBeDefined();
         expect(walker.rest).not.toBe('stuck');
-        expect(walker.rest).toBeDefined();
         // What was refused was answered, and is not asked again.
-        return walker.rest === 'done';
+        return typeof walker.rest === 'string';
       });
       if (this.world.eventCount() === before) return;
     }
@@ -153,7 +141,7 @@ class Turmoil {
 }
 
 /** What must hold in the end, booking by booking. */
-const holdsInTheEnd = (world: World): void => {
+const holdsInTheEnd = (world: Sale): void => {
   const tickets = world.state(inventory, LISTING);
   const { reserved, redeemed } = world.state(promotion, PROMOTION);
   expect(tickets.held).toBe(0);
@@ -195,7 +183,7 @@ const what = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('open', 'pay', 'webhook') },
   { weight: 4, arbitrary: fc.constantFrom('advance', 'stop', 'time', 'cancel', 'cancel', 'reinstate') },
   { weight: 2, arbitrary: fc.constant('pay back') },
-  { weight: 1, arbitrary: fc.constantFrom('abandon', 'scan', 'close sales') },
+  { weight: 1, arbitrary: fc.constantFrom('abandon', 'scan', 'delete') },
 );
 const happenings = fc.array(fc.tuple(what, fc.nat(999), fc.nat(99)), {
   minLength: 30,

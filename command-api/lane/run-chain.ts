@@ -1,0 +1,46 @@
+import { type Answer, type Chain, isOrder, isStep, type Order } from '#domain/chain.ts';
+import type { ActingLane } from './acting.ts';
+
+/** More steps than any chain needs. One that does not end is a defect, and says so. */
+const MOST_STEPS = 60;
+
+export interface ChainOptions<View, Call, Reply, Stop> {
+  /** Asks whom the chain asks besides streams. Chains that ask nobody else need none. */
+  call?(call: Call): Promise<Reply>;
+  /** Why to stop here, where the caller wants no more; undefined: go on. */
+  until?(view: View): Stop | undefined;
+}
+
+const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): Promise<Answer> => {
+  if (command === undefined) {
+    const { state } = await acting.state(aggregate, id);
+    return { aggregate, state, news: false };
+  }
+  const outcome = await acting.ask(aggregate, id, command);
+  if (!outcome.ok) return outcome.rejection;
+  return { aggregate, state: outcome.state, news: outcome.events.length > 0 };
+};
+
+/**
+ * Takes a chain forward, from what is known of it, step by step until it rests. It may be broken off anywhere, and run again by
+ * anybody. Errors are those of the lane and of `call`; run it again then.
+ */
+export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply, Stop = never>(
+  chain: Chain<View, Step, Rest, Call, Reply>,
+  known: View,
+  acting: ActingLane,
+  { call, until }: ChainOptions<View, Call, Reply, Stop> = {},
+): Promise<{ readonly rest: Rest | Stop; readonly view: View }> => {
+  let view = known;
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const stop = until?.(view);
+    if (stop !== undefined) return { rest: stop, view };
+    const step = chain.next(view);
+    if (!isStep<Step>(step)) return { rest: step as Rest, view };
+    const order = chain.order(view, step);
+    const answer = isOrder(order) ? await carryOut(order, acting) : await call?.(order);
+    if (answer === undefined) throw new Error(`nobody answers what ${chain.name} asks besides streams`);
+    view = chain.learn(view, step, answer);
+  }
+  throw new Error(`${chain.name} did not come to rest in ${MOST_STEPS} steps`);
+};

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { admission } from '#domain/admission/admission.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { refund } from '#domain/refund/refund.ts';
+import { stopAnywhere } from '#tests/kit/chains.ts';
+import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
+import { booking } from './booking.ts';
+import type { CancelledBy } from './quote.ts';
+
+const BOOKING = 1;
+
+class CancelledSale extends Sale {
+  readonly asked;
+
+  constructor(by: CancelledBy, total: number) {
+    super(2);
+    this.booked('ann', quoteOf(2, total, false));
+    this.asked = this.wish(BOOKING, by);
+  }
+
+  admit(): void {
+    const ids = { bookingId: BOOKING, userId: 'ann', listingId: LISTING };
+    const scan = { page: 1, quantity: 2, gate: null, by: { id: 'sam' }, at: this.at() };
+    this.do(admission, BOOKING, { type: 'Admit', ...ids, ...scan });
+  }
+
+  cancel() {
+    if (!this.asked) throw new Error('it was refused at once');
+    return this.cancellation(BOOKING, this.asked);
+  }
+
+  /** What the streams say, in words. */
+  get told() {
+    return {
+      booking: this.state(booking, BOOKING).status,
+      sold: this.state(inventory, LISTING).sold,
+      door: this.state(admission, BOOKING).voided,
+      refund: this.state(refund, BOOKING).phase,
+    };
+  }
+}
+
+describe('stopped anywhere and taken up again, it is finished or undone', () => {
+  it.each([
+    ['a customer’s', 'customer', 2000, 'approved'],
+    ['an administrator’s', 'admin', 2000, 'requested'],
+    ['one of a free booking', 'customer', 0, 'none'],
+  ] as const)('%s', (_, by, total, money) =>
+    stopAnywhere({
+      world: () => new CancelledSale(by, total),
+      start: (sale) => sale.cancel(),
+      holds: (sale) =>
+        expect(sale.told).toEqual({ booking: 'cancelled', sold: 0, door: 'cancelled', refund: money }),
+    }),
+  );
+
+  it('one under which somebody is let in', () => {
+    const ends = new Set<string>();
+    for (let admitted = 0; admitted < 12; admitted++) {
+      stopAnywhere({
+        world: () => new CancelledSale('customer', 2000),
+        start: (sale) => sale.cancel(),
+        meanwhile: (sale, third) => third === admitted && sale.admit(),
+        holds(sale) {
+          const { told } = sale;
+          ends.add(told.booking);
+          expect(told).toEqual(
+            sale.state(admission, BOOKING).entries.length > 0
+              ? { booking: 'confirmed', sold: 2, door: null, refund: 'none' }
+              : { booking: 'cancelled', sold: 0, door: 'cancelled', refund: 'approved' },
+          );
+        },
+      });
+    }
+    expect([...ends].sort()).toEqual(['cancelled', 'confirmed']);
+  });
+});

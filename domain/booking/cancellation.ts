@@ -1,0 +1,130 @@
+import { admission } from '#domain/admission/admission.ts';
+import { ask, type Chain, look, stateOf } from '#domain/chain.ts';
+import { isRejection, type Rejection, reject } from '#domain/decider.ts';
+import type { ErrorCode } from '#domain/errors.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { erased } from '#domain/personal.ts';
+import type { ProcessingType } from '#domain/refund/events.ts';
+import { type RefundCommand, refund } from '#domain/refund/refund.ts';
+import { type BookingCommand, booking } from './booking.ts';
+import type { BookingState, Cancellation } from './state.ts';
+
+/** What was asked for, as it was first asked for. `cancellation` comes from `cancellationNumber`. */
+export type CancellationWish = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
+
+/** What is known of a cancellation: `booking` by looking or from the last command, the rest by the steps of this run. */
+export interface CancellationView {
+  readonly bookingId: number;
+  readonly wish: CancellationWish;
+  readonly booking?: BookingState;
+  readonly admission?: 'voided' | 'admitted';
+  readonly tickets?: 'returned';
+  readonly refund?: 'requested';
+  /** The person's key is gone, so that no reason can be recorded any more. */
+  readonly erased?: true;
+  /** A refusal that no step can mend: for the operators' list. */
+  readonly stuck?: ErrorCode;
+}
+
+/** What a cancellation may have to do next. */
+export type CancellationStep = {
+  readonly do: 'look-at-booking' | 'void-admission' | 'cancel-booking' | 'return-tickets' | 'request-refund';
+};
+
+/** A rejection: nothing was changed. `done`: cancelled, or the wish is older than a cancellation or reinstatement since. */
+export type CancellationRest = 'done' | 'stuck' | Rejection;
+
+const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingCommand => ({
+  type: 'CancelBooking',
+  ...wish,
+  admitted,
+});
+
+/** Who decides on the refund of a cancellation: the rule, but a person where an administrator cancelled. */
+export const processingType = ({ by, percent }: Pick<Cancellation, 'by' | 'percent'>): ProcessingType => {
+  if (by === 'admin') return 'manual';
+  return percent > 0 ? 'auto_approved' : 'auto_denied';
+};
+
+const refundRequest = ({ wish, erased: keyGone, booking: state }: CancellationView): RefundCommand => {
+  if (!state?.facts) throw new Error('a refund is asked for before the booking was seen');
+  const { bookingId, userId, listingId, intentId, quote } = state.facts;
+  const asked = state.cancellation ?? { by: wish.by, refund: 0, percent: 0 };
+  return {
+    type: 'RequestRefund',
+    ...{ bookingId, userId, listingId, intentId },
+    amount: asked.refund,
+    paid: quote.total,
+    reason: keyGone ? erased : wish.reason.trim(),
+    processingType: processingType(asked),
+    cancellation: wish.cancellation,
+  };
+};
+
+const KNOWN_AFTER: Readonly<Partial<Record<CancellationStep['do'], Partial<CancellationView>>>> = {
+  'void-admission': { admission: 'voided' },
+  'return-tickets': { tickets: 'returned' },
+  'request-refund': { refund: 'requested' },
+};
+
+/**
+ * Cancels a booking: its codes stop admitting (refused once somebody is in), it is cancelled, its tickets are returned, a refund is
+ * asked for. The wish is kept with its time and its number before the first step, so that whoever takes it up again
+ * asks for the very same.
+ */
+export const cancellation: Chain<CancellationView, CancellationStep, CancellationRest> = {
+  name: 'cancellation',
+
+  next(view) {
+    const { wish, booking: state } = view;
+    if (view.stuck) return 'stuck';
+    if (!state) return { do: 'look-at-booking' };
+    if (!state.facts) return reject('BOOKING_NOT_FOUND');
+    if (state.cancellations > wish.cancellation) return 'done';
+    if (state.cancellations === wish.cancellation) {
+      if (state.status === 'confirmed') return 'done';
+      if (view.tickets === undefined) return { do: 'return-tickets' };
+      const owed = state.status === 'cancelled' && state.facts.quote.total > 0;
+      return owed && view.refund === undefined ? { do: 'request-refund' } : 'done';
+    }
+    // Asked before anything is voided, so that a refusal leaves everything as it was.
+    const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
+    if (isRejection(answer)) return answer;
+    return view.admission === undefined ? { do: 'void-admission' } : { do: 'cancel-booking' };
+  },
+
+  order(view, step) {
+    const { bookingId, wish, booking: state } = view;
+    const listingId = state?.facts?.listingId ?? 0;
+    switch (step.do) {
+      case 'look-at-booking':
+        return look(booking, bookingId);
+      case 'void-admission': {
+        const voided = { bookingId, listingId, why: 'cancelled', cancellation: wish.cancellation } as const;
+        return ask(admission, bookingId, { type: 'Void', ...voided });
+      }
+      case 'cancel-booking':
+        return ask(booking, bookingId, cancelCommand(wish, false));
+      case 'return-tickets':
+        return ask(inventory, listingId, {
+          type: 'ReturnTickets',
+          bookingId,
+          cancellation: wish.cancellation,
+        });
+      case 'request-refund':
+        return ask(refund, bookingId, refundRequest(view));
+    }
+  },
+
+  learn(view, step, answer) {
+    if (!('rejected' in answer)) {
+      return { ...view, ...KNOWN_AFTER[step.do], booking: stateOf(answer, booking) ?? view.booking };
+    }
+    const { rejected } = answer;
+    if (step.do === 'void-admission' && rejected === 'ALREADY_SCANNED')
+      return { ...view, admission: 'admitted' };
+    if (step.do === 'request-refund' && rejected === 'ERASED' && !view.erased)
+      return { ...view, erased: true };
+    return { ...view, stuck: rejected };
+  },
+};

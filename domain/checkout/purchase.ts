@@ -1,0 +1,392 @@
+import { booking } from '#domain/booking/booking.ts';
+import type { BookingFacts } from '#domain/booking/events.ts';
+import type { BookingState } from '#domain/booking/state.ts';
+import { ask, type Chain, look, type Order, type Seen, stateOf } from '#domain/chain.ts';
+import type { ErrorCode } from '#domain/errors.ts';
+import type { ReleaseReason } from '#domain/inventory/events.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { type InventoryWord, wordOn } from '#domain/inventory/state.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { erased } from '#domain/personal.ts';
+import { HOLD_GRACE, REFUND_POLICY } from '#domain/policy.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import { type RefundCommand, refund } from '#domain/refund/refund.ts';
+import { checkout, checkoutId } from './checkout.ts';
+import type { ClosingReason, Unfilled } from './events.ts';
+import type { Attempt, CheckoutState } from './state.ts';
+
+/** Where to find an attempt. */
+export interface AttemptKey {
+  readonly userId: string;
+  readonly listingId: number;
+  readonly attempt: string;
+}
+
+/** An intent as the provider last described it. Amount in pence. */
+export interface IntentSeen {
+  readonly id: string;
+  readonly status: 'open' | 'processing' | 'succeeded' | 'canceled';
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/**
+ * What whoever advances an attempt knows of it. Only `checkout` has to be read; everything else is learnt by the steps of this run,
+ * and whatever is not known is asked for or done once more, which is harmless.
+ */
+export interface PurchaseView extends AttemptKey {
+  /** ISO instant: now. */
+  readonly at: string;
+  /** The wish to end the attempt if it is not paid. One past its `until` is closed as expired without a wish. */
+  readonly close?: ClosingReason;
+  readonly checkout?: Attempt;
+  /** `sold_out` and `sales_closed`: it refused to hold or to sell. */
+  readonly inventory?: InventoryWord | Unfilled;
+  readonly promotion?: 'reserved' | 'refused' | 'redeemed' | 'released';
+  /** Whoever has just recorded the payment knows that there is none, and need not look. */
+  readonly booking?: BookingState;
+  /** This run made the booking, filled or not. */
+  readonly placed?: true;
+  /** Whether the listing has started, as far as anybody had to know. */
+  readonly started?: boolean;
+  readonly refund?: 'requested';
+  /** The intent that this run had made; `refused` if the provider made none and never would. */
+  readonly intent?: IntentSeen | 'refused';
+  /** The intent that this run asked to be cancelled, as the provider then described it. */
+  readonly cancelled?: IntentSeen;
+  /** The person's key is gone, so that nothing personal can be recorded any more. */
+  readonly erased?: true;
+  /** A refusal that no step can mend: for the operators' list. */
+  readonly stuck?: ErrorCode;
+}
+
+/** What a purchase may have to do next. */
+export type PurchaseStep =
+  | {
+      readonly do:
+        | 'look-at-checkout'
+        | 'look-at-inventory'
+        | 'look-at-listing'
+        | 'look-at-booking'
+        | 'hold'
+        | 'reserve-promotion'
+        | 'create-intent'
+        | 'sell'
+        | 'place-booking'
+        | 'redeem'
+        | 'complete'
+        | 'release-promotion'
+        | 'release-hold'
+        | 'finish-closing'
+        | 'return-tickets'
+        | 'request-refund';
+    }
+  | { readonly do: 'attach-intent' | 'record-payment'; readonly intent: IntentSeen }
+  | { readonly do: 'begin-closing'; readonly why: ClosingReason }
+  | { readonly do: 'cancel-intent'; readonly intentId: string }
+  | { readonly do: 'place-unfilled' | 'mark-unfilled'; readonly why: Unfilled };
+
+/**
+ * Nothing to do for now. `waiting-for-provider`: it would neither cancel the intent nor say that it was paid; try
+ * again later. `stuck`: see the view. (Once the booking is there the buyer can be answered, and what is left may be
+ * done by a job.)
+ */
+export type PurchaseRest = 'done' | 'waiting-for-payment' | 'waiting-for-provider' | 'stuck';
+
+/** What a purchase asks of the payment provider: to make the attempt's intent, or to cancel one. */
+export type ProviderCall =
+  | { readonly call: 'create-intent'; readonly attempt: Attempt }
+  | { readonly call: 'cancel-intent'; readonly intentId: string; readonly attempt: Attempt };
+
+/** What the provider answered. No intent to cancel: it knows none by that id, so nobody can pay it. */
+export type ProviderReply =
+  | { readonly intent: IntentSeen | 'refused' }
+  | { readonly cancelled: IntentSeen | undefined };
+
+const next = (view: PurchaseView): PurchaseStep | PurchaseRest => {
+  if (view.stuck) return 'stuck';
+  const { checkout } = view;
+  if (!checkout) return { do: 'look-at-checkout' };
+  if (checkout.payment) return fulfil(view, checkout);
+  if (checkout.closed) return tidy(view, checkout);
+  if (checkout.closing) return close(view, checkout);
+  const why = reasonToClose(view, checkout);
+  return why ? { do: 'begin-closing', why } : open(view, checkout);
+};
+
+const reasonToClose = (view: PurchaseView, { until }: Attempt): ClosingReason | undefined => {
+  if (view.close) return view.close;
+  if (view.inventory === 'sold_out' || view.inventory === 'sales_closed') return view.inventory;
+  if (view.promotion === 'refused') return 'promotion_refused';
+  if (view.intent === 'refused') return 'payment_refused';
+  const over = view.inventory === 'ended' || Date.parse(view.at) >= Date.parse(until);
+  return over ? 'expired' : undefined;
+};
+
+const open = (view: PurchaseView, { intent, quote }: Attempt): PurchaseStep | PurchaseRest => {
+  // The intent is attached last, so where there is one the tickets and the promotion are held.
+  if (intent) return 'waiting-for-payment';
+  if (view.inventory === undefined) return { do: 'hold' };
+  if (quote.promotion && view.promotion === undefined) return { do: 'reserve-promotion' };
+  if (quote.total === 0) return 'waiting-for-payment';
+  return attach(view) ?? { do: 'create-intent' };
+};
+
+const attach = ({ intent }: PurchaseView): PurchaseStep | undefined =>
+  intent && intent !== 'refused' ? { do: 'attach-intent', intent } : undefined;
+
+const fulfil = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRest => {
+  const { outcome, quote, closing, payment } = attempt;
+  if (outcome === 'completed') return redeem(view) ?? 'done';
+  if (outcome) return undo(view);
+  if (view.booking === undefined) return { do: 'look-at-booking' };
+  const { facts, unfilled } = view.booking;
+  if (unfilled) return { do: 'mark-unfilled', why: unfilled };
+  if (facts) return quote.promotion ? (redeem(view) ?? { do: 'complete' }) : 'done';
+  // Whoever has deleted their account can't come any more.
+  if (closing === 'erased') return { do: 'place-unfilled', why: 'sales_closed' };
+  if (view.inventory === 'sold') return { do: 'place-booking' };
+  if (view.inventory === 'sold_out' || view.inventory === 'sales_closed') {
+    return { do: 'place-unfilled', why: view.inventory };
+  }
+  // Late money is a new sale, and the sale closes at the start: nobody wants a ticket for what is over.
+  if (payment?.late && view.started === undefined) return { do: 'look-at-listing' };
+  return view.started ? { do: 'place-unfilled', why: 'sales_closed' } : { do: 'sell' };
+};
+
+const redeem = ({ checkout, promotion }: PurchaseView): PurchaseStep | undefined =>
+  checkout?.quote.promotion && promotion !== 'redeemed' ? { do: 'redeem' } : undefined;
+
+/** Until when an attempt's tickets wait for the provider's word on its intent; milliseconds since the epoch. */
+export const patienceEnds = ({ until }: Pick<Attempt, 'until'>): number => Date.parse(until) + HOLD_GRACE;
+
+const close = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRest => {
+  const { intent } = attempt;
+  // An intent that was made meanwhile is recorded, so that it is cancelled by whoever comes next, too.
+  if (!intent) return attach(view) ?? release(view) ?? { do: 'finish-closing' };
+  const left = cancel(view, intent.intentId);
+  if (left && !(left === 'waiting-for-provider' && Date.parse(view.at) >= patienceEnds(attempt))) return left;
+  return release(view) ?? { do: 'finish-closing' };
+};
+
+/** What is left to do until an intent is known to be cancelled. */
+const cancel = ({ cancelled }: PurchaseView, intentId: string): PurchaseStep | PurchaseRest | undefined => {
+  if (cancelled?.id !== intentId) return { do: 'cancel-intent', intentId };
+  if (cancelled.status === 'succeeded') return { do: 'record-payment', intent: cancelled };
+  return cancelled.status === 'canceled' ? undefined : 'waiting-for-provider';
+};
+
+/** Closed; holds and reservations that come late are refused. But somebody who was slow may have made an intent. */
+const tidy = (view: PurchaseView, { intent: attached }: Attempt): PurchaseStep | PurchaseRest => {
+  const { intent } = view;
+  if (!intent || intent === 'refused' || intent.id === attached?.intentId) return 'done';
+  return cancel(view, intent.id) ?? 'done';
+};
+
+const release = (view: PurchaseView): PurchaseStep | undefined =>
+  releasePromotion(view) ?? (view.inventory === 'ended' ? undefined : { do: 'release-hold' });
+
+const releasePromotion = ({ checkout, promotion }: PurchaseView): PurchaseStep | undefined =>
+  checkout?.quote.promotion && promotion !== 'released' ? { do: 'release-promotion' } : undefined;
+
+/** Paid, but no tickets: whatever was taken goes back, the money too. */
+const undo = (view: PurchaseView): PurchaseStep | PurchaseRest => {
+  // Somebody who was slow may have sold after the booking was found unfilled.
+  if (view.inventory === undefined) return { do: 'look-at-inventory' };
+  if (view.inventory === 'sold') return { do: 'return-tickets' };
+  if (view.inventory !== 'returned' && view.inventory !== 'ended') return { do: 'release-hold' };
+  const paid = view.checkout?.payment?.amount ?? 0;
+  if (paid > 0 && view.refund === undefined) return { do: 'request-refund' };
+  return releasePromotion(view) ?? 'done';
+};
+
+const RELEASED_FOR: Readonly<Record<ClosingReason, ReleaseReason>> = {
+  expired: 'expired',
+  repriced: 'repriced',
+  abandoned: 'abandoned',
+  erased: 'erased',
+  sold_out: 'refused',
+  sales_closed: 'refused',
+  promotion_refused: 'refused',
+  payment_refused: 'refused',
+};
+
+/** What a person is told of why the money goes back. */
+const REASON: Readonly<Record<Unfilled, string>> = {
+  sold_out: 'Paid, but no tickets were left',
+  sales_closed: 'Paid, but sales had closed',
+};
+
+const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => {
+  if (step.do === 'look-at-checkout') return look(checkout, checkoutId(view.userId, view.listingId));
+  const known = view.checkout;
+  if (!known) throw new Error(`attempt ${view.attempt}: ${step.do} before it was seen`);
+  const { attempt, bookingId, userId, listingId, quote, until } = known;
+  const { quantity } = quote;
+  const ids = { attempt, bookingId, userId };
+  const checkoutOf = checkoutId(userId, listingId);
+  const promotionId = quote.promotion?.promotionId ?? 0;
+  switch (step.do) {
+    case 'look-at-inventory':
+      return look(inventory, listingId);
+    case 'look-at-listing':
+      return look(listing, listingId);
+    case 'look-at-booking':
+      return look(booking, bookingId);
+    case 'hold':
+      return ask(inventory, listingId, { type: 'HoldTickets', ...ids, quantity, until });
+    case 'sell':
+      return ask(inventory, listingId, { type: 'SellTickets', ...ids, quantity });
+    case 'release-hold': {
+      const why = known.closing ? RELEASED_FOR[known.closing] : 'refused';
+      return ask(inventory, listingId, { type: 'ReleaseHold', attempt, bookingId, why, at: view.at });
+    }
+    case 'return-tickets':
+      return ask(inventory, listingId, { type: 'ReturnTickets', bookingId, cancellation: 1 });
+    case 'reserve-promotion':
+      return ask(promotion, promotionId, { type: 'ReserveUse', attempt, at: view.at });
+    case 'redeem':
+      return ask(promotion, promotionId, { type: 'RedeemUse', attempt, bookingId });
+    case 'release-promotion':
+      return ask(promotion, promotionId, { type: 'ReleaseUse', attempt });
+    case 'create-intent':
+      return { call: 'create-intent', attempt: known };
+    case 'cancel-intent':
+      return { call: 'cancel-intent', intentId: step.intentId, attempt: known };
+    case 'attach-intent': {
+      const { id: intentId, amount } = step.intent;
+      return ask(checkout, checkoutOf, { type: 'AttachIntent', attempt, intentId, amount });
+    }
+    case 'record-payment': {
+      const { id: intentId, amount, currency } = step.intent;
+      return ask(checkout, checkoutOf, { type: 'RecordPayment', attempt, intentId, amount, currency });
+    }
+    case 'begin-closing':
+      return ask(checkout, checkoutOf, { type: 'BeginClosing', attempt, why: step.why });
+    case 'finish-closing': {
+      const intentId = known.intent?.intentId ?? null;
+      return ask(checkout, checkoutOf, { type: 'FinishClosing', attempt, intentId });
+    }
+    case 'complete':
+      return ask(checkout, checkoutOf, { type: 'Complete', attempt });
+    case 'mark-unfilled':
+      return ask(checkout, checkoutOf, { type: 'MarkUnfilled', attempt, why: step.why });
+    case 'place-booking':
+      return ask(booking, bookingId, { type: 'PlaceBooking', ...factsOf(known) });
+    case 'place-unfilled':
+      return ask(booking, bookingId, { type: 'PlaceUnfilled', why: step.why, ...factsOf(known) });
+    case 'request-refund':
+      return ask(refund, bookingId, refundInFull(view, known));
+  }
+};
+
+const factsOf = (known: Attempt): BookingFacts => {
+  const { bookingId, reference, userId, listingId, attempt, quote, startsAt, payment } = known;
+  const intentId = payment?.intentId ?? null;
+  const ids = { bookingId, reference, userId, listingId, attempt };
+  return { ...ids, quote, intentId, policy: REFUND_POLICY, startsAt };
+};
+
+const refundInFull = (view: PurchaseView, known: Attempt): RefundCommand => {
+  const { bookingId, userId, listingId, payment, outcome } = known;
+  const paid = payment?.amount ?? 0;
+  const unfilled = outcome && outcome !== 'completed' ? outcome.unfilled : 'sold_out';
+  return {
+    type: 'RequestRefund',
+    ...{ bookingId, userId, listingId, intentId: payment?.intentId ?? null },
+    amount: paid,
+    paid,
+    reason: view.erased ? erased : REASON[unfilled],
+    processingType: 'auto_approved',
+    cancellation: 1,
+  };
+};
+
+/** What is known of a stream that nobody's state is kept of, once it has accepted the step's command. */
+const KNOWN_AFTER: Readonly<Partial<Record<PurchaseStep['do'], Partial<PurchaseView>>>> = {
+  hold: { inventory: 'held' },
+  sell: { inventory: 'sold' },
+  'release-hold': { inventory: 'ended' },
+  'return-tickets': { inventory: 'returned' },
+  'reserve-promotion': { promotion: 'reserved' },
+  redeem: { promotion: 'redeemed' },
+  'release-promotion': { promotion: 'released' },
+  'request-refund': { refund: 'requested' },
+};
+
+const seen = (view: PurchaseView, step: PurchaseStep, answer: Seen): PurchaseView => {
+  const known = KNOWN_AFTER[step.do];
+  if (known) return { ...view, ...known };
+  const checkedOut = stateOf(answer, checkout);
+  if (checkedOut) return withCheckout(view, checkedOut);
+  const booked = stateOf(answer, booking);
+  if (booked) return { ...view, booking: booked, ...(answer.news ? { placed: true } : {}) };
+  const tickets = stateOf(answer, inventory);
+  if (tickets) return { ...view, inventory: wordOn(tickets, view.attempt, view.checkout?.bookingId ?? 0) };
+  const { schedule } = stateOf(answer, listing) ?? {};
+  return { ...view, started: !!schedule && Date.parse(view.at) >= Date.parse(schedule.startsAt) };
+};
+
+const withCheckout = (view: PurchaseView, state: CheckoutState): PurchaseView => {
+  const known = state.attempts.get(view.attempt);
+  return known ? { ...view, checkout: known } : { ...view, stuck: 'CHECKOUT_NOT_FOUND' };
+};
+
+/** The checkout has moved on under us: what was learnt before may no longer fit, but for the provider's word. */
+const lookAgain = (view: PurchaseView): PurchaseView => ({
+  ...view,
+  checkout: undefined,
+  inventory: undefined,
+  promotion: undefined,
+  booking: undefined,
+  refund: undefined,
+});
+
+const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): PurchaseView => {
+  switch (step.do) {
+    case 'hold':
+    case 'sell':
+      if (code === 'SOLD_OUT') return { ...view, inventory: 'sold_out' };
+      if (code === 'SALES_CLOSED') return { ...view, inventory: 'sales_closed' };
+      if (code === 'HOLD_ENDED') return { ...view, inventory: 'ended' };
+      break;
+    case 'reserve-promotion':
+      return { ...view, promotion: 'refused' };
+    case 'place-booking':
+    case 'place-unfilled':
+      // Somebody else decided otherwise, and first.
+      if (code === 'CONFLICT') return { ...view, booking: undefined };
+      break;
+    case 'attach-intent':
+    case 'begin-closing':
+    case 'finish-closing':
+      if (code === 'PAYMENT_MISMATCH') break;
+      return lookAgain(view);
+    case 'request-refund':
+      if (code === 'ERASED' && !view.erased) return { ...view, erased: true };
+      break;
+  }
+  return { ...view, stuck: code };
+};
+
+/**
+ * Takes an attempt to buy to its end: tickets are held, an intent is made; once it is paid, tickets are sold (here it is decided) and
+ * the booking is placed; what is not paid in time is closed, and what is paid without a ticket left is paid back.
+ */
+export const purchase: Chain<PurchaseView, PurchaseStep, PurchaseRest, ProviderCall, ProviderReply> = {
+  name: 'purchase',
+  next,
+  order,
+  learn(view, step, answer) {
+    if ('rejected' in answer) return refused(view, step, answer.rejected);
+    if ('intent' in answer) return { ...view, intent: answer.intent };
+    if ('cancelled' in answer) {
+      const id = step.do === 'cancel-intent' ? step.intentId : '';
+      return {
+        ...view,
+        cancelled: answer.cancelled ?? { id, status: 'canceled', amount: 0, currency: 'gbp' },
+      };
+    }
+    return seen(view, step, answer);
+  },
+};

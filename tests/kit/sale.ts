@@ -1,0 +1,242 @@
+/** A sale in memory for the specs of the chains: a listing's streams, and a payment provider with a mind of its own. */
+import { expect } from 'vitest';
+import { booking } from '#domain/booking/booking.ts';
+import { type CancellationWish, cancellation } from '#domain/booking/cancellation.ts';
+import type { CancelledBy } from '#domain/booking/quote.ts';
+import { reinstatement } from '#domain/booking/reinstatement.ts';
+import { cancellationNumber } from '#domain/booking/state.ts';
+import { isStep } from '#domain/chain.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
+import type { Quote } from '#domain/checkout/events.ts';
+import {
+  type IntentSeen,
+  type ProviderCall,
+  type ProviderReply,
+  type PurchaseView,
+  purchase,
+} from '#domain/checkout/purchase.ts';
+import type { Attempt } from '#domain/checkout/state.ts';
+import { deletion } from '#domain/inventory/deletion.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { freeTickets, wordOn } from '#domain/inventory/state.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import { refund } from '#domain/refund/refund.ts';
+import { Streams, takeUp, type Walker, walk } from './chains.ts';
+
+export const LISTING = 1;
+export const PROMOTION = 7;
+
+/** A quote; the discount is what `total` leaves of the price. */
+export const quoteOf = (quantity: number, total: number, promoted: boolean): Quote => ({
+  unitPrice: 1000,
+  quantity,
+  discount: 1000 * quantity - total,
+  total,
+  currency: 'gbp',
+  promotion: promoted ? { promotionId: PROMOTION, code: 'SPRING' } : null,
+});
+
+export class Sale extends Streams {
+  readonly intents = new Map<string, IntentSeen & { readonly attempt: string }>();
+  /** When set, the provider makes no more intents. */
+  refusesIntents = false;
+  readonly openedAt = this.now;
+  #attempts = 0;
+
+  /** A listing in a month with so many tickets, and a promotion. */
+  constructor(capacity: number, usageLimit: number | null = null) {
+    super();
+    const start = { date: '2026-12-24', time: '20:00', zone: 'UTC' };
+    const details = {
+      title: 'The Long Night',
+      description: '<p>Music until late.</p>',
+      category: 'concerts',
+      location: '1 High Street',
+      cityId: 1,
+      venueId: 1,
+      price: 1000,
+      imageUrl: null,
+      tags: [],
+    };
+    const listed = { listingId: LISTING, details, start, featured: false, at: this.at() };
+    this.must(listing, LISTING, { type: 'CreateListing', ...listed });
+    this.must(inventory, LISTING, { type: 'OpenInventory', listingId: LISTING, capacity });
+    const terms = {
+      name: 'Spring',
+      description: '',
+      discountType: 'percentage',
+      discountValue: 10,
+      usageLimit,
+      validFrom: '2026-01-01T00:00:00.000Z',
+      validUntil: '2027-01-01T00:00:00.000Z',
+      isActive: true,
+    } as const;
+    const promoted = { promotionId: PROMOTION, code: 'SPRING', terms };
+    this.must(promotion, PROMOTION, { type: 'CreatePromotion', ...promoted });
+  }
+
+  get startsAt(): string {
+    return this.state(listing, LISTING).schedule?.startsAt ?? '';
+  }
+
+  /** Opens a checkout; undefined where it was refused or another goes on. */
+  open(userId: string, quote: Quote, settled?: string): Attempt | undefined {
+    const bookingId = ++this.#attempts;
+    const attempt = `${userId}${bookingId}`;
+    const ids = { attempt, bookingId, reference: `BK${bookingId}`, userId, listingId: LISTING };
+    const until = new Date(this.now + HOLD_FOR).toISOString();
+    const times = { startsAt: this.startsAt, until, at: this.at() };
+    const before = settled === undefined ? {} : { settled };
+    this.do(checkout, checkoutId(userId, LISTING), {
+      type: 'OpenCheckout',
+      ...ids,
+      ...times,
+      ...before,
+      quote,
+    });
+    return this.attempts().find((one) => one.attempt === attempt);
+  }
+
+  /** The attempts of all checkouts. */
+  attempts(): Attempt[] {
+    return this.streams()
+      .filter((stream) => stream.startsWith('checkout-'))
+      .flatMap((stream) => [...this.state(checkout, stream.slice('checkout-'.length)).attempts.values()]);
+  }
+
+  /** The person pays, if the provider lets them. */
+  pay({ attempt }: Attempt, status: 'succeeded' | 'processing' = 'succeeded'): void {
+    const intent = this.intents.get(`pi_${attempt}`);
+    const attached = this.attempts().some((one) => one.attempt === attempt && one.intent);
+    if (attached && intent?.status === 'open') this.intents.set(intent.id, { ...intent, status });
+  }
+
+  /** What the webhook does first. Whether it was news. */
+  recordPayment({ attempt, userId, listingId, quote: { total } }: Attempt): boolean {
+    const intent = this.intents.get(`pi_${attempt}`);
+    if (total > 0 && intent?.status !== 'succeeded') return false;
+    const paid = { intentId: total > 0 ? (intent?.id ?? null) : null, amount: total, currency: 'gbp' };
+    const command = { type: 'RecordPayment', attempt, ...paid } as const;
+    const answer = this.do(checkout, checkoutId(userId, listingId), command);
+    return 'news' in answer && answer.news;
+  }
+
+  /** Takes an attempt forward, as the request, the webhook and the timer do. */
+  purchase({ userId, listingId, attempt }: Attempt, known: Partial<PurchaseView> = {}): Walker {
+    const view = { ...known, userId, listingId, attempt, at: this.at() };
+    return walk(this, purchase, view, (call) => this.#provider(call));
+  }
+
+  #provider(asked: ProviderCall): ProviderReply {
+    if (asked.call === 'cancel-intent') {
+      const intent = this.intents.get(asked.intentId);
+      if (intent?.status === 'open') this.intents.set(intent.id, { ...intent, status: 'canceled' });
+      return { cancelled: this.intents.get(asked.intentId) };
+    }
+    const { attempt, quote } = asked.attempt;
+    const id = `pi_${attempt}`;
+    const before = this.intents.get(id);
+    if (before) return { intent: before };
+    if (this.refusesIntents) return { intent: 'refused' };
+    const intent = { id, attempt, status: 'open', amount: quote.total, currency: 'gbp' } as const;
+    this.intents.set(id, intent);
+    return { intent };
+  }
+
+  /** Somebody's wish to cancel a booking, as it is now; undefined where it is refused at once. */
+  wish(bookingId: number, by: CancelledBy): CancellationWish | undefined {
+    const state = this.state(booking, bookingId);
+    const wish = {
+      by,
+      userId: state.facts?.userId ?? '',
+      at: this.at(),
+      startsAt: this.startsAt,
+      cancellation: cancellationNumber(state),
+      reason: 'We can not come after all',
+    };
+    return isStep(cancellation.next({ bookingId, wish, booking: state })) ? wish : undefined;
+  }
+
+  /** Takes a cancellation forward. */
+  cancellation(bookingId: number, wish: CancellationWish): Walker {
+    return walk(this, cancellation, { bookingId, wish });
+  }
+
+  /** Takes a reinstatement forward. `number`: of the cancellation that is to be undone. */
+  reinstatement(bookingId: number, number: number): Walker {
+    return walk(this, reinstatement, { bookingId, cancellation: number });
+  }
+
+  /** Takes the deletion of the listing forward. Its cancellations are carried out whole, one after the other. */
+  deletion(): Walker {
+    return walk(this, deletion, { listingId: LISTING }, ({ bookingIds }) => {
+      for (const id of bookingIds) {
+        const wish = this.wish(id, 'listing-archived');
+        if (wish) this.cancellation(id, wish).run();
+      }
+      const missing = bookingIds.some((id) => !this.state(booking, id).facts);
+      return { bookings: missing ? 'some-not-yet' : 'cancelled' };
+    });
+  }
+
+  /** A booking that stands. */
+  booked(userId: string, quote: Quote): Attempt {
+    const attempt = this.open(userId, quote);
+    if (!attempt) throw new Error('it did not open');
+    this.purchase(attempt).run();
+    this.pay(attempt);
+    this.recordPayment(attempt);
+    this.purchase(attempt).run();
+    expect(this.state(booking, attempt.bookingId).status).toBe('confirmed');
+    return attempt;
+  }
+
+  /** Everybody's time runs out: what the provider has under way is paid, and every attempt is taken to its end. */
+  settle(): void {
+    this.now += HOLD_FOR + HOLD_GRACE + 1;
+    for (const [id, intent] of this.intents) {
+      if (intent.status === 'processing') this.intents.set(id, { ...intent, status: 'succeeded' });
+    }
+    for (let round = 0; round < 20; round++) {
+      const before = this.eventCount();
+      for (const attempt of this.attempts()) {
+        if (attempt.intent && !attempt.payment) this.recordPayment(attempt);
+        expect(takeUp(this, () => this.purchase(attempt))).toBe('done');
+      }
+      if (this.eventCount() === before) return;
+    }
+    throw new Error('it never settles');
+  }
+
+  /** Finished or undone: no hold left, money has a booking with tickets or went back in full, no use of a promotion in between. */
+  expectFinishedOrUndone(): void {
+    const tickets = this.state(inventory, LISTING);
+    expect(tickets.held).toBe(0);
+    expect(freeTickets(tickets)).toBeGreaterThanOrEqual(0);
+    const uses = this.state(promotion, PROMOTION);
+    expect([...uses.reserved]).toEqual([]);
+    for (const { attempt, bookingId, quote, payment, closed } of this.attempts()) {
+      const paid = this.intents.get(`pi_${attempt}`)?.status === 'succeeded';
+      if (paid) expect(payment?.amount).toBe(quote.total);
+      const booked = this.state(booking, bookingId);
+      const asked = this.state(refund, bookingId);
+      const word = wordOn(tickets, attempt, bookingId);
+      if (!payment) {
+        expect(closed).toBe(true);
+        expect(booked.status).toBe('none');
+        expect(word).not.toBe('sold');
+      } else if (booked.unfilled) {
+        expect(word).not.toBe('sold');
+        if (payment.amount > 0) expect(asked).toMatchObject({ phase: 'approved', amount: payment.amount });
+      } else {
+        expect(booked.status).toBe('confirmed');
+        expect(word).toBe('sold');
+        expect(asked.phase).toBe('none');
+      }
+      const redeemed = quote.promotion !== null && booked.status === 'confirmed';
+      expect(uses.redeemed.has(attempt)).toBe(redeemed);
+    }
+  }
+}
