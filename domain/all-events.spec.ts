@@ -15,7 +15,7 @@ for (const file of globSync('*/events.ts', { cwd: import.meta.dirname })) {
 const types = registries.flatMap((registry) => Object.keys(registry));
 
 describe('the register of events', () => {
-  it('holds every aggregate’s', () => {
+  it('holds the events of every aggregate', () => {
     expect(registries.length).toBeGreaterThan(10);
     expect(Object.keys(allEvents).sort()).toEqual([...new Set(types)].sort());
   });
@@ -24,7 +24,7 @@ describe('the register of events', () => {
     expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([]);
   });
 
-  it('knows whose the personal fields are', () => {
+  it('names the subject of all personal fields', () => {
     for (const [type, schema] of Object.entries(allEvents)) {
       expect([type, schema.personal.length > 0]).toEqual([type, schema.subject !== undefined]);
     }

@@ -36,13 +36,13 @@ describe('the catalogue of errors', () => {
     expect([...documented.keys()].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
   });
 
-  it('holds no code that nothing uses', () => {
+  it('holds no unused code', () => {
     const all = sources.join('\n');
     const used = (code: string) => new RegExp(`(['"\`])${code}\\1|\\b${code}:|\\.${code}\\b`).test(all);
     expect(Object.keys(errors).filter((code) => !used(code))).toEqual([]);
   });
 
-  it('knows every code that is refused with', () => {
+  it('holds every code that is used', () => {
     const refusals = /(?:\breject|\bRefusal|\brefuse[a-zA-Z]*)\(\s*['"]([A-Z][A-Z_]+)['"]/g;
     const used = new Set(
       sources.flatMap((source) => [...source.matchAll(refusals)].map(([, code = '']) => code)),
@@ -51,7 +51,7 @@ describe('the catalogue of errors', () => {
     expect([...used].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
   });
 
-  it('says a known status and one line', () => {
+  it('has a known status and a message of one line', () => {
     for (const { status, message } of Object.values(errors)) {
       expect([400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 431, 500, 503]).toContain(status);
       expect(message).not.toMatch(/[|\n]/);

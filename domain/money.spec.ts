@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromDecimal, percentOf, toDecimal, toPounds } from './money.ts';
 
-describe('amounts at the edge', () => {
+describe('amounts as text', () => {
   it.each([
     [0, '0.00'],
     [5, '0.05'],
@@ -37,7 +37,7 @@ describe('amounts at the edge', () => {
     expect(fromDecimal(amount)).toBe(pence);
   });
 
-  it('survives the way out and back', () => {
+  it('is the same after being written and read', () => {
     fc.assert(
       fc.property(fc.nat(99_999_999_999), (pence) => {
         expect(fromDecimal(toDecimal(pence))).toBe(pence);

@@ -16,7 +16,7 @@ describe('the refund policy', () => {
     expect(refundPercent(REFUND_POLICY, startsAt, at)).toBe(percent);
   });
 
-  it('takes the policy that the booking was made under', () => {
+  it('is the one that the booking was made under', () => {
     expect(refundPercent([{ hours: 1, percent: 50 }], startsAt, '2026-12-10T19:00:00.000Z')).toBe(50);
     expect(refundPercent([], startsAt, '2026-01-01T00:00:00.000Z')).toBe(0);
   });

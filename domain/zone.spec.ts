@@ -13,7 +13,7 @@ import {
 
 const london = 'Europe/London';
 
-describe('the instant of a wall clock', () => {
+describe('the instant of a date and time', () => {
   it.each([
     ['winter', '2026-12-04', '19:30', london, '2026-12-04T19:30:00.000Z'],
     ['summer', '2026-07-04', '19:30', london, '2026-07-04T18:30:00.000Z'],
@@ -49,7 +49,7 @@ describe('the instant of a wall clock', () => {
     expect(toInstant({ date, time }, zone)).toBe(instant);
   });
 
-  it('goes there and back through every hour of a year', () => {
+  it('is the same after turning every hour of a year into a date and back', () => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_600_000) {
       const iso = new Date(at).toISOString();
       const back = toInstant(toWallClock(iso, london), london);
@@ -58,7 +58,7 @@ describe('the instant of a wall clock', () => {
     }
   });
 
-  it('refuses what is no clock and no zone', () => {
+  it('refuses text that is no time or no zone', () => {
     expect(() => toInstant({ date: '2026-12-04', time: 'noon' }, london)).toThrow(RangeError);
     expect(() => toInstant({ date: '2026-12-04', time: '12:00' }, 'Mars/Olympus')).toThrow(RangeError);
     expect(isZone('Mars/Olympus')).toBe(false);
@@ -77,18 +77,18 @@ describe('the end of a day', () => {
   });
 });
 
-describe('in words', () => {
-  it('says when as people do', () => {
+describe('dates and times for people', () => {
+  it('are a short date and a time', () => {
     expect(sayWhen({ date: '2026-12-04', time: '19:30' })).toBe('Fri 4 Dec, 7:30 pm');
     expect(sayInstant('2026-07-04T18:30:00.000Z', london)).toBe('Sat 4 Jul, 7:30 pm');
   });
 
-  it('names the year where it is another one', () => {
+  it('have the year if it is another one', () => {
     expect(sayDate('2027-01-01', 2026)).toBe('Fri 1 Jan 2027');
     expect(sayDate('2026-01-01', 2026)).toBe('Thu 1 Jan');
   });
 
-  it('says a whole date', () => {
+  it('can be a whole date', () => {
     expect(sayLongDate('2026-12-04')).toBe('Friday 4 December 2026');
   });
 

@@ -1,24 +1,16 @@
 /**
  * Descriptions are written in a rich text editor and shown to everyone, so the server keeps only what that editor makes.
- * The client sanitizes again where it shows them.
+ * The client sanitizes again where it shows them, by the same list.
  */
 import sanitize from 'sanitize-html';
+import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
 
-/** `text-align` and the editor's indentation, nothing that could cover the page or load anything. */
-const ALIGNMENT = /^(left|right|center|justify)$/;
-const INDENT = /^\d{1,3}px$/;
-
-/** The toolbar of the specification: headings 1–3, bold, italic, underline, strike, lists, indent, link, align. */
 const OPTIONS: sanitize.IOptions = {
-  allowedTags: [
-    ...['h1', 'h2', 'h3', 'p', 'div', 'br', 'blockquote', 'ul', 'ol', 'li'],
-    ...['b', 'strong', 'i', 'em', 'u', 's', 'strike', 'del', 'a', 'span'],
-  ],
-  allowedAttributes: {
-    a: ['href', 'rel', 'target'],
-    ...Object.fromEntries(['h1', 'h2', 'h3', 'p', 'div', 'li', 'blockquote'].map((tag) => [tag, ['style']])),
+  allowedTags: Object.keys(RICH_TEXT),
+  allowedAttributes: Object.fromEntries(Object.entries(RICH_TEXT).map(([tag, names]) => [tag, [...names]])),
+  allowedStyles: {
+    '*': Object.fromEntries(Object.entries(RICH_TEXT_STYLES).map(([name, value]) => [name, [value]])),
   },
-  allowedStyles: { '*': { 'text-align': [ALIGNMENT], 'margin-left': [INDENT] } },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesAppliedToAttributes: ['href'],
   allowProtocolRelative: false,
@@ -27,11 +19,7 @@ const OPTIONS: sanitize.IOptions = {
   transformTags: {
     a: (tagName, { href }) => ({
       tagName,
-      attribs: {
-        ...(href === undefined ? {} : { href }),
-        rel: 'noopener noreferrer nofollow',
-        target: '_blank',
-      },
+      attribs: { ...(href !== undefined && isSafeLink(href) ? { href } : {}), ...LINK_ATTRIBUTES },
     }),
   },
 };

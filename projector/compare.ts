@@ -1,5 +1,5 @@
 /** Compares two sets of read models row by row: a rebuild's gate, and the chaos tests' last word. */
-import type { Projection } from './projection.ts';
+import { type Projection, tablesOf } from './projection.ts';
 import { type Queryable, quote } from './schema.ts';
 
 /** A row that differs; one side is null where it has no such row. */
@@ -19,12 +19,6 @@ export interface Comparison {
   readonly incomparable: readonly string[];
   readonly equal: boolean;
 }
-
-const columnsOf = (projections: readonly Projection[]): { table: string; key: string; columns: string[] }[] =>
-  projections.flatMap(({ tables, derived = [] }) => [
-    ...tables.map(({ name, key, columns }) => ({ table: name, key, columns: Object.keys(columns) })),
-    ...derived.map(({ name, key }) => ({ table: name, key, columns: ['document'] })),
-  ]);
 
 /** The tables that both schemas have with the same columns. */
 const tablesOfBoth = async (database: Queryable, left: string, right: string): Promise<Set<string>> => {
@@ -51,17 +45,21 @@ export const compareReadModels = async (
   const examples: Difference[] = [];
   const incomparable: string[] = [];
   const both = await tablesOfBoth(database, left, right);
-  for (const { table, key, columns } of columnsOf(projections)) {
+  for (const { name: table, key, columns } of tablesOf(projections)) {
     if (!both.has(table)) {
       incomparable.push(table);
       continue;
     }
-    const row = (alias: string) => `ROW(${columns.map((name) => `${alias}.${quote(name)}`).join(', ')})`;
+    const row = (alias: string) =>
+      `ROW(${Object.keys(columns)
+        .map((name) => `${alias}.${quote(name)}`)
+        .join(', ')})`;
+    const keys = [key].flat().map(quote);
+    const known = keys.map((name) => `coalesce(a.${name}, b.${name})::text`).join(` || ', ' || `);
     const { rows } = await database.query<{ total: number; key: string; left: unknown; right: unknown }>(
-      `SELECT count(*) OVER ()::integer AS total, coalesce(a.${quote(key)}, b.${quote(key)})::text AS key,
-          to_jsonb(a) AS left, to_jsonb(b) AS right
+      `SELECT count(*) OVER ()::integer AS total, ${known} AS key, to_jsonb(a) AS left, to_jsonb(b) AS right
         FROM ${quote(left)}.${quote(table)} a FULL JOIN ${quote(right)}.${quote(table)} b
-          ON a.${quote(key)} = b.${quote(key)}
+          ON ${keys.map((name) => `a.${name} = b.${name}`).join(' AND ')}
         WHERE ${row('a')} IS DISTINCT FROM ${row('b')} ORDER BY 2 LIMIT ${EXAMPLES}`,
     );
     const [first] = rows;

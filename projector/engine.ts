@@ -3,10 +3,10 @@
  * in a rebuild. While PostgreSQL writes one batch, the next is already being folded.
  */
 import type pg from 'pg';
+import { CannotStart } from '#infra/cannot-start.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
-import { CheckpointMoved, OtherLogsCheckpoint, OtherVersions, refusesRows } from './failures.ts';
-import { type Folded, Folding, type Parked } from './folding.ts';
+import { type Folded, Folding, type Parked, refusesRows } from './folding.ts';
 import { type Changed, filterFor, type Projection, versionsOf } from './projection.ts';
 import { quote } from './schema.ts';
 
@@ -35,6 +35,35 @@ interface Pending extends Folded {
   readonly to: Position;
   /** When the log took the last event. */
   readonly eventAt: string | null;
+}
+
+/** Somebody else moved the checkpoint or took the lease: this one's work is undone, and it reads everything anew. */
+export class CheckpointMoved extends Error {
+  override readonly name = 'CheckpointMoved';
+  constructor() {
+    super('the checkpoint was moved by somebody else');
+  }
+}
+
+/** The read models were made from another log. Nothing is ever projected into them from this one. */
+export class OtherLogsCheckpoint extends CannotStart {
+  override readonly name = 'OtherLogsCheckpoint';
+  constructor(schema: string, theirs: string, ours: string) {
+    super(
+      `The read models in "${schema}" were made from log ${theirs}, but this is log ${ours}. ` +
+        'Point EVENT_STORE_URL and DATABASE_URL at the same installation, or run "npm run rebuild".',
+    );
+  }
+}
+
+/** The read models were folded by other versions of the projections. */
+export class OtherVersions extends Error {
+  override readonly name = 'OtherVersions';
+  constructor(schema: string, names: readonly string[]) {
+    super(
+      `The read models in "${schema}" were made by other versions of ${names.join(', ')}: run "npm run rebuild".`,
+    );
+  }
 }
 
 /** PostgreSQL refused the rows of a batch, or their keys. Nothing of the batch stands. */

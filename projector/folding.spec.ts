@@ -2,13 +2,12 @@ import { expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
+import { integer, table } from '#infra/read-models/table.ts';
 import { Folding } from './folding.ts';
-import type { Table } from './projection.ts';
+import type { ProjectedTable } from './projection.ts';
 
-const table = (name: string): Table<{ id: number }> => ({
-  name,
-  key: 'id',
-  columns: { id: 'integer' },
+const only = (name: string): ProjectedTable => ({
+  table: table(name, { key: 'id', columns: { id: integer() } }),
   types: ['SalesClosed'],
   keys: () => [1],
   fold: (row) => row,
@@ -21,7 +20,7 @@ const closed = {
 
 it('fails only once nothing is being loaded any more: what comes late would be taken for what is there', async () => {
   const codec = createCodec(createMemoryKeyStore(), allEvents);
-  const projections = [{ name: 'two', version: 1, tables: [table('quick'), table('slow')] }];
+  const projections = [{ name: 'two', version: 1, tables: [only('quick'), only('slow')] }];
   const folding = new Folding({ projections, schema: 'read', codec, cacheRows: 10, fromEmpty: false });
   const slow = Promise.withResolvers<{ rows: never[] }>();
   const asked = Promise.withResolvers<void>();

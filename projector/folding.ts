@@ -2,20 +2,46 @@
  * The middle of the engine: which tables want an event, and folding a batch in memory. An event takes effect
  * on all its rows or on none; one that can't is parked, and later events of its rows behind it.
  */
-import type { Codec } from '#infra/event-log/codec.ts';
+import { type Codec, SealBroken, UnknownEventType } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
-import { keepable, messageOf, refusesBytes } from './failures.ts';
-import type { Applied, Changed, Key, Projection, Table } from './projection.ts';
+import type { Applied, Changed, Key, ProjectedTable, Projection } from './projection.ts';
 import { type Entry, RowCache } from './row-cache.ts';
 import type { Queryable } from './schema.ts';
-import { TableStore } from './table-store.ts';
+import { type RowId, TableStore } from './table-store.ts';
 
+const sqlState = (error: unknown): string | undefined => {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+};
+
+/** Cardinality, data, integrity and program limits: PostgreSQL would refuse the same rows again. */
+const REFUSED = /^(21|22|23|54)/;
+
+/** Whether PostgreSQL refused the rows themselves. Anything else (a lost connection, no room, a deadlock) passes. */
+export const refusesRows = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
+
+/** Whether these bytes can't be decoded, whenever it is tried. A key store that is down passes. */
+export const refusesBytes = (error: unknown): boolean =>
+  error instanceof UnknownEventType ||
+  error instanceof SealBroken ||
+  error instanceof SyntaxError ||
+  error instanceof TypeError ||
+  error instanceof RangeError;
+
+/** As PostgreSQL can keep it: a key may hold a NUL, and the excerpt that an error quotes may be cut within a character. */
+export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+export const messageOf = (error: unknown): string =>
+  keepable(error instanceof Error ? error.message : String(error));
+
+/** A table at work: its rows in hand, and which of them wait to be written. */
 interface Slot {
-  readonly table: Table;
+  readonly name: string;
+  readonly projected: ProjectedTable;
   readonly store: TableStore;
   readonly cache: RowCache;
   readonly blind: 'any' | ReadonlySet<string>;
-  readonly dirty: Map<Key, Entry>;
+  readonly dirty: Map<RowId, Entry>;
 }
 
 /** An event that some table wants. `applied` is missing where it could not be decoded. */
@@ -24,7 +50,7 @@ interface Wanted {
   readonly slots: readonly Slot[];
   applied?: Applied;
   /** The rows it touches, slot by slot. */
-  keys?: readonly (readonly Key[])[];
+  rows?: readonly (readonly RowId[])[];
   failure?: string;
 }
 
@@ -37,7 +63,7 @@ export interface Parked {
 
 /** What has been folded since the last time: rows to write and remove by table, and events to park. */
 export interface Folded {
-  readonly writes: readonly { store: TableStore; rows: readonly object[]; removed: readonly Key[] }[];
+  readonly writes: readonly { store: TableStore; rows: readonly object[]; removed: readonly RowId[] }[];
   readonly changed: Changed;
   readonly parked: readonly Parked[];
 }
@@ -64,15 +90,17 @@ export class Folding {
     this.#codec = codec;
     this.#slots = projections
       .flatMap(({ tables }) => tables)
-      .map((table) => ({
-        table,
-        store: new TableStore(table, schema),
+      .map((projected) => ({
+        name: projected.table.name,
+        projected,
+        store: new TableStore(projected.table, schema),
         cache: new RowCache(cacheRows, fromEmpty),
-        blind: table.blind === 'any' ? 'any' : new Set(table.blind),
+        blind: projected.blind === 'any' ? 'any' : new Set(projected.blind),
         dirty: new Map(),
       }));
     for (const slot of this.#slots) {
-      for (const type of slot.table.types) this.#byType.set(type, [...(this.#byType.get(type) ?? []), slot]);
+      for (const type of slot.projected.types)
+        this.#byType.set(type, [...(this.#byType.get(type) ?? []), slot]);
     }
   }
 
@@ -134,8 +162,8 @@ export class Folding {
     for (const raw of records) {
       const slots = this.#byType.get(raw.type);
       if (slots === undefined) continue;
-      const picky = slots.some(({ table }) => table.wants !== undefined && !table.wants(raw));
-      const wanting = picky ? slots.filter(({ table }) => table.wants?.(raw) !== false) : slots;
+      const picky = slots.some(({ projected }) => projected.wants?.(raw) === false);
+      const wanting = picky ? slots.filter(({ projected }) => projected.wants?.(raw) !== false) : slots;
       if (wanting.length > 0) wanted.push({ raw, slots: wanting });
     }
     return wanted;
@@ -156,43 +184,42 @@ export class Folding {
     }
   }
 
-  /** Works out an event's keys, once. */
-  #plan(item: Wanted): readonly (readonly Key[])[] {
-    if (item.keys !== undefined) return item.keys;
+  /** Works out which rows an event touches, once. */
+  #plan(item: Wanted): readonly (readonly RowId[])[] {
+    if (item.rows !== undefined) return item.rows;
     const { applied } = item;
-    let keys: readonly (readonly Key[])[] = [];
+    item.rows = [];
     if (applied !== undefined) {
       try {
-        keys = item.slots.map(({ table }) => table.keys(applied));
+        item.rows = item.slots.map(({ projected, store }) => store.idsOf(projected.keys(applied)));
       } catch (error) {
         item.failure = messageOf(error);
       }
     }
-    item.keys = keys;
-    return keys;
+    return item.rows;
   }
 
   /** Brings the rows to hand that the batch needs: one query a table, for those that aren't there. */
   async #load(wanted: readonly Wanted[], database: Queryable): Promise<void> {
-    const missing = new Map<Slot, Set<Key>>();
+    const missing = new Map<Slot, Set<RowId>>();
     for (const item of wanted) {
       if (this.#waits(item)) continue;
-      const keys = this.#plan(item);
+      const rows = this.#plan(item);
       for (const [index, slot] of item.slots.entries()) {
         const { cache, blind } = slot;
         const unseen = blind === 'any' || blind.has(item.raw.type);
-        for (const key of keys[index] ?? []) {
-          if (cache.get(key) !== undefined || missing.get(slot)?.has(key)) continue;
-          if (cache.complete) cache.set(key, undefined, false);
-          else if (unseen) cache.set(key, undefined, undefined);
-          else missing.set(slot, (missing.get(slot) ?? new Set()).add(key));
+        for (const id of rows[index] ?? []) {
+          if (cache.get(id) !== undefined || missing.get(slot)?.has(id)) continue;
+          if (cache.complete) cache.set(id, undefined, false);
+          else if (unseen) cache.set(id, undefined, undefined);
+          else missing.set(slot, (missing.get(slot) ?? new Set()).add(id));
         }
       }
     }
     const loads = await Promise.allSettled(
-      [...missing].map(async ([slot, keys]) => {
-        const rows = await slot.store.load(database, [...keys]);
-        for (const key of keys) slot.cache.set(key, rows.get(key), rows.has(key));
+      [...missing].map(async ([slot, ids]) => {
+        const rows = await slot.store.load(database, [...ids]);
+        for (const id of ids) slot.cache.set(id, rows.get(id), rows.has(id));
       }),
     );
     // All have ended: none must bring rows to hand once the caller has begun anew.
@@ -200,19 +227,19 @@ export class Folding {
   }
 
   /** Folds one event into all its rows, or into none. Answers with what went wrong. */
-  #take({ slots, keys = [], applied }: Wanted): string | undefined {
+  #take({ slots, rows = [], applied }: Wanted): string | undefined {
     if (applied === undefined) return 'the event was not decoded';
     const next: (() => void)[] = [];
     try {
       for (const [index, slot] of slots.entries()) {
-        for (const key of keys[index] ?? []) {
-          const entry = slot.cache.get(key);
-          if (entry === undefined) throw new Error(`row ${slot.table.name}/${key} was not loaded`);
-          const row = slot.table.fold(entry.row, applied, key);
+        for (const id of rows[index] ?? []) {
+          const entry = slot.cache.get(id);
+          if (entry === undefined) throw new Error(`row ${slot.name}/${id} was not loaded`);
+          const row = slot.projected.fold(entry.row, applied, slot.store.keyOf(id));
           if (row === entry.row && entry.stored !== undefined) continue;
           next.push(() => {
             entry.row = row;
-            slot.dirty.set(key, entry);
+            slot.dirty.set(id, entry);
           });
         }
       }
@@ -230,9 +257,9 @@ export class Folding {
 
   /** What a parked event blocks. */
   #namesOf(item: Wanted): readonly string[] {
-    const keys = this.#plan(item);
-    const names = item.slots.flatMap(({ table }, index) =>
-      (keys[index] ?? []).map((key) => keepable(`${table.name}/${key}`)),
+    const rows = this.#plan(item);
+    const names = item.slots.flatMap(({ name }, index) =>
+      (rows[index] ?? []).map((id) => keepable(`${name}/${id}`)),
     );
     return item.applied === undefined || names.length === 0 || this.#blocked.has(`stream/${item.raw.stream}`)
       ? [...names, `stream/${item.raw.stream}`]
@@ -241,18 +268,18 @@ export class Folding {
 
   /** Hands over what has been folded since the last time, as if it were written from here on. */
   collect(): Folded {
-    const writes: { store: TableStore; rows: object[]; removed: Key[] }[] = [];
+    const writes: { store: TableStore; rows: object[]; removed: RowId[] }[] = [];
     const changed = new Map<string, readonly Key[]>();
-    for (const { table, store, dirty } of this.#slots) {
+    for (const { name, store, dirty } of this.#slots) {
       if (dirty.size === 0) continue;
       const rows: object[] = [];
-      const removed: Key[] = [];
-      for (const [key, entry] of dirty) {
+      const removed: RowId[] = [];
+      for (const [id, entry] of dirty) {
         if (entry.row !== undefined) rows.push(entry.row);
-        else if (entry.stored !== false) removed.push(key);
+        else if (entry.stored !== false) removed.push(id);
         entry.stored = entry.row !== undefined;
       }
-      changed.set(table.name, [...dirty.keys()]);
+      changed.set(name, store.keysOf([...dirty.keys()]));
       dirty.clear();
       writes.push({ store, rows, removed });
     }

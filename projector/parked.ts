@@ -2,10 +2,9 @@
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
-import type { ParkedRow } from '#infra/read-models/bookkeeping.ts';
 import { LIVE, readModels } from '#infra/read-models/read-models.ts';
-import { refusesRows } from './failures.ts';
-import { type Folded, Folding, type Parked } from './folding.ts';
+import type { ParkedRow } from '#infra/read-models/tables.ts';
+import { type Folded, Folding, type Parked, refusesRows } from './folding.ts';
 import type { Projection } from './projection.ts';
 import { quote } from './schema.ts';
 import { alone, tellEverybody } from './switch.ts';

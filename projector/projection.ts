@@ -5,49 +5,42 @@
 import type { DomainEvent } from '#domain/decider.ts';
 import type { Filter, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
+import type { KeyOf, RowOf, Table } from '#infra/read-models/table.ts';
 
-/** The value of a row's key column. */
-export type Key = string | number;
-
-export type ColumnType =
-  | 'integer'
-  | 'bigint'
-  | 'numeric'
-  | 'text'
-  | 'boolean'
-  | 'uuid'
-  | 'timestamptz'
-  | 'jsonb';
+/** A row's key: a plain value where its table has one key column, else the values of its key columns in their order. */
+export type Key = string | number | readonly (string | number)[];
 
 /** An event on its way into a fold: opened, and with the bytes it came as, for values that stay sealed. */
 export interface Applied<Event extends DomainEvent = DomainEvent> extends Recorded<Event> {
   readonly raw: RecordedEvent;
 }
 
-/**
- * One table. Its methods are pure, and `fold` never mutates: it returns the next row, `undefined` for "no row".
- * A fold that throws has its event parked.
- */
-export interface Table<Row extends object = object, Event extends DomainEvent = DomainEvent> {
-  readonly name: string;
-  /** The key's column. */
-  readonly key: keyof Row & string;
-  /** SQL type by column; a trailing `?` lets it be null. */
-  readonly columns: Readonly<Record<keyof Row & string, ColumnType | `${ColumnType}?`>>;
-  /** Each as it follows `CREATE INDEX ON table`, e.g. `(user_id, placed_at)`. Made after the load in a rebuild. */
-  readonly indexes?: readonly string[];
+/** A table, and how its rows follow from events: what the engine needs to know of it. Projections say it as `Projected`. */
+export interface ProjectedTable {
+  readonly table: Table;
   /**
    * The types of event that may touch it; others are not even read. `typesOf` takes them from the events' schemas. Where
    * only some matter, `Event` is made from the list, so that a fold of one that isn't listed doesn't compile.
    */
-  readonly types: readonly Event['type'][];
+  readonly types: readonly string[];
   /** A second, cheap look at the undecoded event. It may let too much through, never too little. */
   wants?(record: RecordedEvent): boolean;
   /** Types whose fold ignores the row that was there, so that it need not be loaded. */
+  readonly blind?: readonly string[] | 'any';
+  /** The rows that an event touches: often one, none if the event turns out not to matter. */
+  keys(event: Applied): readonly Key[];
+  /** The next row, `undefined` for "no row". It is pure and never mutates; where it throws, the event is parked. */
+  fold(row: object | undefined, event: Applied, key: Key): object | undefined;
+}
+
+/** The same with the types of one declared table and its events. */
+export interface Projected<T extends Table, Event extends DomainEvent = DomainEvent> {
+  readonly table: T;
+  readonly types: readonly Event['type'][];
+  wants?(record: RecordedEvent): boolean;
   readonly blind?: readonly Event['type'][] | 'any';
-  /** The rows that an event touches; often one, none if the event turns out not to matter. */
-  keys(event: Applied<Event>): readonly Key[];
-  fold(row: Row | undefined, event: Applied<Event>, key: Key): Row | undefined;
+  keys(event: Applied<Event>): readonly KeyOf<T>[];
+  fold(row: RowOf<T> | undefined, event: Applied<Event>, key: KeyOf<T>): RowOf<T> | undefined;
 }
 
 /** A statement of set-based SQL with its parameters. */
@@ -64,11 +57,7 @@ export type Changed = ReadonlyMap<string, readonly Key[]>;
  * transaction and after them. The statement must give the same rows however the events were cut into batches.
  */
 export interface Derived {
-  readonly name: string;
-  readonly key: string;
-  /** Column definitions as in `CREATE TABLE`. */
-  readonly definition: string;
-  readonly indexes?: readonly string[];
+  readonly table: Table;
   /** Nothing when the batch changed nothing that it is made of. `schema` is quoted. */
   derive(changed: Changed, schema: string): Statement | undefined;
 }
@@ -77,10 +66,13 @@ export interface Projection {
   readonly name: string;
   /** Raised whenever a fold or a table changes; read models of another version are rebuilt. */
   readonly version: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tables of differing rows and events have no narrower common type
-  readonly tables: readonly Table<any, any>[];
+  readonly tables: readonly ProjectedTable[];
   readonly derived?: readonly Derived[];
 }
+
+/** All tables of some projections, derived ones last. */
+export const tablesOf = (projections: readonly Projection[]): readonly Table[] =>
+  projections.flatMap(({ tables, derived = [] }) => [...tables, ...derived].map(({ table }) => table));
 
 /** Fold versions by projection, as the checkpoint keeps them. */
 export const versionsOf = (projections: readonly Projection[]): Record<string, number> =>

@@ -5,10 +5,9 @@ import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, type Life, runTool, unlessAborted } from '#infra/process.ts';
 import { describeComparison } from './compare.ts';
 import { listParked, retryParked } from './parked.ts';
-import { openProjectorPool } from './pool.ts';
-import { progressLine } from './progress-line.ts';
 import { projections } from './projections/all.ts';
 import { compareWithRebuild, type Progress, RebuildDiffers, rebuild } from './rebuild.ts';
+import { openProjectorPool } from './schema.ts';
 import { switchBack } from './switch.ts';
 
 const HELP = `Rebuilds all read models from the log, beside the live ones, and switches to them in one step.
@@ -31,6 +30,30 @@ const asked = argumentsOrExit(HELP, {
   'retry-parked': { type: 'boolean' },
 });
 
+const DOING: Readonly<Record<Progress['phase'], string>> = {
+  load: 'reading the log',
+  index: 'making indexes',
+  'catch-up': 'catching up',
+  compare: 'comparing with the live read models',
+  switch: 'switching',
+};
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-GB');
+
+/** How far, how fast, and how long still: `reading the log: 120,000 events, 61,000 a second, 60 %, 2 s to go` */
+const progressLine = ({ phase, events, seconds, fraction }: Progress): string => {
+  if (phase !== 'load' && phase !== 'catch-up') return `${DOING[phase]} (${seconds.toFixed(1)} s so far)`;
+  const parts = [`${whole(events)} events`, `${whole(events / Math.max(seconds, 0.001))} a second`];
+  if (fraction !== undefined && fraction > 0) {
+    parts.push(
+      `${Math.floor(fraction * 100)} %`,
+      `${Math.ceil((seconds / fraction) * (1 - fraction))} s to go`,
+    );
+  }
+  return `${DOING[phase]}: ${parts.join(', ')}`;
+};
+
+/** How often progress is told at most, in milliseconds. */
 const TELL_EVERY = 1_000;
 
 const tell = (): ((progress: Progress) => void) => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
 import { forgetPerson } from '#infra/read-models/forget-person.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
+import { type Table, text } from '#infra/read-models/table.ts';
 import { city, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
 import { describeComparison } from './compare.ts';
 import { retryParked } from './parked.ts';
@@ -42,18 +43,18 @@ describe('a rebuild', () => {
 
   it('reports what other folds make otherwise, and which tables can’t be compared, and switches', async () => {
     await kit.given(city(1, 'York'), city(2, 'Bath'));
-    const rewritten = (columns: object, fold: (row: object) => object): Projection[] =>
+    const rewritten = (columns: Table['columns'], fold: (row: object | undefined) => object): Projection[] =>
       projections.map((projection) => ({
         ...projection,
         version: projection.version + 1,
-        tables: projection.tables.map((table) =>
-          table.name === 'city'
+        tables: projection.tables.map((projected) =>
+          projected.table.name === 'city'
             ? {
-                ...table,
-                columns: { ...table.columns, ...columns },
-                fold: (...given) => fold(table.fold(...given)),
+                ...projected,
+                table: { ...projected.table, columns: { ...projected.table.columns, ...columns } },
+                fold: (...given) => fold(projected.fold(...given)),
               }
-            : table,
+            : projected,
         ),
       }));
     const louder = rewritten({}, (row) => ({ ...row, name: 'YORK' }));
@@ -62,7 +63,7 @@ describe('a rebuild', () => {
       switched: true,
     });
     expect(await names()).toEqual(['YORK', 'YORK']);
-    const wider = rewritten({ motto: 'text' }, (row) => ({ ...row, motto: '' })).map((projection) => ({
+    const wider = rewritten({ motto: text() }, (row) => ({ ...row, motto: '' })).map((projection) => ({
       ...projection,
       version: 9,
     }));

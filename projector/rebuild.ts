@@ -11,8 +11,7 @@ import { type EventLog, type Position, START } from '#infra/event-log/event-log.
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { type Comparison, compareReadModels } from './compare.ts';
 import { Engine } from './engine.ts';
-import { prefetched } from './prefetched.ts';
-import { filterFor, type Projection, versionsOf } from './projection.ts';
+import { filterFor, type Projection, tablesOf, versionsOf } from './projection.ts';
 import { createReadModels, indexesOf, quote } from './schema.ts';
 import { alone, PREVIOUS, tellEverybody } from './switch.ts';
 
@@ -93,6 +92,25 @@ const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<L
   return { position, ofThisLog, sameFolds: row.same };
 };
 
+/** Reads one page ahead: it is on its way while the one before is worked on. */
+async function* prefetched<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const iterator = source[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (;;) {
+      const result = await next;
+      if (result.done) return;
+      next = iterator.next();
+      // Where the work on the page before fails first, nobody waits for this one: its own failure must not count as unhandled.
+      next.catch(() => undefined);
+      yield result.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await iterator.return?.();
+  }
+}
+
 class Rebuild {
   readonly #options: RebuildOptions;
   readonly #schema: string;
@@ -144,8 +162,8 @@ class Rebuild {
     await this.catchUp(until, 'load');
     this.tell('index');
     for (const statement of indexesOf(this.#schema, projections)) await pool.query(statement);
-    const tables = projections.flatMap((p) => [...p.tables, ...(p.derived ?? [])].map(({ name }) => name));
-    await pool.query(`ANALYZE ${tables.map((name) => `${quote(this.#schema)}.${quote(name)}`).join(', ')}`);
+    const tables = tablesOf(projections).map(({ name }) => `${quote(this.#schema)}.${quote(name)}`);
+    await pool.query(`ANALYZE ${tables.join(', ')}`);
   }
 
   async catchUp(until: Position, phase: Progress['phase'] = 'catch-up'): Promise<void> {

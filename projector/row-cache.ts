@@ -1,5 +1,5 @@
 /** The rows of one table that the engine has in hand between batches, bounded. */
-import type { Key } from './projection.ts';
+import type { RowId } from './table-store.ts';
 
 /** A row as it is or will be. `stored`: whether the database has one under this key; `undefined` means unknown. */
 export interface Entry {
@@ -15,8 +15,8 @@ export interface Entry {
 export class RowCache {
   readonly #limit: number;
   #complete: boolean;
-  #young = new Map<Key, Entry>();
-  #old = new Map<Key, Entry>();
+  #young = new Map<RowId, Entry>();
+  #old = new Map<RowId, Entry>();
 
   constructor(limit: number, complete: boolean) {
     this.#limit = limit;
@@ -28,20 +28,20 @@ export class RowCache {
     return this.#complete;
   }
 
-  get(key: Key): Entry | undefined {
-    const entry = this.#young.get(key);
+  get(id: RowId): Entry | undefined {
+    const entry = this.#young.get(id);
     if (entry !== undefined || this.#old.size === 0) return entry;
-    const old = this.#old.get(key);
+    const old = this.#old.get(id);
     if (old !== undefined) {
-      this.#old.delete(key);
-      this.#young.set(key, old);
+      this.#old.delete(id);
+      this.#young.set(id, old);
     }
     return old;
   }
 
-  set(key: Key, row: object | undefined, stored: boolean | undefined): Entry {
+  set(id: RowId, row: object | undefined, stored: boolean | undefined): Entry {
     const entry: Entry = { row, stored };
-    this.#young.set(key, entry);
+    this.#young.set(id, entry);
     return entry;
   }
 

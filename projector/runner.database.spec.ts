@@ -12,12 +12,11 @@ import { followReadModels, type ReadModelsNotice, type ReadProgress } from '#inf
 import { type MixedEvent, salesMix } from '#tests/bench/sales-mix.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { describeComparison } from './compare.ts';
-import { openProjectorPool } from './pool.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections/all.ts';
 import { compareWithRebuild, RebuildDiffers, rebuild } from './rebuild.ts';
 import { type Runner, type RunnerNews, type RunnerOptions, startRunner } from './runner.ts';
-import { createReadModels } from './schema.ts';
+import { createReadModels, openProjectorPool } from './schema.ts';
 import { switchBack } from './switch.ts';
 
 const LEASE = 600;
@@ -209,14 +208,16 @@ describe('the runner', { timeout: 120_000 }, () => {
   it('leaves read models of other folds alone until they are rebuilt, and then takes them up', async () => {
     const news: RunnerNews[] = [];
     const newer: readonly Projection[] = projections.map((projection) =>
-      projection.name === 'scans' ? { ...projection, version: projection.version + 1 } : projection,
+      projection.name === 'admissions' ? { ...projection, version: projection.version + 1 } : projection,
     );
     await sell(300);
     start({ projections: newer, onNews: (told) => news.push(told) });
     await vi.waitFor(
       () =>
         expect(
-          news.some((told) => told.kind === 'failed' && /other versions of scans/.test(told.error.message)),
+          news.some(
+            (told) => told.kind === 'failed' && /other versions of admissions/.test(told.error.message),
+          ),
         ).toBe(true),
       PATIENCE,
     );

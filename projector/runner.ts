@@ -9,8 +9,8 @@ import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import { Engine } from './engine.ts';
-import { CheckpointMoved, messageOf, OtherLogsCheckpoint, OtherVersions } from './failures.ts';
+import { CheckpointMoved, Engine, OtherLogsCheckpoint, OtherVersions } from './engine.ts';
+import { messageOf } from './folding.ts';
 import { type Changed, filterFor, type Projection } from './projection.ts';
 import { quote } from './schema.ts';
 

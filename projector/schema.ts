@@ -1,7 +1,8 @@
-/** The read models' tables in PostgreSQL, made from the projections' own definitions. */
+/** The read models in PostgreSQL: the projector's connections, and the tables that it makes by their declarations. */
 import pg from 'pg';
-import type { Derived, Projection, Table } from './projection.ts';
-import { versionsOf } from './projection.ts';
+import { types } from '#infra/postgres/database.ts';
+import type { Table } from '#infra/read-models/table.ts';
+import { type Projection, tablesOf, versionsOf } from './projection.ts';
 
 /** Where a query can be sent: a pool, or one client in its transaction. */
 export interface Queryable {
@@ -11,27 +12,38 @@ export interface Queryable {
   ): Promise<pg.QueryResult<Row>>;
 }
 
-export const quote = (name: string): string => pg.escapeIdentifier(name);
-
-const columnOf = (table: Table, name: string): string => {
-  const type = Reflect.get(table.columns, name) as string;
-  const nullable = type.endsWith('?');
-  const key = name === table.key ? ' PRIMARY KEY' : '';
-  return `${quote(name)} ${nullable ? type.slice(0, -1) : type}${nullable ? '' : ' NOT NULL'}${key}`;
+/** The projector's own connections. Their transactions don't wait for the disk: after a crash rows and checkpoint are lost together, and projected again. */
+export const openProjectorPool = (databaseUrl: string, onError: (error: Error) => void): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 6,
+    types,
+    options: '-c synchronous_commit=off',
+    application_name: 'reprise projector',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // Without listeners, a connection that breaks would end the process: one while it is idle, one while it is used.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', () => undefined /* the query under way reports it */));
+  return pool;
 };
 
-const createTable = (schema: string, table: Table): string =>
-  `CREATE TABLE ${schema}.${quote(table.name)} (${Object.keys(table.columns)
-    .map((name) => columnOf(table, name))
-    .join(', ')}) WITH (fillfactor = 80)`;
+/** A name as SQL takes it. */
+export const quote = (name: string): string => pg.escapeIdentifier(name);
 
-const createIndexes = (schema: string, { name, indexes = [] }: Table | Derived): string[] =>
-  indexes.map((definition) => `CREATE INDEX ON ${schema}.${quote(name)} ${definition}`);
+const createTable = (schema: string, { name, columns, key }: Table): string => {
+  const defined = Object.entries(columns).map(
+    ([column, { type, nullable }]) => `${quote(column)} ${type}${nullable ? '' : ' NOT NULL'}`,
+  );
+  const keys = [key].flat().map(quote).join(', ');
+  return `CREATE TABLE ${schema}.${quote(name)} (${defined.join(', ')}, PRIMARY KEY (${keys})) WITH (fillfactor = 80)`;
+};
 
 /** The statements that make the secondary indexes; a rebuild runs them after the load. */
 export const indexesOf = (schema: string, projections: readonly Projection[]): string[] =>
-  projections.flatMap(({ tables, derived = [] }) =>
-    [...tables, ...derived].flatMap((table) => createIndexes(quote(schema), table)),
+  tablesOf(projections).flatMap(({ name, indexes }) =>
+    indexes.map((definition) => `CREATE INDEX ON ${quote(schema)}.${quote(name)} ${definition}`),
   );
 
 const bookkeeping = (schema: string): string[] => [
@@ -79,14 +91,10 @@ export const createReadModels = async (
     const { rows } = await client.query('SELECT to_regclass($1) AS found', [`${name}.checkpoint`]);
     const found = rows[0]?.found !== null;
     if (!found) {
-      const tables = projections.flatMap((projection) => [
-        ...projection.tables.map((table) => createTable(name, table)),
-        ...(projection.derived ?? []).map((d) => `CREATE TABLE ${name}.${quote(d.name)} (${d.definition})`),
-      ]);
       await client.query(
         [
           `CREATE SCHEMA IF NOT EXISTS ${name}`,
-          ...tables,
+          ...tablesOf(projections).map((table) => createTable(name, table)),
           ...bookkeeping(name),
           ...(indexes ? indexesOf(schema, projections) : []),
         ].join(';\n'),

@@ -6,15 +6,13 @@ import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import { Engine } from './engine.ts';
-import { OtherVersions } from './failures.ts';
+import { Engine, OtherVersions } from './engine.ts';
 import { listParked } from './parked.ts';
-import { openProjectorPool } from './pool.ts';
 import { filterFor } from './projection.ts';
 import { projections } from './projections/all.ts';
 import { rebuildApart, rebuildInChild } from './rebuild-apart.ts';
 import { type RunnerNews, startRunner } from './runner.ts';
-import { createReadModels } from './schema.ts';
+import { createReadModels, openProjectorPool } from './schema.ts';
 import { dropOutdated } from './switch.ts';
 
 /** The projector of one process: of several one works, the others wait for its lease. */

@@ -1,6 +1,7 @@
 /** One table's way in and out of PostgreSQL: rows by key in one query, and changed rows in one statement. */
 import { arrayLiteral, type Scalar } from '#infra/postgres/array-parameters.ts';
-import type { Key, Table } from './projection.ts';
+import type { Table } from '#infra/read-models/table.ts';
+import type { Key } from './projection.ts';
 import { type Queryable, quote } from './schema.ts';
 
 /** Rows are typed where they are folded; here they are columns and values. */
@@ -21,59 +22,100 @@ interface Prepared {
   readonly text: string;
 }
 
+/**
+ * What tells a row from the others of its table, as a value that a Map can find: a key of one column as it is, a key of several as
+ * JSON text.
+ */
+export type RowId = string | number;
+
 export class TableStore {
-  readonly table: Table;
-  readonly #types: ReadonlyMap<string, string>;
+  readonly #columns: readonly (readonly [name: string, type: string])[];
   readonly #instants: readonly string[];
+  /** The names of the key's columns. */
+  readonly #key: readonly string[];
+  readonly #composite: boolean;
   readonly #load: Prepared;
   readonly #write: Prepared;
   readonly #remove: Prepared;
 
   constructor(table: Table, schema: string) {
-    this.table = table;
-    const columns = Object.entries(table.columns as Record<string, string>);
-    this.#types = new Map(columns.map(([name, type]) => [name, type.replace('?', '')]));
-    this.#instants = [...this.#types].filter(([, type]) => type === 'timestamptz').map(([name]) => name);
+    this.#columns = Object.entries(table.columns).map(([name, { type }]) => [name, type]);
+    this.#instants = this.#columns.filter(([, type]) => type === 'timestamptz').map(([name]) => name);
+    this.#key = [table.key].flat();
+    this.#composite = typeof table.key !== 'string';
     const at = `${quote(schema)}.${quote(table.name)}`;
-    const key = quote(table.key);
-    const names = [...this.#types.keys()];
-    const arrays = [...this.#types.values()].map((type, index) => `$${index + 1}::${type}[]`);
+    const names = this.#columns.map(([name]) => quote(name));
+    const arrays = this.#columns.map(([, type], index) => `$${index + 1}::${type}[]`);
+    const keys = this.#key.map(quote).join(', ');
+    const keyArrays = this.#key.map((name, index) => `$${index + 1}::${table.columns[name]?.type}[]`);
+    const among = this.#composite
+      ? `(${keys}) IN (SELECT * FROM unnest(${keyArrays.join(', ')}))`
+      : `${keys} = ANY(${keyArrays.join()})`;
     const updates = names
-      .filter((name) => name !== table.key)
-      .map((name) => `${quote(name)} = excluded.${quote(name)}`);
-    const keys = `$1::${this.#types.get(table.key)}[]`;
+      .filter((_, index) => !this.#key.includes(this.#columns[index]?.[0] ?? ''))
+      .map((name) => `${name} = excluded.${name}`);
     const prepared = (what: string, text: string): Prepared => ({
       name: `${schema}-${table.name}-${what}`,
       text,
     });
-    this.#load = prepared('load', `SELECT * FROM ${at} WHERE ${key} = ANY(${keys})`);
-    this.#remove = prepared('remove', `DELETE FROM ${at} WHERE ${key} = ANY(${keys})`);
+    this.#load = prepared('load', `SELECT * FROM ${at} WHERE ${among}`);
+    this.#remove = prepared('remove', `DELETE FROM ${at} WHERE ${among}`);
     this.#write = prepared(
       'write',
-      `INSERT INTO ${at} (${names.map(quote).join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})
-      ON CONFLICT (${key}) DO UPDATE SET ${updates.join(', ')}`,
+      `INSERT INTO ${at} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})
+      ON CONFLICT (${keys}) DO ${updates.length > 0 ? `UPDATE SET ${updates.join(', ')}` : 'NOTHING'}`,
     );
   }
 
-  /** The rows that exist, by key, as folds know them: instants as ISO text. */
-  async load(database: Queryable, keys: readonly Key[]): Promise<Map<Key, object>> {
-    const { rows } = await database.query<Record<string, unknown>>({ ...this.#load, values: [keys] });
+  /** The ids of the rows with some keys. */
+  idsOf(keys: readonly Key[]): readonly RowId[] {
+    return this.#composite ? keys.map((key) => JSON.stringify(key)) : (keys as readonly RowId[]);
+  }
+
+  /** The keys of the rows with some ids. */
+  keysOf(ids: readonly RowId[]): readonly Key[] {
+    return this.#composite ? ids.map((id) => this.keyOf(id)) : ids;
+  }
+
+  /** The key of the row with an id. */
+  keyOf(id: RowId): Key {
+    return this.#composite ? JSON.parse(String(id)) : id;
+  }
+
+  /** The keys of rows as parameters of a statement: one array for each column of the key. */
+  #parameters(ids: readonly RowId[]): unknown[] {
+    if (!this.#composite) return [ids];
+    const keys = ids.map((id) => [this.keyOf(id)].flat());
+    return this.#key.map((_, index) => keys.map((values) => values[index]));
+  }
+
+  /** The rows that exist, by id, as folds know them: instants as ISO text. */
+  async load(database: Queryable, ids: readonly RowId[]): Promise<Map<RowId, object>> {
+    const { rows } = await database.query<Record<string, unknown>>({
+      ...this.#load,
+      values: this.#parameters(ids),
+    });
     for (const row of rows) {
       for (const name of this.#instants) {
         const value = row[name];
         if (value instanceof Date) row[name] = value.toISOString();
       }
     }
-    return new Map(rows.map((row) => [row[this.table.key] as Key, row]));
+    const [first = ''] = this.#key;
+    const keyIn = (row: Cells) => (this.#composite ? this.#key.map((name) => row[name]) : row[first]) as Key;
+    const found = this.idsOf(rows.map(keyIn));
+    return new Map(found.map((id, index) => [id, rows[index] ?? {}]));
   }
 
   /** Writes rows back, and removes others. */
-  async write(database: Queryable, rows: readonly object[], removed: readonly Key[]): Promise<void> {
+  async write(database: Queryable, rows: readonly object[], removed: readonly RowId[]): Promise<void> {
     if (rows.length > 0) {
       const cells = rows as readonly Cells[];
-      const values = [...this.#types].map(([name, type]) => column(type, cells, name));
+      const values = this.#columns.map(([name, type]) => column(type, cells, name));
       await database.query({ ...this.#write, values });
     }
-    if (removed.length > 0) await database.query({ ...this.#remove, values: [removed] });
+    if (removed.length > 0) {
+      await database.query({ ...this.#remove, values: this.#parameters(removed) });
+    }
   }
 }

@@ -42,13 +42,13 @@ describe('registering', () => {
     given(account, [registered]).when(register).thenNothing();
   });
 
-  it('knows the address where the provider does', () => {
+  it('takes an address for verified if the provider says so', () => {
     given(account, [])
       .when({ ...register, verified: true })
       .then([registered, verified]);
   });
 
-  it('is over after an erasure', () => {
+  it('is refused after an erasure', () => {
     given(account, [registered, gone]).when(register).thenRejected('ERASED');
   });
 });
@@ -77,7 +77,7 @@ describe('the profile', () => {
       });
   });
 
-  it('goes on with what was erased', () => {
+  it('can be completed although values were erased', () => {
     const forgotten: AccountEvent = {
       type: 'ProfileCompleted',
       data: { accountId, dateOfBirth: erased, favoriteCategories: erased },
@@ -86,7 +86,7 @@ describe('the profile', () => {
     expect(fold(account, [registered, forgotten]).completed).toBe(true);
   });
 
-  it('notes each new password, and Google once', () => {
+  it('records each new password, and Google once', () => {
     const changed: AccountEvent = { type: 'PasswordChanged', data: { accountId } };
     const linked: AccountEvent = { type: 'GoogleLinked', data: { accountId } };
     given(account, [registered, changed]).when({ type: 'RecordPasswordChange' }).then([changed]);
@@ -133,7 +133,7 @@ describe('what administrators do', () => {
       .then([{ type: 'AccountActivated', data: { accountId } }]);
   });
 
-  it('hides an account, after which only restoring and erasing are left', () => {
+  it('hides an account, which then takes only restoring and erasing', () => {
     given(account, [registered])
       .when({ type: 'SoftDelete', reason: 'asked to', by: 'sue' })
       .then([softDeleted]);
@@ -149,7 +149,7 @@ describe('what administrators do', () => {
     given(account, [registered]).when({ type: 'Restore' }).thenNothing();
   });
 
-  it('nothing follows an erasure but its repeat', () => {
+  it('refuses everything after an erasure but its repeat', () => {
     given(account, [registered, gone]).when({ type: 'Erase', by: null }).thenNothing();
     given(account, [registered, gone]).when({ type: 'Restore' }).thenRejected('ERASED');
     given(account, [registered, gone]).when(complete).thenRejected('ERASED');
@@ -173,7 +173,7 @@ describe('signing in', () => {
 });
 
 describe('a new password at a reset', () => {
-  it('breaks every rule it breaks', () => {
+  it('is told all rules that it breaks', () => {
     expect(passwordProblems('')).toHaveLength(5);
     expect(passwordProblems('Encore2026')).toEqual(['Password must contain a special character']);
     expect(passwordProblems('encore-2026!')).toEqual(['Password must contain an uppercase letter']);

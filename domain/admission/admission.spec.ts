@@ -44,7 +44,7 @@ describe('the first page', () => {
       .then([admitted(1, 3)]);
   });
 
-  it('admits what is left of it', () => {
+  it('admits those of the party who are not in yet', () => {
     given(admission, [admitted(2, 1), admitted(3, 1)])
       .when(admit(1, 3))
       .then([admitted(1, 1)]);
@@ -67,7 +67,7 @@ describe('a further page', () => {
       .then([admitted(3, 1)]);
   });
 
-  it('admits nobody a second time, though others are still outside', () => {
+  it('admits nobody a second time, even if others are still outside', () => {
     given(admission, [admitted(2, 1)])
       .when(admit(2, 3))
       .then([refused(2)]);
@@ -90,7 +90,7 @@ describe('a further page', () => {
 });
 
 describe('a second scan', () => {
-  it('is recorded, and told when and by whom the first was', () => {
+  it('is recorded, and answered with time and scanner of the first', () => {
     const history = [admitted(1, 2, sam, at)];
     const second = given(admission, history).when(admit(1, 2));
     second.then([refused(1)]);
@@ -100,7 +100,7 @@ describe('a second scan', () => {
     });
   });
 
-  it('of a single page is told of the party’s scan, where that let it in', () => {
+  it('of a further page is answered with the party’s scan, if that admitted the person', () => {
     const second = given(admission, [admitted(1, 2, sam, at)]).when(admit(2, 2));
     expect(verdict(second.state, [refused(2)], unmarked)).toMatchObject({
       valid: false,
@@ -108,12 +108,12 @@ describe('a second scan', () => {
     });
   });
 
-  it('is told of its own first scan before any other', () => {
+  it('is answered with the first scan of its own page, if there is one', () => {
     const second = given(admission, [admitted(2, 1, sam, at), admitted(1, 2, kim, later)]).when(admit(2, 3));
     expect(verdict(second.state, [refused(2)], unmarked)).toMatchObject({ first: { page: 2, by: sam, at } });
   });
 
-  it('at two gates at once lets one in: the verdict is by what each recorded, not by the state', () => {
+  it('at two gates at once admits one: the verdict goes by the events of each, not by the state', () => {
     const first = given(admission, []).when(admit(1, 2, sam, at));
     const both = fold(admission, [admitted(1, 2, sam, at), refused(1)]);
     expect(verdict(both, [admitted(1, 2, sam, at)], unmarked)).toEqual({ valid: true, quantity: 2 });
@@ -133,14 +133,14 @@ describe('a scan that is asked for again', () => {
     data: { ...ref, userId: 'ann', page: 2, quantity: 1, gate: 'B', by: kim, at: later, scanId },
   };
 
-  it('lets nobody in twice, and is answered as the first time', () => {
+  it('admits nobody twice, and is answered as the first time', () => {
     given(admission, []).when(marked(2)).then([answered]);
     const again = given(admission, [answered]).when(marked(2));
     again.thenNothing();
     expect(verdict(again.state, [], { page: 2, by: kim, scanId })).toEqual({ valid: true, quantity: 1 });
   });
 
-  it('is another scan with another code, by another person, or under another id', () => {
+  it('is another scan if the code, the scanner or the id differs', () => {
     given(admission, [answered])
       .when(marked(2, sam))
       .then([{ type: 'ReEntryRefused', data: { ...ref, page: 2, gate: 'B', by: sam, at: later } }]);
@@ -156,8 +156,8 @@ describe('a scan that is asked for again', () => {
   });
 });
 
-describe('turning away', () => {
-  it('is recorded each time, with why, and changes nothing for who comes after', () => {
+describe('a refused entry', () => {
+  it('is recorded each time with its reason, and changes nothing for later scans', () => {
     const data = { ...ref, page: 1, why: 'TICKET_WRONG_EVENT', gate: 'B', by: kim, at: later } as const;
     const away: AdmissionEvent = { type: 'EntryRefused', data };
     given(admission, [away])
@@ -172,7 +172,7 @@ describe('turning away', () => {
 describe('undoing', () => {
   const undo = (page: number): AdmissionCommand => ({ type: 'Undo', ...ref, page });
 
-  it('lets them in again', () => {
+  it('lets the code admit again', () => {
     const undone: AdmissionEvent = { type: 'AdmissionUndone', data: { ...ref, page: 1, quantity: 3 } };
     given(admission, [admitted(1, 3)])
       .when(undo(1))
@@ -202,7 +202,7 @@ describe('voiding', () => {
     cancellation,
   });
 
-  it('lets nobody in from here, and says why', () => {
+  it('makes every later scan be refused with the reason', () => {
     given(admission, []).when(voidAll()).then([voided()]);
     given(admission, [voided()]).when(admit(1, 2)).then({ rejected: 'TICKET_CANCELLED' });
     given(admission, [voided(), voided('refunded')])
@@ -210,13 +210,13 @@ describe('voiding', () => {
       .then({ rejected: 'TICKET_REFUNDED' });
   });
 
-  it('is refused once somebody is in', () => {
+  it('is refused once somebody was admitted', () => {
     given(admission, [admitted(2, 1)])
       .when(voidAll())
       .then({ rejected: 'ALREADY_SCANNED' });
   });
 
-  it('happens once, and a refund goes beyond a cancellation', () => {
+  it('happens once; a refund may follow a cancellation', () => {
     given(admission, [voided()]).when(voidAll()).thenNothing();
     given(admission, [voided()])
       .when(voidAll('refunded'))

@@ -69,7 +69,7 @@ describe('placing', () => {
       .thenNothing();
   });
 
-  it('is either placed or unfilled, whichever came first', () => {
+  it('makes it placed or unfilled, whichever comes first, and never the other', () => {
     given(booking, [])
       .when({ type: 'PlaceUnfilled', why: 'sold_out', ...facts })
       .then([unfilled]);
@@ -84,7 +84,7 @@ describe('placing', () => {
       .then({ rejected: 'CONFLICT' });
   });
 
-  it('without tickets counts as cancelled, with all of it to be paid back', () => {
+  it('without tickets counts as cancelled, and everything is paid back', () => {
     const state = fold(booking, [unfilled]);
     expect(state).toMatchObject({
       status: 'cancelled',
@@ -105,7 +105,7 @@ describe('cancelling', () => {
       .then([cancelled('customer', percent, refund)]);
   });
 
-  it('counts the start as it is now, and gives all back once it was moved', () => {
+  it('goes by the present start, and pays everything back if it was moved', () => {
     const moved = '2026-12-09T12:00:00.000Z';
     given(booking, [placed])
       .when(cancel({ at: daysBefore, startsAt: moved }))
@@ -118,7 +118,7 @@ describe('cancelling', () => {
       .then({ rejected: 'EVENT_STARTED' });
   });
 
-  it('needs a reason from the customer, of ten characters that are not blank', () => {
+  it('needs a reason of at least ten characters from the customer', () => {
     given(booking, [placed])
       .when(cancel({ reason: '  too short ' }))
       .thenRejected('BAD_INPUT');
@@ -133,7 +133,7 @@ describe('cancelling', () => {
       .thenNotRejected();
   });
 
-  it('is refused once it started, or somebody was let in', () => {
+  it('is refused after the start, or once somebody was admitted', () => {
     given(booking, [placed])
       .when(cancel({ at: startsAt }))
       .then({ rejected: 'EVENT_STARTED' });
@@ -145,7 +145,7 @@ describe('cancelling', () => {
       .then({ rejected: 'EVENT_STARTED' });
   });
 
-  it('is nobody else’s to ask for', () => {
+  it('is refused to other people', () => {
     given(booking, [placed])
       .when(cancel({ userId: 'bob' }))
       .then({ rejected: 'BOOKING_NOT_FOUND' });
@@ -155,7 +155,7 @@ describe('cancelling', () => {
     given(booking, []).when(cancel()).then({ rejected: 'BOOKING_NOT_FOUND' });
   });
 
-  it('by an administrator or with the listing gives all back, whenever it is', () => {
+  it('by a superuser or with the listing pays everything back at any time', () => {
     for (const by of ['admin', 'listing-archived'] as const) {
       given(booking, [placed])
         .when(cancel({ by, at: hoursBefore }))
@@ -166,7 +166,7 @@ describe('cancelling', () => {
     }
   });
 
-  it('with the account goes by the policy', () => {
+  it('with the account follows the policy', () => {
     given(booking, [placed])
       .when(cancel({ by: 'account-erased', at: daysBefore }))
       .then([cancelled('account-erased', 80, 4560)]);
@@ -191,7 +191,7 @@ describe('the quote of a cancellation', () => {
   const ask = (more: Partial<CancellationRequest> = {}, history: BookingEvent[] = [placed]) =>
     cancellationQuote(fold(booking, history), { by: 'customer', at: daysBefore, startsAt, ...more });
 
-  it('is what the decision gives', () => {
+  it('is what the decision pays back', () => {
     expect(ask()).toEqual({ allowed: true, percent: 80, refund: 4560 });
     expect(ask({ at: hoursBefore })).toEqual({ allowed: true, percent: 0, refund: 0 });
   });
@@ -219,7 +219,7 @@ describe('reinstating', () => {
   const history = [placed, cancelled('admin', 100, 5700)];
   const reinstate = { type: 'Reinstate', cancellation: 1 } as const;
 
-  it('undoes the cancellation that stands', () => {
+  it('undoes the last cancellation', () => {
     given(booking, history).when(reinstate).then([reinstated]);
     given(booking, [placed]).when(reinstate).thenNothing();
     given(booking, [...history, reinstated, cancelled('admin', 100, 5700)])
@@ -237,7 +237,7 @@ describe('reinstating', () => {
 describe('paid back', () => {
   const mark = (amount: number): BookingCommand => ({ type: 'MarkRefunded', amount });
 
-  it('is final, and only for what was cancelled', () => {
+  it('is final, and only possible for a cancelled booking', () => {
     const history = [placed, cancelled('admin', 100, 5700)];
     given(booking, history).when(mark(5700)).then([refunded]);
     given(booking, [...history, refunded])
@@ -249,7 +249,7 @@ describe('paid back', () => {
 });
 
 describe('a reissued ticket', () => {
-  it('raises the epoch, once for each wish', () => {
+  it('raises the epoch, once for each command', () => {
     const reissued: BookingEvent = { type: 'TicketReissued', data: { ...ref, epoch: 1 } };
     given(booking, [placed]).when({ type: 'ReissueTicket', epoch: 1 }).then([reissued]);
     given(booking, [placed, reissued]).when({ type: 'ReissueTicket', epoch: 1 }).thenNothing();

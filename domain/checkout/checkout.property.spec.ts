@@ -94,7 +94,7 @@ const oneLive = (events: readonly CheckoutEvent[]): void => {
   }
 };
 
-it('has one live attempt at most, and never closes what is paid, whatever is asked in whatever order', () => {
+it('has at most one live attempt, and never closes a paid one, for any commands in any order', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 60, size: 'max' }), (commands) => {
       let state: CheckoutState = initial;

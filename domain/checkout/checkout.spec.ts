@@ -78,7 +78,7 @@ const pay = (
 });
 
 describe('opening', () => {
-  it('allocates everything that the attempt will be called', () => {
+  it('records all ids of the attempt', () => {
     given(checkout, [])
       .when(open('a', 10))
       .then([opened('a', 10)]);
@@ -87,7 +87,7 @@ describe('opening', () => {
       .thenNothing();
   });
 
-  it('goes on with the live attempt where the quote is the same', () => {
+  it('keeps the live attempt if the quote is the same', () => {
     const after = given(checkout, [opened('a', 10)]).when(open('b', 11));
     after.thenNothing();
     expect(liveAttempt(after.state)?.attempt).toBe('a');
@@ -110,13 +110,13 @@ describe('opening', () => {
       .then({ rejected: 'CHECKOUT_OPEN', details: { attempt: 'a', why } });
   });
 
-  it('follows one that was closed', () => {
+  it('is possible after another attempt was closed', () => {
     given(checkout, [opened('a', 10), closing('a'), closed('a')])
       .when(open('b', 11))
       .then([opened('b', 11)]);
   });
 
-  it('waits for a paid one, until it is seen to be settled', () => {
+  it('is refused after a paid attempt until that is known to be settled', () => {
     const history = [opened('a', 10), attached('a', 'pi_1'), paid('a', 'pi_1')];
     const details = { attempt: 'a', bookingId: 10 };
     given(checkout, history).when(open('b', 11)).then({ rejected: 'ALREADY_PAID', details });
@@ -134,13 +134,13 @@ describe('opening', () => {
       .then([opened('b', 11)]);
   });
 
-  it('waits for one that was paid late, too', () => {
+  it('is refused after an attempt that was paid late, too', () => {
     given(checkout, [opened('a', 10), closing('a'), closed('a'), paid('a', 'pi_1', true)])
       .when(open('b', 11))
       .thenRejected('ALREADY_PAID');
   });
 
-  it('refuses less than can be charged', () => {
+  it('refuses a total below the smallest charge', () => {
     given(checkout, [])
       .when(open('a', 10, { price: { ...quote, discount: 5671, total: 29 } }))
       .then({ rejected: 'AMOUNT_TOO_SMALL' });
@@ -184,7 +184,7 @@ describe('the intent', () => {
   });
 });
 
-describe('money', () => {
+describe('a payment', () => {
   const history = [opened('a', 10), attached('a', 'pi_1')];
 
   it('is recorded once', () => {
@@ -196,7 +196,7 @@ describe('money', () => {
       .thenNothing();
   });
 
-  it('is recorded even if nobody had attached its intent', () => {
+  it('is recorded even if its intent was not attached', () => {
     given(checkout, [opened('a', 10)])
       .when(pay('a', 'pi_1'))
       .then([paid('a', 'pi_1')]);
@@ -220,7 +220,7 @@ describe('money', () => {
       .then([paid('a', 'pi_1', true)]);
   });
 
-  it('that is nothing needs no intent, and can not come late', () => {
+  it('of nothing needs no intent, and can’t come late', () => {
     given(checkout, [opened('a', 10, free)])
       .when(pay('a', null, { amount: 0 }))
       .then([{ type: 'PaymentReceived', data: { attempt: 'a', intentId: null, amount: 0, late: false } }]);
@@ -250,7 +250,7 @@ describe('closing', () => {
       .thenNothing();
   });
 
-  it('never begins once the money is there', () => {
+  it('never begins after the payment', () => {
     given(checkout, [opened('a', 10), paid('a', 'pi_1')])
       .when(begin)
       .then({ rejected: 'ALREADY_PAID', details: { attempt: 'a', bookingId: 10 } });
@@ -296,7 +296,7 @@ describe('settling', () => {
       .then({ rejected: 'CONFLICT' });
   });
 
-  it('needs money', () => {
+  it('needs a payment', () => {
     given(checkout, [opened('a', 10)])
       .when(complete)
       .then({ rejected: 'PAYMENT_INCOMPLETE' });

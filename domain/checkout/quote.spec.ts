@@ -21,7 +21,7 @@ describe("the server's price", () => {
     });
   });
 
-  it('names the promotion that it took in', () => {
+  it('names the promotion that it includes', () => {
     expect(price(2850, 2, percent(10))).toMatchObject({
       discount: 570,
       total: 5130,
@@ -40,7 +40,7 @@ describe("the server's price", () => {
     expect(price(unitPrice, quantity, discount)).toMatchObject({ discount: off, total });
   });
 
-  it('is refused above nothing and below the smallest charge', () => {
+  it('is refused above 0 and below the smallest charge', () => {
     expect(price(29, 1)).toEqual({ rejected: 'AMOUNT_TOO_SMALL' });
     expect(price(2000, 1, fixed(1999))).toEqual({ rejected: 'AMOUNT_TOO_SMALL' });
   });

@@ -12,7 +12,7 @@ const add: CategoryCommand = { type: 'AddCategory', categoryId: 4, slug: 'cultur
 const edit: CategoryCommand = { type: 'EditCategory', ...looks };
 
 describe('a category', () => {
-  it('has a stable value', () => {
+  it('has a slug', () => {
     expect(
       ['Concerts', 'Culture & Arts', ' culture & ARTS ', 'Food & Drink', 'Café', '🎭'].map(categorySlug),
     ).toEqual(['concerts', 'culture', 'culture', 'food-drink', 'cafe', '']);
@@ -20,7 +20,7 @@ describe('a category', () => {
     expect(renamed.state).toMatchObject({ slug: 'culture', name: 'Arts' });
   });
 
-  it('is added once, and its slug is nobody else’s until it is archived', () => {
+  it('is added once, and no other has its slug until it is archived', () => {
     given(category, []).when(add).then([added]);
     given(category, [added]).when(add).thenNothing();
     given(category, [added])
@@ -47,7 +47,7 @@ describe('a category', () => {
     }
   });
 
-  it('is edited where something differs', () => {
+  it('is edited if something differs', () => {
     given(category, [added]).when(edit).thenNothing();
     given(category, []).when(edit).thenRejected('NOT_FOUND');
     given(category, [added, archived])

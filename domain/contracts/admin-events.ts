@@ -21,7 +21,7 @@ import {
 const badPrice = 'Price must be a positive number';
 const badCapacity = 'Capacity must be a positive integer';
 
-/** What the event form holds. "Event date must be in the future" is decided by the listing, which knows the zone. */
+/** The fields of the event form. Whether the date is in the future is decided by the listing, which knows the time zone. */
 const eventForm = {
   title: text(LONGEST.title, 'Title is required'),
   /** HTML; the server sanitizes it. */
@@ -34,7 +34,7 @@ const eventForm = {
   venueId: id('Venue selection is required'),
   date: date(),
   time: time(),
-  /** Parsed to pence. */
+  /** Parsed into pence. */
   price: amount(badPrice, 'Price is required').check(
     z.minimum(1, badPrice),
     z.maximum(LARGEST_PRICE, 'Price must be at most 99,999.99'),
@@ -45,7 +45,7 @@ const eventForm = {
   featured: z._default(z.optional(z.boolean()), false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
-  /** Sent by the client, and ignored: it follows from the capacity, the sales and the holds. */
+  /** The client sends it, and it is ignored: it follows from the capacity, the sales and the holds. */
   availableTickets: z.optional(z.unknown()),
 };
 
@@ -61,7 +61,7 @@ export type EditEventRequest = z.input<typeof editEventRequest>;
 export const featureEventRequest = z.strictObject({ featured: z.boolean('Must be true or false') });
 export type FeatureEventRequest = z.infer<typeof featureEventRequest>;
 
-/** An item of `GET /api/admin/events`: past and inactive ones too, the latest first. */
+/** An event in the superusers' list. */
 export const adminEvent = z.extend(event, {
   cityId: z.int(),
   venueId: z.int(),
@@ -73,7 +73,7 @@ export type AdminEvent = z.infer<typeof adminEvent>;
 /** The answer to `POST /api/admin/events`, 201. */
 export const createdEvent = z.extend(adminEvent, {
   _metadata: z.object({
-    /** False: a listing's city and venue are chosen by id, never made on the way. The specification's client reads both. */
+    /** Both are always false: city and venue are chosen by id, never created with the event. The specification's client reads them. */
     newCityCreated: z.boolean(),
     newVenueCreated: z.boolean(),
   }),

@@ -10,7 +10,7 @@ export const cityRequest = z.strictObject({
   name: text(LONGEST.name, 'City name is required'),
   state: text(LONGEST.name, 'State is required'),
   country: text(LONGEST.name, 'Country is required'),
-  /** IANA zone; Europe/London unless given. */
+  /** The IANA time zone. Default: Europe/London. */
   zone: z.optional(text(LONGEST.name).check(z.refine(isZone, 'Not a time zone'))),
 });
 export type CityRequest = z.infer<typeof cityRequest>;
@@ -49,7 +49,7 @@ export const adminVenue = z.object({
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
 
-/** `/api/admin/cities*` and `/api/admin/venues*`. */
+/** The calls of `/api/admin/cities` and `/api/admin/venues`. */
 export const adminPlaceCalls = {
   cities: call('GET /api/admin/cities', { answer: z.array(adminCity), capability: 'administer' }),
   venues: call('GET /api/admin/venues', { answer: z.array(adminVenue), capability: 'administer' }),

@@ -13,7 +13,7 @@ export const loginRequest = z.strictObject({
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** `POST /api/auth/register`; `lastName` may be blank or missing. */
+/** `POST /api/auth/register`. `lastName` may be blank or missing. */
 export const registerRequest = z.strictObject({
   email: email(),
   password: exact(LONGEST.password, 6, shortPassword),
@@ -22,7 +22,7 @@ export const registerRequest = z.strictObject({
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
-/** What the "Create Account" form checks; `confirmPassword` is never sent. */
+/** The schema of the form "Create Account". `confirmPassword` is never sent. */
 // @__NO_SIDE_EFFECTS__
 export function registerForm() {
   return z.extend(registerRequest, { confirmPassword: z.string() }).check(
@@ -33,26 +33,26 @@ export function registerForm() {
   );
 }
 
-/** `POST /api/auth/forgot-password`. It answers alike whether there is such an account or not. */
+/** `POST /api/auth/forgot-password` */
 export const forgotPasswordRequest = z.strictObject({
   email: email('Please enter your email address'),
 });
 export type ForgotPasswordRequest = z.infer<typeof forgotPasswordRequest>;
 
-/** `POST /api/auth/verify-email` and `POST /api/auth/verify-reset-token`: a token out of a mail. */
+/** `POST /api/auth/verify-email` and `POST /api/auth/verify-reset-token`: the token of a mailed link. */
 export const tokenRequest = z.strictObject({
   token: exact(LONGEST.token, 1, 'The verification link is invalid or has expired.'),
 });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
-/** `POST /api/auth/reset-password`. The composition is checked by `passwordProblems` (`domain/account/password.ts`), which gives the list of `errors`. */
+/** `POST /api/auth/reset-password`. The rules of the password are checked by `passwordProblems` (`domain/account/password.ts`). */
 export const resetPasswordRequest = z.strictObject({
   token: exact(LONGEST.token, 1, 'This password reset link is invalid or has expired.'),
   password: exact(LONGEST.password, 0, 'Password must be at least 8 characters'),
 });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
 
-/** What the reset form checks before it sends. */
+/** The schema of the form for a new password. */
 // @__NO_SIDE_EFFECTS__
 export function resetPasswordForm() {
   return z
@@ -68,31 +68,31 @@ export function resetPasswordForm() {
     );
 }
 
-/** `returnTo`: the page to come back to, signed in. */
+/** `returnTo` is the page to go to after signing in. */
 const googleQuery = z.object({ returnTo: z.optional(z.string().check(z.maxLength(LONGEST.url))) });
 
-/** What the provider sends the browser back with. Whatever else it adds is ignored. */
+/** The parameters with which the provider sends the browser back. Others are ignored. */
 const googleCallbackQuery = z.object({
   code: z.optional(exact(LONGEST.token, 1, 'Required')),
   state: z.optional(exact(LONGEST.token, 1, 'Required')),
   error: z.optional(exact(LONGEST.token, 0, 'Required')),
 });
 
-/** Somebody with an account, as they see themselves. */
+/** The signed-in person's own account. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
   firstName: z.string(),
   lastName: z.nullable(z.string()),
   role: z.enum(ROLES),
-  /** `YYYY-MM-DD`; present means that the profile is complete. */
+  /** `YYYY-MM-DD`; null while the profile is incomplete. */
   dateOfBirth: z.nullable(z.string()),
   emailVerified: z.boolean(),
   profileImageUrl: z.nullable(z.string()),
   preferences: z.object({
     favoriteCategories: z.array(z.string()),
   }),
-  /** `password`, `google`, or both. */
+  /** How the person can sign in. */
   signInWith: z.array(z.enum(['password', 'google'])),
   createdAt: z.string(),
 });
@@ -102,13 +102,13 @@ const signedIn = z.object({ user });
 
 const authenticate = { capability: 'authenticate' } as const;
 
-/** `/api/auth/*`, and where browsers are sent to sign in. */
+/** The calls of `/api/auth`, and the addresses that send browsers to a sign-in page. */
 export const authCalls = {
   csrfToken: call('GET /api/auth/csrf-token', {
     answer: z.object({ csrfToken: z.string().check(z.minLength(16)) }),
     ...authenticate,
   }),
-  /** The bare user; 401 when signed out. */
+  /** The signed-in user; otherwise 401. */
   user: call('GET /api/auth/user', { answer: user, capability: 'use-account' }),
   login: call('POST /api/auth/login', { body: loginRequest, answer: signedIn, ...authenticate }),
   register: call('POST /api/auth/register', {
@@ -123,7 +123,7 @@ export const authCalls = {
     answer: said(),
     capability: 'use-account',
   }),
-  /** Answers alike whether there is such an account or not. */
+  /** Gives the same answer whether there is such an account or not. */
   forgotPassword: call('POST /api/auth/forgot-password', {
     body: forgotPasswordRequest,
     answer: said(),
@@ -139,13 +139,13 @@ export const authCalls = {
     answer: said(),
     ...authenticate,
   }),
-  /** To the provider; where it isn't configured, back to the sign-in page. */
+  /** Sends the browser to the provider, or back to the sign-in page if Google is not configured. */
   google: call('GET /api/auth/google', { query: googleQuery, answer: 'redirect', ...authenticate }),
   googleCallback: call('GET /api/auth/google/callback', {
     query: googleCallbackQuery,
     answer: 'redirect',
     ...authenticate,
   }),
-  /** Where the specification's client sends a browser whose session has ended: to the sign-in page. */
+  /** Sends a browser whose session has ended to the sign-in page. The specification names this address. */
   loginPage: call('GET /api/login', { answer: 'redirect', session: 'ignored', ...authenticate }),
 };

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { amount, blankable, id, idParams, LONGEST, money, text } from './fields.ts';
 import { quantity } from './payments.ts';
 
-/** The server's price counts; the amounts are only compared. */
+/** `POST /api/bookings`. The amounts are only compared with the server's. */
 export const createBookingRequest = z.strictObject({
   eventId: id(),
   quantity: quantity(),
@@ -22,30 +22,30 @@ export const cancelBookingRequest = z.strictObject({
 });
 export type CancelBookingRequest = z.infer<typeof cancelBookingRequest>;
 
-/** Both documents' states; `completed` is derived for past events. */
+/** The statuses of both specifications. A confirmed booking of a past event is shown as `completed`. */
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'refunded'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-/** A refund as its customer sees it: `pending` until approved, then `processing` until the provider is done. */
+/** The statuses of a refund for its customer: `pending` until it is approved, then `processing` until the provider has paid. */
 export const REFUND_STATUSES_SHOWN = ['pending', 'processing', 'completed', 'denied'] as const;
 
-/** Why the customer can't cancel; null: they can. */
+/** Why the customer can't cancel a booking. */
 export const NOT_CANCELLABLE = ['not_confirmed', 'refund_open', 'started', 'scanned'] as const;
 
-/** A booking as its customer sees it. */
+/** A booking, for its customer. */
 export const booking = z.object({
   id: z.int(),
   /** `BK` and 8 characters. */
   reference: z.string(),
   status: z.enum(BOOKING_STATUSES),
-  /** Which tab of the profile it stands under. */
+  /** The tab of the profile that shows it. */
   tab: z.enum(['upcoming', 'past', 'cancelled']),
   quantity: z.int(),
   unitPrice: money(),
   discountAmount: money(),
   promoCode: z.nullable(z.string()),
   totalAmount: money(),
-  /** ISO instant. */
+  /** When it was made, an ISO instant. */
   bookingDate: z.string(),
   event: z.object({
     id: z.int(),
@@ -62,39 +62,39 @@ export const booking = z.object({
   }),
   refundStatus: z.nullable(z.enum(REFUND_STATUSES_SHOWN)),
   refundAmount: z.nullable(money()),
-  /** Why a refund was denied. An approval's notes are the superusers' own, and never sent. */
+  /** Why the refund was denied. The notes of an approval are never sent to customers. */
   refundNote: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
-  /** The customer's own words; null too once they are erased. */
+  /** The reason that was given for the cancellation; null also after an erasure. */
   cancellationReason: z.nullable(z.string()),
-  /** Paid, but no ticket was left: the money goes back in full. */
+  /** Whether it was paid although no ticket was left: everything is paid back. */
   unfilled: z.boolean(),
   cancellable: z.boolean(),
   notCancellable: z.nullable(z.enum(NOT_CANCELLABLE)),
-  /** What a cancellation would give back now. */
+  /** What a cancellation would pay back now. */
   refundPercent: z.int(),
   refundQuote: money(),
-  /** Paths on this site. `ticketUrl` is null where there is no ticket (any more). */
+  /** Paths on this site. `ticketUrl` is null if there is no valid ticket. */
   ticketUrl: z.nullable(z.string()),
   historyUrl: z.string(),
 });
 export type Booking = z.infer<typeof booking>;
 
-/** What a cancellation would give back now. */
+/** What a cancellation would pay back now. */
 export const cancellationQuote = z.object({
   cancellable: z.boolean(),
   notCancellable: z.nullable(z.enum(NOT_CANCELLABLE)),
   paid: money(),
   percent: z.int(),
   refundAmount: money(),
-  /** The booking's own policy, longest notice first. */
+  /** The policy that the booking was made under, most hours before the start first. */
   policy: z.array(z.object({ hours: z.int(), percent: z.int() })),
-  /** The event was moved after the booking: 100% whatever the notice. */
+  /** Whether the event was moved after the booking: until its start a cancellation then pays back 100%. */
   rescheduled: z.boolean(),
 });
 export type CancellationQuote = z.infer<typeof cancellationQuote>;
 
-/** What a cancellation gave back. */
+/** What a cancellation has paid back. */
 export const cancelled = z.object({
   message: z.string(),
   /** Whether anything is paid back. */
@@ -104,7 +104,7 @@ export const cancelled = z.object({
 });
 export type Cancelled = z.infer<typeof cancelled>;
 
-/** The kinds of entries of a booking's trail. */
+/** The kinds of entries in a booking's trail. */
 export const TRAIL_KINDS = [
   'held',
   'released',
@@ -130,23 +130,23 @@ export const TRAIL_KINDS = [
 ] as const;
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
-/** An entry of a booking's trail. */
+/** An entry of a booking's trail, which is its history. */
 export const trailEntry = z.object({
   /** ISO instant. */
   at: z.string(),
   kind: z.enum(TRAIL_KINDS),
   /** What happened, in a few words: "2 tickets held". */
   title: z.string(),
-  /** Why, how much, until when. */
+  /** Details, such as a reason, an amount or a time. */
   detail: z.nullable(z.string()),
-  /** Who: "you", "the venue", a member of staff's name, "Reprise". */
+  /** Who did it, such as "you", "door staff" or "Reprise". */
   by: z.nullable(z.string()),
 });
 export type TrailEntry = z.infer<typeof trailEntry>;
 
-/** `/api/bookings*`: one's own. Somebody else's booking answers 404, like one that does not exist. */
+/** The calls of `/api/bookings`, for the person's own bookings. Other people's bookings are answered with 404. */
 export const bookingCalls = {
-  /** 200 with the same booking where the webhook was first. */
+  /** Answers 201, or 200 with the same booking if the provider's webhook has completed it first. */
   create: call('POST /api/bookings', {
     body: createBookingRequest,
     answer: booking,
@@ -163,13 +163,13 @@ export const bookingCalls = {
   }),
   list: call('GET /api/bookings', { answer: z.array(booking), capability: 'use-bookings' }),
   read: call('GET /api/bookings/{id}', { params: idParams(), answer: booking, capability: 'use-bookings' }),
-  /** The dialog's quote, fresh. */
+  /** What a cancellation would pay back now. */
   cancellation: call('GET /api/bookings/{id}/cancellation', {
     params: idParams(),
     answer: cancellationQuote,
     capability: 'use-bookings',
   }),
-  /** The trail, oldest first. */
+  /** The trail, oldest entry first. */
   history: call('GET /api/bookings/{id}/history', {
     params: idParams(),
     answer: z.array(trailEntry),

@@ -2,37 +2,37 @@ import type * as z from 'zod/mini';
 import type { Capability } from './capabilities.ts';
 import type { LimitName } from './limits.ts';
 
-/** What is answered that is not JSON: a media type, or `redirect` where the browser is sent to another page. */
+/** An answer that is not JSON: its media type, or `redirect` if the browser is sent to another page. */
 export type OtherAnswer = 'redirect' | `${string}/${string}`;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * A call of the site, declared once: the servers register it, the client makes it, the documentation shows it and the specs
- * hold both sides to it. What it doesn't declare isn't read: a change without `body` takes none (or `{}`).
+ * The declaration of a call. Servers register it, the client calls with it, the documentation shows it, and specs check both sides
+ * against it. A server reads nothing that is not declared: a change without `body` accepts no body, or `{}`.
  */
 export interface Call {
   readonly method: Method;
-  /** With `{name}` for each parameter. */
+  /** The path, with `{name}` for each parameter. */
   readonly path: `/${string}`;
-  /** Parses the path's parameters; has to name each of them. */
+  /** The schema of the path's parameters. */
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** The answer's schema, or what it is where it isn't JSON. Only specs check an answer against it. */
+  /** The schema of the answer, or its kind if it is not JSON. Answers are checked against it in specs only. */
   readonly answer: z.ZodMiniType | OtherAnswer;
-  /** The statuses of good answers, the usual one first. Default: 200, of a redirect 302. */
+  /** The statuses of successful answers, the usual one first. Default: 200, or 302 for a redirect. */
   readonly status?: readonly [number, ...number[]];
   readonly capability: Capability;
-  /** Counts each call by account or session, as the limit says; for a visitor by address and browser, and by address. */
+  /** The limit that counts each call: by account or session, as the limit says; for visitors by browser and by address. */
   readonly limit?: LimitName;
-  /** A repeat with the same `Idempotency-Key` gets the same answer. */
+  /** Whether a repeat with the same `Idempotency-Key` gets the same answer. */
   readonly idempotent?: true;
-  /** `exempt`: its callers are no browsers of ours, such as the provider that sends webhooks. */
+  /** `exempt` if callers are not browsers of this site, such as the provider that sends webhooks. */
   readonly csrf?: 'exempt';
-  /** `ignored`: the answer is the same for everybody, so the session isn't looked up and the caller counts as a visitor. */
+  /** `ignored` if the answer is the same for everybody: the session is not looked up, and the caller counts as a visitor. */
   readonly session?: 'ignored';
-  /** The body is signed: its bytes are kept as they came, and no schema checks it. */
+  /** Whether the body is signed: its bytes are kept as they came, and no schema checks it. */
   readonly signed?: true;
 }
 
@@ -41,12 +41,12 @@ export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | NamesIn<Rest>
   : never;
 
-/** A path with parameters says how they are parsed. */
+/** Demands `params` for a path with parameters. */
 type WithParams<Path extends string> = [NamesIn<Path>] extends [never]
   ? unknown
   : { readonly params: z.ZodMiniType<Readonly<Record<NamesIn<Path>, unknown>>> };
 
-/** Declares a call under its method and path: `'GET /api/bookings/{id}'`. */
+/** Declares a call. @param name its method and path, such as `'GET /api/bookings/{id}'` */
 // @__NO_SIDE_EFFECTS__
 export function call<
   const M extends Method,
@@ -60,7 +60,7 @@ export function call<
   return { ...declared, method, path };
 }
 
-/** What a call's handler is given: the parsed parameters, query and body. */
+/** The parsed parameters, query and body that a call's handler gets. */
 export type ParamsOf<C extends Call> = C extends { readonly params: infer S extends z.ZodMiniType }
   ? z.output<S>
   : unknown;
@@ -71,17 +71,17 @@ export type BodyOf<C extends Call> = C extends { readonly body: infer S extends 
   ? z.output<S>
   : unknown;
 
-/** What a call's client sends; `undefined` where there is nothing to send. */
+/** The body that a client sends; `undefined` for a call without one. */
 export type SentOf<C extends Call> = C extends { readonly body: infer S extends z.ZodMiniType }
   ? z.input<S>
   : undefined;
 
-/** The names that a call's query may have. */
+/** The names of the parameters in a call's query. */
 export type QueryNames<C extends Call> = C extends { readonly query: infer S extends z.ZodMiniType }
   ? keyof z.input<S>
   : never;
 
-/** What a call answers, where that is JSON. */
+/** The JSON that a call answers. */
 export type AnswerOf<C extends Call> = C extends { readonly answer: infer S extends z.ZodMiniType }
   ? z.output<S>
   : never;

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '#domain/account/events.ts';
 
-/** A role, or nobody in particular. */
+/** The role of the caller, or `visitor` for a caller who is not signed in. */
 export type Standing = Role | 'visitor';
 
 const everyone = ['visitor', ...ROLES] as const;
@@ -8,7 +8,7 @@ const door = ['staff', 'admin', 'superuser'] as const;
 const auditors = ['auditor', 'admin', 'superuser'] as const;
 const superusers = ['superuser'] as const;
 
-/** Who may do what: the standings that have each capability. Every call names its own, and the server demands it. */
+/** The capabilities, with the roles that have each. Every call names the capability that its caller needs, and the server checks it. */
 export const capabilities = {
   /** The catalogue, the site's settings, live updates, ticket keys and the page behind a ticket's code. */
   browse: everyone,
@@ -16,18 +16,18 @@ export const capabilities = {
   authenticate: everyone,
   /** Newsletter and support messages. */
   contact: everyone,
-  /** What the payment provider calls; the signature is the check. */
+  /** The webhook that the payment provider calls. Its signature is checked. */
   'receive-webhook': everyone,
-  /** The payment sandbox, which checks keys of its own, as the provider would. */
+  /** The payment sandbox, which checks its own keys, as the provider would. */
   'play-provider': everyone,
   /** Health and metrics. */
   monitor: everyone,
 
-  /** One's own account: read, complete, delete, have the verification mail sent again. */
+  /** The person's own account: read it, complete it, delete it, have the verification mail sent again. */
   'use-account': ROLES,
-  /** Promotions' check, payment intent, booking. */
+  /** Check a promotion, open a payment intent, book. */
   buy: ROLES,
-  /** One's own bookings, their history, their tickets, their cancellation. */
+  /** The person's own bookings: their history, tickets and cancellation. */
   'use-bookings': ROLES,
 
   /** The scanner and its recent scans. */
@@ -36,21 +36,21 @@ export const capabilities = {
   'read-log': auditors,
   /** The admin panel and all its calls. */
   administer: superusers,
-  /** Replay of streams, and the state "as of" a moment. */
+  /** Replay streams, and see the state at a moment in the past. */
   replay: superusers,
   /** Rebuilds, parked events, failed jobs. */
   operate: superusers,
 } as const satisfies Record<string, readonly Standing[]>;
 
-/** What a call asks of its caller. */
+/** What a caller must be allowed to do. */
 export type Capability = keyof typeof capabilities;
 
-/** The capabilities that a visitor has; every other one takes a session. */
+/** The capabilities of visitors. All others need a session. */
 export type PublicCapability = {
   [C in Capability]: 'visitor' extends (typeof capabilities)[C][number] ? C : never;
 }[Capability];
 
-/** Whether somebody of that standing may. */
+/** Whether a caller has a capability. */
 export const may = (standing: Standing, capability: Capability): boolean => {
   const standings: readonly Standing[] = capabilities[capability];
   return standings.includes(standing);

@@ -6,7 +6,7 @@ import { blankable, countText, idParams, LONGEST, money } from './fields.ts';
 export const city = z.object({ id: z.int(), name: z.string(), state: z.string(), country: z.string() });
 export type City = z.infer<typeof city>;
 
-/** A kind of event. `slug` is the value everywhere (filters, events, favourites). */
+/** A category of events. Filters, events and favourites name it by its `slug`. */
 export const category = z.object({
   id: z.int(),
   slug: z.string(),
@@ -16,7 +16,7 @@ export const category = z.object({
 });
 export type Category = z.infer<typeof category>;
 
-/** What the client shows where the call for categories fails. */
+/** The categories that the demo creates, and that the client shows when the call for categories fails. */
 export const defaultCategories: readonly Category[] = [
   { id: 1, slug: 'concerts', name: 'Concerts', emoji: '🎵', description: '' },
   { id: 2, slug: 'dining', name: 'Dining', emoji: '🍽️', description: '' },
@@ -24,16 +24,16 @@ export const defaultCategories: readonly Category[] = [
   { id: 4, slug: 'culture', name: 'Culture & Arts', emoji: '🎭', description: '' },
 ];
 
-/** Sort options of the event list; `date`, ascending, is the default. */
+/** The orders of the event list. The default is `date`, the soonest first. */
 export const SORTS = ['date', 'price-low', 'price-high'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The list never answers with more than this, whatever is asked for. */
+/** The most events in one answer. */
 export const MOST_EVENTS = 500;
 
-/** What the list of events can be asked for. Blank filters count as not set; what else stands in the query is ignored. */
+/** The filters of the event list. A blank filter counts as not set; other parameters are ignored. */
 export const eventQuery = z.object({
-  /** A slug. */
+  /** A category's slug. */
   category: z.optional(blankable(LONGEST.name)),
   /** A city's name. */
   city: z.optional(blankable(LONGEST.name)),
@@ -45,18 +45,18 @@ export const eventQuery = z.object({
 });
 export type EventQuery = z.infer<typeof eventQuery>;
 
-/** A listing's picture in its widths. Addresses are absolute. */
+/** A listing's picture in several widths. Addresses are absolute. */
 export const picture = z.object({
   width: z.int(),
   height: z.int(),
-  /** Its dominant colour, `#rrggbb`: the placeholder. */
+  /** Its dominant colour (`#rrggbb`), shown until it has loaded. */
   color: z.string(),
   /** Smallest first, for `srcset`. */
   sizes: z.array(z.object({ url: z.string(), width: z.int() })),
 });
 export type Picture = z.infer<typeof picture>;
 
-/** Why a listing can't be booked now; null: it can. */
+/** Why a listing can't be booked now. */
 export const NOT_BOOKABLE = ['sold_out', 'started', 'inactive', 'archived', 'switched_off'] as const;
 
 const eventFields = {
@@ -72,7 +72,7 @@ const eventFields = {
   /** `YYYY-MM-DD` and `HH:mm` at the venue. */
   date: z.string(),
   time: z.string(),
-  /** ISO instants in UTC: the start, and the end of its day in its zone. */
+  /** The start, and the end of its day in its time zone. ISO instants. */
   startsAt: z.string(),
   dayEndsAt: z.string(),
   zone: z.string(),
@@ -88,11 +88,11 @@ const eventFields = {
   notBookable: z.nullable(z.enum(NOT_BOOKABLE)),
 };
 
-/** An event in the list. `description` is plain text, its first 200 characters. */
+/** An event in the list. `description` is plain text, cut after 200 characters. */
 export const eventSummary = z.object({ ...eventFields, description: z.string() });
 export type EventSummary = z.infer<typeof eventSummary>;
 
-/** An event whole. `description` is HTML that the server has sanitized. */
+/** An event with all its details. `description` is HTML that the server has sanitized. */
 export const event = z.object({ ...eventFields, description: z.string(), isActive: z.boolean() });
 export type Event = z.infer<typeof event>;
 
@@ -110,14 +110,14 @@ export type LiveMessage = z.infer<typeof liveMessage>;
 
 const everybody = { capability: 'browse', session: 'ignored' } as const;
 
-/** Cities, categories, events and their live stream. */
+/** The calls for cities, categories, events and live updates. */
 export const catalogueCalls = {
   cities: call('GET /api/cities', { answer: z.array(city), ...everybody }),
   categories: call('GET /api/categories', { answer: z.array(category), ...everybody }),
-  /** Upcoming and active ones only. */
+  /** Only active events that have not started. */
   events: call('GET /api/events', { query: eventQuery, answer: z.array(eventSummary), ...everybody }),
-  /** Past and inactive ones too. */
+  /** Any event, also a past or inactive one. */
   event: call('GET /api/events/{id}', { params: idParams(), answer: event, ...everybody }),
-  /** Each message a `liveMessage`. */
+  /** A stream of `liveMessage`s. */
   live: call('GET /api/sse/events', { answer: 'text/event-stream', ...everybody }),
 };

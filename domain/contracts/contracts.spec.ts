@@ -27,7 +27,7 @@ const complaints = (schema: z.ZodMiniType, input: unknown): string[] => {
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 };
 
-describe('what the forms say, word for word', () => {
+describe('the messages of the forms', () => {
   const person = { email: 'ann@example.org', password: 'secret', firstName: 'Ann', lastName: '' };
   const event = {
     title: 'Night Ferry',
@@ -155,7 +155,7 @@ describe('what the forms say, word for word', () => {
   });
 });
 
-describe('what no call takes', () => {
+describe('no call accepts', () => {
   it.each([
     ['NUL', 'a\0b'],
     ['a lone surrogate', 'a\ud800b'],
@@ -164,7 +164,7 @@ describe('what no call takes', () => {
     expect(complaints(cityRequest, { name, state: 's', country: 'c' })).toHaveLength(1);
   });
 
-  it('unknown fields, where the client sends none', () => {
+  it('unknown fields', () => {
     expect(loginRequest.safeParse({ email: 'a@b.co', password: 'secret', admin: true }).success).toBe(false);
     expect(eventQuery.safeParse({ utm_source: 'x' }).success).toBe(true);
   });
@@ -188,8 +188,8 @@ describe('what no call takes', () => {
   });
 });
 
-describe('what is parsed', () => {
-  it('amounts to pence, from numbers and decimal strings', () => {
+describe('parsing turns', () => {
+  it('numbers and decimal text into pence', () => {
     const of = (amount: unknown) =>
       createPaymentIntentRequest.safeParse({ eventId: 1, quantity: 2, amount }).data?.amount;
     expect([57, 57.5, '57.50', '0', 0].map(of)).toEqual([5_700, 5_750, 5_750, 0, 0]);
@@ -198,7 +198,7 @@ describe('what is parsed', () => {
     );
   });
 
-  it('a day of birth out of an ISO timestamp', () => {
+  it('an ISO timestamp into a date of birth', () => {
     const of = (dateOfBirth: string) => enhanceProfileRequest.safeParse({ dateOfBirth }).data?.dateOfBirth;
     expect(of('1990-02-28T00:00:00.000Z')).toBe('1990-02-28');
     expect(of('1990-02-28')).toBe('1990-02-28');
@@ -224,18 +224,18 @@ describe('what is parsed', () => {
     expect(instant().parse('2026-07-04T19:30:00+01:00')).toBe('2026-07-04T18:30:00.000Z');
   });
 
-  it('a ticket’s token out of a link or by itself', () => {
+  it('a link or a token into a ticket’s token', () => {
     expect(ticketTokenOf(' https://x.test/verify-ticket/abc-_1?utm=1 ')).toBe('abc-_1');
     expect(ticketTokenOf('abc-_1')).toBe('abc-_1');
   });
 
-  it('position tokens there and back', () => {
+  it('position tokens into text and back', () => {
     const token = { log: 'a-b', position: '0000000042' };
     expect(parsePositionToken(positionToken(token))).toEqual(token);
     expect(['', 'a', ':1', 'a:', undefined].map(parsePositionToken)).toEqual(Array.from({ length: 5 }));
   });
 
-  it('settings, with a default where none is set', () => {
+  it('entries into settings, with defaults for missing ones', () => {
     const settings = siteSettings([
       { key: 'site_name', value: 'Encore' },
       { key: 'booking_enabled', value: 'false' },

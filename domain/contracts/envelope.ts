@@ -2,61 +2,59 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from '#domain/errors.ts';
 import { blankable, countText, LONGEST } from './fields.ts';
 
-/** What stands around every payload: headers, the error body, pages. */
-
-/** Header names, as the client sends and reads them. */
+/** The names of headers that client and servers exchange. */
 export const headers = {
-  /** On every change's answer: `{log id}:{position}`. */
+  /** In the answer to every change: `{log id}:{position}`. */
   position: 'X-Log-Position',
-  /** On a query: don't answer from before this position. Another log's token is ignored. */
+  /** In a query: the answer must not be older than this position. The token of another log is ignored. */
   minPosition: 'X-Min-Position',
-  /** `true` on an answer that could not wait long enough for `X-Min-Position`. */
+  /** `true` in an answer that is older than `X-Min-Position`, because waiting for it took too long. */
   stale: 'X-Stale',
-  /** How many there are in all, on every list. */
+  /** In the answer of a list: how many items there are in all. */
   total: 'X-Total-Count',
-  /** Where the next page starts, on lists with a cursor; absent on the last page. */
+  /** In the answer of a list with a cursor: where the next page starts. Missing on the last page. */
   cursor: 'X-Next-Cursor',
-  /** A UUID a purchase step: a repeat gets the same answer. */
+  /** A UUID that the client makes for each change. A repeat with the same key gets the same answer. */
   idempotencyKey: 'Idempotency-Key',
-  /** The token of every change; the cookie has the same name, over https after `__Host-`. */
+  /** The token that every change needs. The cookie has the same name, with the prefix `__Host-` over https. */
   csrf: 'X-CSRF-Token',
   retryAfter: 'Retry-After',
   requestId: 'X-Request-Id',
 } as const;
 
-/** A cookie that scripts can read: somebody is signed in here. Without it the client need not ask who. */
+/** The name of a cookie that scripts can read. It says that somebody is signed in; without it the client need not ask who. */
 export const SIGNED_IN_HINT = 'reprise-signed-in';
 
-/** A position token: which log, and how far. */
+/** A position together with the id of its log. */
 export interface PositionToken {
   readonly log: string;
   readonly position: string;
 }
 
-/** `log:position`. */
+/** The token as text: `{log}:{position}`. */
 export const positionToken = (token: PositionToken): string => `${token.log}:${token.position}`;
 
-/** Undefined for what is not a token. A log's id holds no colon. */
+/** The token from text; undefined if the text is no token. */
 export const parsePositionToken = (value: string | undefined): PositionToken | undefined => {
   const match = /^([^:\s]{1,100}):([^\s]{1,100})$/.exec(value ?? '');
   return match?.[1] && match[2] ? { log: match[1], position: match[2] } : undefined;
 };
 
-/** The body of every refusal. Facts that help the caller stand beside these, at top level. */
+/** The body of every refusal. Further details for the caller are beside these properties. */
 export interface ErrorBody {
   readonly message: string;
   readonly code: ErrorCode;
   readonly requestId: string;
-  /** Every complaint about the input, as sentences. */
+  /** All problems of the input, as sentences. */
   readonly errors?: readonly string[];
-  /** The first complaint about each field, by its name (`a.b` for nested ones). */
+  /** The first problem of each field, by the field's name (`a.b` if it is nested). */
   readonly fields?: Readonly<Record<string, string>>;
   readonly requiresEmailVerification?: boolean;
-  /** The amount that the server would take, with `PRICE_CHANGED`; a decimal string. */
+  /** With `PRICE_CHANGED`: the right amount, as a decimal string. */
   readonly amount?: string;
 }
 
-/** An answer that only says so. */
+/** An answer with nothing but a message. */
 // @__NO_SIDE_EFFECTS__
 export function said() {
   return z.object({ message: z.string() });

@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { fromDecimal, type Pence } from '#domain/money.ts';
 
 /**
- * The fields that the calls' payloads are made of. Each carries the specification's message, so that a form in
- * the client and the server's check say the same. The helpers are marked free of side effects: what a page
- * doesn't use is left out of its bundle.
+ * Schemas for the fields of requests and answers. Each has the specification's message, so that a form and the server say the same. The
+ * functions are marked as free of side effects: a page's script leaves out those that it doesn't use.
  */
 
-/** The longest of each kind of text, in UTF-16 units. */
+/** The greatest length of each kind of text, in UTF-16 units. */
 export const LONGEST = {
   email: 254,
   name: 100,
@@ -22,20 +21,20 @@ export const LONGEST = {
   token: 2_000,
 } as const;
 
-/** The largest id that the database's integer columns take. */
+/** The largest number in the database's integer columns. */
 const LARGEST_ID = 2_147_483_647;
 
-/** £99,999.99: ten of them stay below the provider's largest charge. */
+/** The highest price: £99,999.99. Ten such tickets stay below the provider's largest charge. */
 export const LARGEST_PRICE: Pence = 9_999_999;
 export const LARGEST_CAPACITY = 1_000_000;
 
-/** Neither NUL nor a lone surrogate: what PostgreSQL and JSON can both hold. */
+/** Whether PostgreSQL and JSON can both hold a text: it has neither NUL nor a lone surrogate. */
 const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
 const UNSTORABLE = 'Contains characters that can’t be stored';
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en-GB')} characters`;
 
-/** Trimmed text that may not be blank. `required` is what a person reads when it is missing. */
+/** Trimmed text that must not be blank. @param required the message for missing text */
 // @__NO_SIDE_EFFECTS__
 export function text(max: number, required = 'Required') {
   return z
@@ -56,7 +55,7 @@ export function blankable(max: number) {
     .check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
-/** Text kept to the letter, spaces included: passwords and tokens. */
+/** Text that is not trimmed: passwords and tokens. */
 // @__NO_SIDE_EFFECTS__
 export function exact(max: number, min: number, tooShort: string) {
   return z
@@ -64,7 +63,7 @@ export function exact(max: number, min: number, tooShort: string) {
     .check(z.minLength(min, tooShort), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
-/** An address to sign in with: "Invalid email address". */
+/** The e-mail address of an account. */
 // @__NO_SIDE_EFFECTS__
 export function email(message = 'Invalid email address') {
   return z
@@ -76,7 +75,7 @@ export function email(message = 'Invalid email address') {
     );
 }
 
-/** What the newsletter takes for an address: something on both sides of one "@". */
+/** An e-mail address for the newsletter: any text on both sides of one "@". */
 // @__NO_SIDE_EFFECTS__
 export function looseEmail() {
   const message = 'Please enter a valid email address.';
@@ -96,7 +95,7 @@ export function id(required = 'Required') {
   return z.int(required).check(z.positive(required), z.maximum(LARGEST_ID, 'No such id'));
 }
 
-/** An id in a path or a query, where everything is text. */
+/** An id in a path or a query, as text. Parsed into a number. */
 // @__NO_SIDE_EFFECTS__
 export function idText() {
   return z.pipe(
@@ -108,7 +107,7 @@ export function idText() {
   );
 }
 
-/** A whole number in a query. */
+/** A whole number in a query, as text. Parsed into a number. */
 // @__NO_SIDE_EFFECTS__
 export function countText(least: number, most: number) {
   return z.pipe(
@@ -123,13 +122,13 @@ export function countText(least: number, most: number) {
   );
 }
 
-/** One text for what is missing or blank, another for what is wrong. */
+/** One message for a missing or blank value, and another for a wrong one. */
 export const missingOr =
   (missing: string, wrong: string) =>
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined || input === null || input === '' ? missing : wrong;
 
-/** An amount as a number or a decimal string; parsed to pence. */
+/** An amount of money, as a number or as decimal text. Parsed into pence. */
 // @__NO_SIDE_EFFECTS__
 export function amount(message = 'Not an amount of money', required = message) {
   const error = missingOr(required, message);
@@ -155,7 +154,7 @@ export function time(required = 'Time is required') {
     .check(z.minLength(1, required), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 19:30'));
 }
 
-/** An ISO 8601 instant; parsed to its form in UTC. */
+/** An ISO 8601 instant. Parsed into the same instant in UTC. */
 // @__NO_SIDE_EFFECTS__
 export function instant(required = 'Required') {
   return z.pipe(
@@ -177,7 +176,7 @@ export function slug(required = 'Category is required') {
     .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, required), z.maxLength(LONGEST.name, required));
 }
 
-/** A picture's address: absolute `http(s)`, or a path on this site. */
+/** The address of a picture: `http` or `https`, or a path on this site. */
 // @__NO_SIDE_EFFECTS__
 export function imageUrl() {
   return z
@@ -190,13 +189,13 @@ export function imageUrl() {
     );
 }
 
-/** An amount in an answer: a decimal string with two places. */
+/** An amount of money in an answer: decimal text with two places. */
 // @__NO_SIDE_EFFECTS__
 export function money() {
   return z.string().check(z.regex(/^-?\d+\.\d{2}$/));
 }
 
-/** For calls without a body: nothing, or `{}`. */
+/** The body of a call that takes none: nothing, or `{}`. */
 // @__NO_SIDE_EFFECTS__
 export function noBody() {
   return z.nullish(z.strictObject({}));

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { said } from './envelope.ts';
 import { LONGEST, looseEmail, text } from './fields.ts';
 
-/** `source`: `home_page_main`, `landing_page`, or a component's own. */
+/** `source` says where on the site somebody subscribed, such as `home_page_main`. */
 export const subscribeRequest = z.strictObject({
   email: looseEmail(),
   source: z._default(z.optional(text(LONGEST.name)), 'website'),
@@ -18,14 +18,14 @@ export type UnsubscribeRequest = z.infer<typeof unsubscribeRequest>;
 
 const contact = { capability: 'contact', limit: 'newsletter' } as const;
 
-/** On and off the newsletter's list, for any address; the answers say nothing about accounts. */
+/** The calls of the newsletter, for any address. The answers say nothing about accounts. */
 export const newsletterCalls = {
   subscribe: call('POST /api/newsletter/subscribe', {
     body: subscribeRequest,
     answer: subscribed,
     ...contact,
   }),
-  /** An unknown address is fine. */
+  /** Succeeds for an unknown address too. */
   unsubscribe: call('POST /api/newsletter/unsubscribe', {
     body: unsubscribeRequest,
     answer: said(),

@@ -3,14 +3,14 @@ import { MOST_TICKETS_A_BOOKING } from '#domain/policy.ts';
 import { call } from './call.ts';
 import { amount, blankable, id, LONGEST, money } from './fields.ts';
 
-/** From 1 to 10. */
+/** The number of tickets of a booking. */
 // @__NO_SIDE_EFFECTS__
 export function quantity() {
   const message = `Between 1 and ${MOST_TICKETS_A_BOOKING} tickets`;
   return z.int(message).check(z.minimum(1, message), z.maximum(MOST_TICKETS_A_BOOKING, message));
 }
 
-/** `amount` is the total after the discount; one that differs from the server's is refused with 409 `PRICE_CHANGED` and the right `amount`. */
+/** `amount` is the total after the discount. If it is not the server's, the call is refused with `PRICE_CHANGED` and the right `amount`. */
 export const createPaymentIntentRequest = z.strictObject({
   eventId: id(),
   quantity: quantity(),
@@ -19,14 +19,14 @@ export const createPaymentIntentRequest = z.strictObject({
 });
 export type CreatePaymentIntentRequest = z.input<typeof createPaymentIntentRequest>;
 
-/** Its answer. `clientSecret` is null where nothing is left to pay: the booking call then completes at once. */
+/** The answer to it. `clientSecret` is null if there is nothing to pay: the booking is then made at once. */
 export const paymentIntent = z.object({
   clientSecret: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
-  /** Total after the discount. */
+  /** The total after the discount. */
   amount: money(),
   currency: z.literal('gbp'),
-  /** ISO instant: until then the tickets are held. */
+  /** Until when the tickets are held, an ISO instant. */
   heldUntil: z.string(),
   quote: z.object({
     unitPrice: money(),
@@ -38,9 +38,9 @@ export const paymentIntent = z.object({
 });
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
-/** Paying, and what the provider tells. */
+/** The calls for payments. */
 export const paymentCalls = {
-  /** Opens the caller's checkout, or prices it anew. */
+  /** Opens the caller's checkout, or updates its price. */
   createIntent: call('POST /api/create-payment-intent', {
     body: createPaymentIntentRequest,
     answer: paymentIntent,

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { said } from './envelope.ts';
 import { money, slug } from './fields.ts';
 
-/** A day as `YYYY-MM-DD`, out of that or of an ISO timestamp (whose day is meant as written). */
+/** A day, as `YYYY-MM-DD` or as an ISO timestamp, of which the day as it is written counts. Parsed into `YYYY-MM-DD`. */
 // @__NO_SIDE_EFFECTS__
 function day(required: string) {
   return z.pipe(
@@ -18,7 +18,7 @@ function day(required: string) {
   );
 }
 
-/** That the day lies in the past is decided by the account (`CompleteProfile`). */
+/** `PATCH /api/profile/enhance`. Whether the day is in the past is decided by the account (`CompleteProfile`). */
 export const enhanceProfileRequest = z.strictObject({
   dateOfBirth: day('Date of birth is required'),
   preferences: z.optional(
@@ -31,7 +31,7 @@ export const enhanceProfileRequest = z.strictObject({
 });
 export type EnhanceProfileRequest = z.infer<typeof enhanceProfileRequest>;
 
-/** What deleting the account would cancel and pay back, for its dialog. */
+/** The bookings that deleting the account would cancel, and what it would pay back. */
 export const deletionQuote = z.object({
   bookings: z.array(
     z.object({
@@ -48,7 +48,7 @@ export const deletionQuote = z.object({
 });
 export type DeletionQuote = z.infer<typeof deletionQuote>;
 
-/** `/api/profile*`: one's own account. */
+/** The calls of `/api/profile`, for the person's own account. */
 export const profileCalls = {
   enhance: call('PATCH /api/profile/enhance', {
     body: enhanceProfileRequest,

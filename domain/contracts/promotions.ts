@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { amount, id, LONGEST, money, text } from './fields.ts';
 
-/** `totalAmount` is before the discount. */
+/** `POST /api/validate-promotion`. `totalAmount` is the total before the discount. */
 export const validatePromotionRequest = z.strictObject({
   code: text(LONGEST.code, 'Please enter a promo code'),
   eventId: id(),
@@ -10,7 +10,7 @@ export const validatePromotionRequest = z.strictObject({
 });
 export type ValidatePromotionRequest = z.input<typeof validatePromotionRequest>;
 
-/** What a code comes to (where it is invalid: `valid: false`, `discountAmount: "0.00"`, the reason in `message`). */
+/** Whether a code is valid, and its discount. For an invalid one `discountAmount` is `"0.00"`, and `message` says why. */
 export const promotionCheck = z.object({
   valid: z.boolean(),
   discountAmount: money(),
@@ -19,7 +19,7 @@ export const promotionCheck = z.object({
     z.object({
       code: z.string(),
       discountType: z.enum(['percentage', 'fixed']),
-      /** `"12.5"` percent, or `"5.00"` pounds. */
+      /** In percent (`"12.5"`) or in pounds (`"5.00"`). */
       discountValue: z.string(),
     }),
   ),
@@ -27,7 +27,7 @@ export const promotionCheck = z.object({
 export type PromotionCheck = z.infer<typeof promotionCheck>;
 
 export const promotionCalls = {
-  /** Whether a code holds, and what it would take off; 200 for an invalid one too. */
+  /** Answers 200 for an invalid code too. */
   validate: call('POST /api/validate-promotion', {
     body: validatePromotionRequest,
     answer: promotionCheck,

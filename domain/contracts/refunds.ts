@@ -3,17 +3,17 @@ import { call } from './call.ts';
 import { listQuery } from './envelope.ts';
 import { blankable, idParams, LONGEST, money } from './fields.ts';
 
-/** To admins: awaiting review or with the provider, paid, refused. */
+/** The statuses of a refund for superusers. `processing` means that it awaits review or that the provider has it. */
 export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
 
-/** Labels of the superusers' specification, section 4. Anything else is "Pending Review". */
+/** The labels in the superusers' specification, section 4. Anything else is "Pending Review". */
 export const processingTypeLabels = {
   auto_approved: 'Auto-approved (>24hrs)',
   auto_denied: 'Auto-denied (<24hrs)',
   manual: 'Manual Review',
 } as const;
 
-/** A refund's id is its booking's. */
+/** A refund, for superusers. It has its booking's id. */
 export const adminRefund = z.object({
   id: z.int(),
   bookingId: z.int(),
@@ -28,15 +28,15 @@ export const adminRefund = z.object({
   refundReason: z.nullable(z.string()),
   status: z.enum(ADMIN_REFUND_STATUSES),
   processingType: z.enum(['auto_approved', 'auto_denied', 'manual']),
-  /** "With the provider", a failure's reason, or nothing. */
+  /** "With the provider", or why it failed. */
   note: z.nullable(z.string()),
-  /** Notes of the approval, or the reason of the denial. */
+  /** The notes of the approval, or the reason of the denial. */
   decision: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type AdminRefund = z.infer<typeof adminRefund>;
 
-/** `pending` counts `processing`. */
+/** Statistics of all refunds. `pending` counts those with the status `processing`. */
 export const refundStats = z.object({
   total: z.int(),
   pending: z.int(),
@@ -45,7 +45,7 @@ export const refundStats = z.object({
 });
 export type RefundStats = z.infer<typeof refundStats>;
 
-/** Approve, deny (with a reason) or, with null, back to review. */
+/** Approves a refund, denies it (with the reason in `notes`), or with null puts it back to review. */
 export const processRefundRequest = z
   .strictObject({
     approved: z.nullable(z.boolean('Must be true, false or null')),
@@ -59,10 +59,10 @@ export const processRefundRequest = z
   );
 export type ProcessRefundRequest = z.infer<typeof processRefundRequest>;
 
-/** What an approval without notes says. */
+/** The notes of an approval that was given without notes. */
 export const DEFAULT_APPROVAL = 'Approved by admin';
 
-/** What a decision came to. */
+/** The answer to a decision. */
 export const processedRefund = z.object({ message: z.string(), refund: adminRefund });
 export type ProcessedRefund = z.infer<typeof processedRefund>;
 

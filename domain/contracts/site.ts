@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 
-/** The settings that the site knows, and what holds until one is set. Keys of the superusers' specification, section 3. */
+/** All settings of the site with their defaults. The keys are from the superusers' specification, section 3. */
 export const siteDefaults = {
   site_name: 'Reprise',
   site_tagline: 'Discover Amazing Events',
@@ -25,7 +25,7 @@ export const isSiteKey = (key: string): key is SiteKey => Object.hasOwn(siteDefa
 export const siteConfigEntry = z.object({ key: z.string(), value: z.string() });
 export type SiteConfigEntry = z.infer<typeof siteConfigEntry>;
 
-/** What the pages use, with the defaults filled in. */
+/** The settings in the form that pages use, with defaults for those that are not set. */
 export interface SiteSettings {
   readonly siteName: string;
   readonly siteTagline: string;
@@ -47,7 +47,7 @@ const countOr = (value: string, fallback: string): number => {
   return Number.isInteger(count) && count > 0 && count <= 500 ? count : Number(fallback);
 };
 
-/** Derives the settings from the entries. A blank or missing one gives its default. */
+/** The settings from their entries. A blank or missing entry gives the default. */
 export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings => {
   const set = new Map(entries.map((entry) => [entry.key, entry.value]));
   const of = (key: SiteKey) => set.get(key)?.trim() || siteDefaults[key];
@@ -68,18 +68,18 @@ export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings 
   };
 };
 
-/** How cards are taken. `mode` tells the card form which of its two implementations to use. */
+/** How cards are charged. `mode` says which card form to show. */
 export const stripeConfig = z.object({
   publishableKey: z.string(),
   mode: z.enum(['stripe', 'sandbox']),
-  /** True for the sandbox and for the provider's test mode: the banner "Test payments". */
+  /** Whether no real money moves, in the sandbox or in the provider's test mode. The site then shows "Test payments". */
   testPayments: z.boolean(),
 });
 export type StripeConfig = z.infer<typeof stripeConfig>;
 
 const everybody = { capability: 'browse', session: 'ignored' } as const;
 
-/** What the client has to know of the site and its payments. */
+/** The calls for the site's settings and for how it takes payments. */
 export const siteCalls = {
   config: call('GET /api/site-config', { answer: z.array(siteConfigEntry), ...everybody }),
   payments: call('GET /api/stripe-config', { answer: stripeConfig, ...everybody }),

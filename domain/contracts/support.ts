@@ -6,7 +6,7 @@ export const SUPPORT_CATEGORIES = ['general', 'booking', 'payment', 'technical',
 
 const missing = 'Please fill in all required fields.';
 
-/** `bookingId` is the confirmation number as the person typed it. */
+/** `POST /api/contact-support`. `bookingId` is the booking's reference, as the person typed it. */
 export const supportRequest = z.strictObject({
   name: text(LONGEST.name, missing),
   email: email(),
@@ -17,7 +17,7 @@ export const supportRequest = z.strictObject({
 });
 export type SupportRequest = z.input<typeof supportRequest>;
 
-/** `fallback`: stored, but the mail to support could not be queued. */
+/** `fallback` means that the message was stored, but not mailed to support. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
 export type SupportAnswer = z.infer<typeof supportAnswer>;
 

@@ -3,13 +3,13 @@ import { call } from './call.ts';
 import { listQuery } from './envelope.ts';
 import { exact, id, idParams, LONGEST, text } from './fields.ts';
 
-/** The token out of what was scanned or pasted: the part after `verify-ticket/` in a link, else the text itself. */
+/** The token in scanned or pasted text: the part after `verify-ticket/` in a link, otherwise the whole text. */
 export const ticketTokenOf = (scanned: string): string => {
   const text = scanned.trim();
   return /verify-ticket\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
 };
 
-/** `eventId` and `gate`: where staff say they stand. `scanId`: a repeat with it, after a lost answer, is the same scan. */
+/** `POST /api/tickets/scan`. `eventId` and `gate` say where the scanner is. A repeat with the same `scanId`, after a lost answer, is the same scan. */
 export const scanRequest = z.strictObject({
   encryptedData: exact(LONGEST.token, 1, 'Please enter a QR code to scan'),
   eventId: z.nullish(id()),
@@ -26,27 +26,27 @@ const scannedEvent = z.object({
   time: z.string(),
 });
 
-/** What a scan came to. */
+/** The result of a scan. */
 export const scanResult = z.object({
   valid: z.boolean(),
-  /** Whether this scan let somebody in. */
+  /** Whether this scan admitted somebody. */
   scanned: z.boolean(),
   error: z.nullable(z.string()),
-  /** The refusal's code of `domain/errors.ts`. */
+  /** Why it was refused: a code of `domain/errors.ts`. */
   code: z.nullable(z.string()),
   event: z.nullable(scannedEvent),
-  /** How many people this scan lets in (or the refused code stands for). */
+  /** How many people this scan admits, or would admit if it were not refused. */
   quantity: z.int(),
   user: z.nullable(z.object({ email: z.string() })),
   booking: z.nullable(z.object({ id: z.int(), reference: z.string() })),
   validationDetails: z.array(z.string()),
-  /** Of the scan that counted: this one, or the earlier one that makes this one invalid. */
+  /** When and by whom the code was used: by this scan, or by the earlier one that makes this one invalid. */
   scannedAt: z.nullable(z.string()),
   scannedBy: z.nullable(z.string()),
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-/** An accepted scan. */
+/** A scan that admitted people. */
 export const recentScan = z.object({
   id: z.string(),
   scannedAt: z.string(),
@@ -58,7 +58,7 @@ export const recentScan = z.object({
 });
 export type RecentScan = z.infer<typeof recentScan>;
 
-/** A scan that turned somebody away. `code` and `error` say why. */
+/** A refused scan. `code` and `error` say why. */
 export const refusedScan = z.object({
   id: z.string(),
   scannedAt: z.string(),
@@ -71,15 +71,15 @@ export const refusedScan = z.object({
 });
 export type RefusedScan = z.infer<typeof refusedScan>;
 
-/** An event that a gate may be for. */
+/** An event that the scanner can choose. */
 export const gateEvent = scannedEvent;
 export type GateEvent = z.infer<typeof gateEvent>;
 
-/** What the page behind a ticket's link shows. */
+/** What the page behind a ticket's code shows. */
 export const ticketCheck = z.object({
-  /** Whether we signed it. All else is null where we did not. */
+  /** Whether the ticket was signed by this site. If not, `event` and `quantity` are null. */
   genuine: z.boolean(),
-  /** What it is good for now. */
+  /** Whether the ticket is valid now, and why not. */
   standing: z.enum(['good', 'used', 'cancelled', 'refunded', 'reissued', 'expired', 'forged']),
   message: z.string(),
   event: z.nullable(scannedEvent),
@@ -87,7 +87,7 @@ export const ticketCheck = z.object({
 });
 export type TicketCheck = z.infer<typeof ticketCheck>;
 
-/** With these anyone can check a ticket offline. */
+/** The public keys, with which anyone can verify a ticket offline. */
 export const ticketKeys = z.object({
   keys: z.array(
     z.object({
@@ -106,11 +106,11 @@ const scansQuery = listQuery(['time'], {});
 const everybody = { capability: 'browse', session: 'ignored' } as const;
 const door = { capability: 'scan-tickets' } as const;
 
-/** The door, the ticket's document, the page behind its link, and the published keys. */
+/** The calls for the door, for downloading and checking tickets, and for the public keys. */
 export const ticketCalls = {
-  /** 200 for a refused ticket too. */
+  /** Answers 200 for a refused ticket too. */
   scan: call('POST /api/tickets/scan', { body: scanRequest, answer: scanResult, limit: 'scan', ...door }),
-  /** The soonest first. Those whose tickets have expired are left out. */
+  /** The soonest first, without events whose tickets have expired. */
   gates: call('GET /api/tickets/gates', { answer: z.array(gateEvent), ...door }),
   /** The newest first. */
   recentScans: call('GET /api/tickets/recent-scans', {
@@ -131,7 +131,7 @@ export const ticketCalls = {
     capability: 'use-bookings',
     limit: 'download',
   }),
-  /** Never admits, and names nobody. */
+  /** Admits nobody, and tells no name. */
   verify: call('GET /api/tickets/verify/{token}', {
     params: z.object({ token: exact(LONGEST.token, 1, 'Required') }),
     answer: ticketCheck,

@@ -28,7 +28,7 @@ describe('claiming an address', () => {
       .thenRejected('EMAIL_TAKEN');
   });
 
-  it('gives a released one to whoever comes', () => {
+  it('gives a released one to the next account', () => {
     given(emailClaim, [claimed, confirmed, released])
       .when(claim('bob', at))
       .then([{ type: 'EmailClaimed', data: { accountId: 'bob', at } }]);
@@ -36,17 +36,17 @@ describe('claiming an address', () => {
 });
 
 describe('confirming and releasing', () => {
-  it('confirms the own claim, once', () => {
+  it('confirms an account’s own claim, once', () => {
     given(emailClaim, [claimed]).when({ type: 'Confirm', accountId: 'ann' }).then([confirmed]);
     given(emailClaim, [claimed, confirmed]).when({ type: 'Confirm', accountId: 'ann' }).thenNothing();
   });
 
-  it('refuses to confirm what somebody else took over', () => {
+  it('refuses to confirm a claim that another account has taken over', () => {
     given(emailClaim, [claimed]).when({ type: 'Confirm', accountId: 'bob' }).thenRejected('EMAIL_TAKEN');
     given(emailClaim, []).when({ type: 'Confirm', accountId: 'ann' }).thenRejected('EMAIL_TAKEN');
   });
 
-  it('releases the own claim only', () => {
+  it('releases only an account’s own claim', () => {
     given(emailClaim, [claimed, confirmed]).when({ type: 'Release', accountId: 'ann' }).then([released]);
     given(emailClaim, [claimed, confirmed]).when({ type: 'Release', accountId: 'bob' }).thenNothing();
     given(emailClaim, []).when({ type: 'Release', accountId: 'ann' }).thenNothing();
@@ -54,7 +54,7 @@ describe('confirming and releasing', () => {
 });
 
 describe('comparing addresses', () => {
-  it('takes those that differ by case, spaces or composition for one', () => {
+  it('ignores case, outer spaces and composition', () => {
     expect(addressKey('  Zoë@Example.ORG ')).toBe(addressKey('zoe\u0308@example.org'));
     expect(addressKey('a.b@example.org')).not.toBe(addressKey('ab@example.org'));
   });

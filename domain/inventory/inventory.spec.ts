@@ -116,7 +116,7 @@ describe('holding', () => {
       .then({ rejected: 'SOLD_OUT', details: { available: 1 } });
   });
 
-  it('answers a repeat with success, whatever became of the attempt', () => {
+  it('answers a repeat with success while it is held or sold', () => {
     given(inventory, [opened(2), held('a', 10, 2)])
       .when(hold('a', 10, 2))
       .thenNothing();
@@ -139,13 +139,13 @@ describe('holding', () => {
 });
 
 describe('releasing', () => {
-  it('gives the tickets back to all', () => {
+  it('makes the tickets free again', () => {
     const after = given(inventory, [opened(2), held('a', 10, 2)]).when(release('a', 10));
     after.then([released('a', 2)]);
     expect(freeTickets(after.state)).toBe(2);
   });
 
-  it('of what was never held keeps the hold out that is still on its way', () => {
+  it('of an attempt that held nothing makes its late hold be refused', () => {
     given(inventory, [opened(2)])
       .when(release('a', 10))
       .then([released('a', 0)]);
@@ -154,7 +154,7 @@ describe('releasing', () => {
       .then({ rejected: 'HOLD_ENDED' });
   });
 
-  it('happens once, and never to what was sold', () => {
+  it('happens once, and never to sold tickets', () => {
     given(inventory, [opened(2), held('a', 10, 2), released('a', 2)])
       .when(release('a', 10))
       .thenNothing();
@@ -178,7 +178,7 @@ describe('the memory of ended attempts', () => {
     released('third', 0, later(2 * GENERATION)),
   ];
 
-  it('forgets the older generation, and refuses holds as old as those', () => {
+  it('forgets the older generation, and refuses holds of that age', () => {
     const state = fold(inventory, generations);
     expect([...state.ended.recent, ...state.ended.older].sort()).toEqual(['second', 'third']);
     given(inventory, generations)
@@ -186,7 +186,7 @@ describe('the memory of ended attempts', () => {
       .then({ rejected: 'HOLD_ENDED' });
   });
 
-  it('still takes holds that are asked for now', () => {
+  it('still accepts new holds', () => {
     given(inventory, generations)
       .when(hold('new', 11, 1, later(2 * GENERATION + 1000)))
       .thenNotRejected();
@@ -200,19 +200,19 @@ describe('the memory of ended attempts', () => {
 });
 
 describe('selling', () => {
-  it('takes the tickets out of the hold, even when no other is left', () => {
+  it('takes the held tickets, even if no other is left', () => {
     given(inventory, [opened(2), held('a', 10, 2)])
       .when(sell('a', 10, 2))
       .then([sold('a', 10, 2)]);
   });
 
-  it('takes free tickets for late money', () => {
+  it('takes free tickets for a late payment', () => {
     given(inventory, [opened(2), held('a', 10, 2), released('a', 2)])
       .when(sell('a', 10, 2))
       .then([sold('a', 10, 2, false)]);
   });
 
-  it('refuses late money when others have taken them', () => {
+  it('refuses a late payment if no tickets are left', () => {
     given(inventory, [opened(2), held('a', 10, 2), released('a', 2), held('b', 11, 1)])
       .when(sell('a', 10, 2))
       .then({ rejected: 'SOLD_OUT', details: { available: 1 } });
@@ -228,7 +228,7 @@ describe('selling', () => {
       .thenNothing();
   });
 
-  it('refuses once sales are closed, what is held too', () => {
+  it('is refused once sales are closed, also for held tickets', () => {
     given(inventory, [opened(2), held('a', 10, 2), closed('archived')])
       .when(sell('a', 10, 2))
       .then({ rejected: 'SALES_CLOSED' });
@@ -238,7 +238,7 @@ describe('selling', () => {
 describe('returning and taking again', () => {
   const history = [opened(2), held('a', 10, 2), sold('a', 10, 2)];
 
-  it('returns each cancellation once', () => {
+  it('returns the tickets once for each cancellation', () => {
     given(inventory, history)
       .when(giveBack(10, 1))
       .then([returned(10, 2)]);
@@ -250,7 +250,7 @@ describe('returning and taking again', () => {
       .thenNothing();
   });
 
-  it('takes again for a reinstated booking, if any are left', () => {
+  it('takes tickets again for a reinstated booking, if enough are left', () => {
     given(inventory, [...history, returned(10, 2)])
       .when(retake(10, 2, 1))
       .then([retaken(10, 2)]);
@@ -276,7 +276,7 @@ describe('returning and taking again', () => {
       .thenNothing();
   });
 
-  it('takes nothing again that has not been returned yet', () => {
+  it('takes no tickets again before they were returned', () => {
     given(inventory, history)
       .when(retake(10, 2, 1))
       .then({ rejected: 'CONFLICT' });
@@ -300,7 +300,7 @@ describe('returning and taking again', () => {
 });
 
 describe('closing sales', () => {
-  it('is for good once archived', () => {
+  it('is final once the listing is archived', () => {
     given(inventory, [opened(2)])
       .when({ type: 'CloseSales', why: 'archived' })
       .then([closed('archived')]);
@@ -313,8 +313,8 @@ describe('closing sales', () => {
   });
 });
 
-describe('what it says', () => {
-  it('about an attempt', () => {
+describe('the state of an attempt’s tickets', () => {
+  it('is none, held, sold, returned or ended', () => {
     const history = [
       opened(9),
       held('a', 10, 1),
@@ -336,7 +336,7 @@ describe('what it says', () => {
 });
 
 describe('a snapshot', () => {
-  it('is the state, through JSON', () => {
+  it('turns the state into JSON and back', () => {
     const history = [
       opened(20),
       held('a', 10, 1),
@@ -354,7 +354,7 @@ describe('a snapshot', () => {
     expect(through).toEqual(state);
   });
 
-  it('refuses what is none', () => {
+  it('refuses other JSON', () => {
     expect(() => inventory.snapshot?.fromJSON({ capacity: 'many' })).toThrow();
   });
 });

@@ -42,7 +42,7 @@ const notInFuture = {
 } as const;
 
 describe('creating a listing', () => {
-  it('keeps the start on the venue’s clock and as an instant', () => {
+  it('records the start at the venue and as an instant', () => {
     given(listing, []).when(create).then([created]);
   });
 
@@ -59,13 +59,13 @@ describe('creating a listing', () => {
       .then(notInFuture);
   });
 
-  it('takes the zone into account when it asks for the future', () => {
+  it('uses the time zone to check that the start is in the future', () => {
     given(listing, [])
       .when({ ...create, start: { date: '2026-11-21', time: '12:30', zone: 'Europe/Paris' } })
       .then(notInFuture);
   });
 
-  it('keeps the clock that people will read where spring leaves the hour out', () => {
+  it('records the time that clocks will show if summer time skips the hour', () => {
     const { state } = given(listing, []).when({
       ...create,
       start: { date: '2027-03-28', time: '01:30', zone: 'Europe/London' },
@@ -91,7 +91,7 @@ describe('editing a listing', () => {
       .then([{ type: 'ListingEdited', data: { listingId: 7, ...details, price: 3_000 } }]);
   });
 
-  it('says where a rescheduled one came from', () => {
+  it('records the former start of a rescheduled one', () => {
     given(listing, [created])
       .when({ ...edit, start: { ...start, date: '2026-12-05' } })
       .then([
@@ -108,7 +108,7 @@ describe('editing a listing', () => {
       ]);
   });
 
-  it('refuses a start that has gone by', () => {
+  it('refuses a start in the past', () => {
     given(listing, [created])
       .when({ ...edit, at: '2026-12-04T19:30:00.000Z' })
       .then(notInFuture);
@@ -121,7 +121,7 @@ describe('editing a listing', () => {
 });
 
 describe('switches', () => {
-  it('features, and no longer', () => {
+  it('features a listing and ends that', () => {
     const featured: ListingEvent = { type: 'ListingFeatured', data: { listingId: 7, featured: true } };
     given(listing, [created]).when({ type: 'FeatureListing', featured: true }).then([featured]);
     given(listing, [created, featured]).when({ type: 'FeatureListing', featured: true }).thenNothing();
@@ -145,7 +145,7 @@ describe('switches', () => {
 describe('what is on sale', () => {
   const listed = (...events: ListingEvent[]) => fold(listing, events);
 
-  it('is priced by the stream', () => {
+  it('has the price of the listing’s stream', () => {
     expect(onSale(listed(created), at)).toEqual({
       listingId: 7,
       title: 'Night Ferry',
@@ -154,7 +154,7 @@ describe('what is on sale', () => {
     });
   });
 
-  it('is nothing before it exists, when switched off, deleted, or from the start on', () => {
+  it('is nothing before the listing exists, once it is switched off or deleted, and after its start', () => {
     expect(onSale(listed(), at)).toBe('LISTING_NOT_FOUND');
     expect(onSale(listed(created, deactivated), at)).toBe('SALES_CLOSED');
     expect(onSale(listed(created, archived), at)).toBe('LISTING_ARCHIVED');
@@ -163,7 +163,7 @@ describe('what is on sale', () => {
   });
 });
 
-describe('a description in words', () => {
+describe('the text of a description', () => {
   it('leaves out markup and reads entities', () => {
     expect(plainText('<h2>Late</h2><p>Salt &amp; <b>smoke</b>,<br>&#163;5 &#x2013; &lt;3&nbsp;</p>')).toBe(
       'Late Salt & smoke, £5 – <3',

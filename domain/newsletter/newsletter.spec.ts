@@ -22,17 +22,17 @@ const unsubscribe = { type: 'Unsubscribe', subscription } as const;
 const erase = { type: 'Erase', subscription } as const;
 
 describe('the newsletter', () => {
-  it('takes an address once', () => {
+  it('subscribes an address once', () => {
     given(newsletter, []).when(subscribe).then([subscribed]);
     given(newsletter, [subscribed]).when(subscribe).thenNothing();
   });
 
-  it('lets go of an address, and takes it again', () => {
+  it('unsubscribes an address, and subscribes it again', () => {
     given(newsletter, [subscribed]).when(unsubscribe).then([unsubscribed]);
     given(newsletter, [subscribed, unsubscribed]).when(subscribe).then([subscribed]);
   });
 
-  it('forgets every subscription of an address whose person is erased, not the last one alone', () => {
+  it('erases all subscriptions of an address, not only the last', () => {
     const later: NewsletterEvent = {
       type: 'NewsletterSubscribed',
       data: { ...subscribed.data, key: 'later' },
@@ -44,7 +44,7 @@ describe('the newsletter', () => {
     given(newsletter, []).when(erase).thenNothing();
   });
 
-  it('does not mind an address that it never had', () => {
+  it('unsubscribes an unknown address without an event', () => {
     given(newsletter, []).when(unsubscribe).thenNothing();
   });
 });

@@ -26,7 +26,7 @@ describe('a city', () => {
       .thenRejected('BAD_INPUT');
   });
 
-  it('is edited where something differs', () => {
+  it('is edited if something differs', () => {
     given(city, [cityAdded])
       .when({ type: 'EditCity', ...leeds })
       .thenNothing();
@@ -52,7 +52,7 @@ describe('a city', () => {
 });
 
 describe('a venue', () => {
-  it('is added once, and edited where something differs', () => {
+  it('is added once, and edited if something differs', () => {
     given(venue, [])
       .when({ type: 'AddVenue', venueId: 2, ...hall })
       .then([venueAdded]);

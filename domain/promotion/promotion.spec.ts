@@ -71,7 +71,7 @@ describe('making a promotion', () => {
     });
   });
 
-  it('edits what is different, until it is archived', () => {
+  it('records an edit if something differs, until it is archived', () => {
     const edit: PromotionCommand = { type: 'EditPromotion', code: 'EARLY', terms };
     given(promotion, [created()]).when(edit).thenNothing();
     given(promotion, [created()])
@@ -111,7 +111,7 @@ describe('using a promotion', () => {
       .thenNothing();
   });
 
-  it('gives a released use to the next', () => {
+  it('lets the next attempt have a released use', () => {
     given(promotion, [created({ usageLimit: 1 }), reserved('a'), released('a')])
       .when(reserve('b'))
       .then([reserved('b')]);
@@ -129,7 +129,7 @@ describe('using a promotion', () => {
       .thenRejected('CHECKOUT_EXPIRED');
   });
 
-  it('never refuses late money', () => {
+  it('never refuses a late payment', () => {
     const full = [created({ usageLimit: 1 }), reserved('a'), released('a'), reserved('b'), redeemed('b')];
     given(promotion, full)
       .when(redeem('a'))
@@ -139,7 +139,7 @@ describe('using a promotion', () => {
       .then([redeemed('a', false)]);
   });
 
-  it('does not release what was redeemed', () => {
+  it('does not release a redeemed use', () => {
     given(promotion, [created(), reserved('a'), redeemed('a')])
       .when(release('a'))
       .thenNothing();
@@ -159,7 +159,7 @@ describe('using a promotion', () => {
     });
   });
 
-  it('never passes its limit but for late money, whatever the order', () => {
+  it('keeps to its limit except for late payments, in any order', () => {
     const command = fc
       .tuple(fc.constantFrom(reserve, redeem, release), fc.constantFrom('a', 'b', 'c', 'd', 'e'))
       .map(([make, attempt]) => make(attempt));
@@ -186,7 +186,7 @@ describe('using a promotion', () => {
 describe('asking about a code', () => {
   const state = fold(promotion, [created(), reserved('a'), redeemed('a'), reserved('b')]);
 
-  it('says what it takes off', () => {
+  it('tells the discount', () => {
     expect(checkPromotion(fold(promotion, [created()]), { at, total: 2_855 })).toMatchObject({
       valid: true,
       promotionId,
@@ -197,7 +197,7 @@ describe('asking about a code', () => {
     expect(checkPromotion(fixed, { at, total: 300 })).toMatchObject({ discount: 300 });
   });
 
-  it('is used up for others, not for whoever holds a use', () => {
+  it('is used up for others, but not for an attempt with a use', () => {
     expect(checkPromotion(state, { at, total: 1_000 })).toEqual({ valid: false, why: 'PROMO_USED_UP' });
     expect(checkPromotion(state, { at, total: 1_000, attempt: 'b' })).toMatchObject({ valid: true });
   });
@@ -221,7 +221,7 @@ describe('a code', () => {
   const taken: PromoCodeEvent = { type: 'CodeTaken', data: { promotionId } };
   const freed: PromoCodeEvent = { type: 'CodeReleased', data: { promotionId } };
 
-  it('belongs to one promotion until that lets it go', () => {
+  it('belongs to one promotion until it is released', () => {
     given(promoCode, []).when({ type: 'TakeCode', promotionId }).then([taken]);
     given(promoCode, [taken]).when({ type: 'TakeCode', promotionId }).thenNothing();
     given(promoCode, [taken]).when({ type: 'TakeCode', promotionId: 4 }).thenRejected('CODE_TAKEN');

@@ -70,14 +70,14 @@ const byRuleDenied = [
 ];
 const manual = [requested('manual', 5700)];
 
-describe('asking', () => {
+describe('a request', () => {
   it('is decided by the rule at once, or waits for review', () => {
     given(refund, []).when(ask('auto_approved', 4560)).then(rule);
     given(refund, []).when(ask('auto_denied', 0)).then(byRuleDenied);
     given(refund, []).when(ask('manual', 5700)).then(manual);
   });
 
-  it('happens once a cancellation', () => {
+  it('happens once for each cancellation', () => {
     given(refund, rule).when(ask('auto_approved', 4560)).thenNothing();
     given(refund, rule)
       .when(ask('auto_approved', 5700, 2))
@@ -87,7 +87,7 @@ describe('asking', () => {
       .then([requested('auto_approved', 5700, 2), approved(5700)]);
   });
 
-  it('is never for more than was paid', () => {
+  it('is refused for more than was paid', () => {
     given(refund, [])
       .when(ask('manual', 5701))
       .then({ rejected: 'REFUND_TOO_LARGE', details: { paid: 5700 } });
@@ -95,7 +95,7 @@ describe('asking', () => {
 });
 
 describe('a superuser', () => {
-  it('approves what waits, and pays the whole of what was denied', () => {
+  it('approves a waiting refund, and pays the whole amount of a denied one', () => {
     given(refund, manual)
       .when(approve)
       .then([approved(5700, 'superuser')]);
@@ -127,7 +127,7 @@ describe('a superuser', () => {
     given(refund, manual).when({ type: 'Reset' }).thenNothing();
   });
 
-  it('is too late once it is with the provider, and once it is paid', () => {
+  it('can’t change it once the provider has it or has paid it', () => {
     const sent = [...rule, submitted(1, 4560)];
     for (const command of [deny, { type: 'Reset' }, { type: 'Withdraw', cancellation: 1 }] as const) {
       given(refund, sent).when(command).then({ rejected: 'REFUND_IN_PROGRESS' });
@@ -141,7 +141,7 @@ describe('a superuser', () => {
       .then({ rejected: 'REFUND_SETTLED' });
   });
 
-  it('may decide again once the provider failed', () => {
+  it('may decide again after the provider has failed', () => {
     const history = [...rule, submitted(1, 4560), failed(1)];
     given(refund, history)
       .when(deny)
@@ -152,13 +152,13 @@ describe('a superuser', () => {
       .then([approved(4560, 'superuser')]);
   });
 
-  it('finds nothing where nothing was asked', () => {
+  it('finds no refund before one was requested', () => {
     given(refund, []).when(approve).then({ rejected: 'REFUND_NOT_FOUND' });
   });
 });
 
 describe('withdrawing for a reinstated booking', () => {
-  it('denies it, once the cancellation has asked for it', () => {
+  it('denies the refund, once the cancellation has requested it', () => {
     given(refund, rule)
       .when({ type: 'Withdraw', cancellation: 1 })
       .then([denied('The booking was reinstated', 'reinstatement')]);
@@ -168,7 +168,7 @@ describe('withdrawing for a reinstated booking', () => {
       .then({ rejected: 'REFUND_NOT_FOUND' });
   });
 
-  it('does nothing to a later cancellation’s', () => {
+  it('does not touch the refund of a later cancellation', () => {
     given(refund, [
       ...rule,
       denied('The booking was reinstated', 'reinstatement'),
@@ -180,7 +180,7 @@ describe('withdrawing for a reinstated booking', () => {
 });
 
 describe('the provider', () => {
-  it('is asked once an attempt, and only for what is approved', () => {
+  it('is asked once for each attempt, and only for an approved refund', () => {
     given(refund, rule)
       .when(submit(1))
       .then([submitted(1, 4560)]);
@@ -191,7 +191,7 @@ describe('the provider', () => {
     given(refund, byRuleDenied).when(submit(1)).then({ rejected: 'CONFLICT' });
   });
 
-  it('is asked again only after it reported the last attempt failed', () => {
+  it('is asked again only after the last attempt has failed', () => {
     const sent = [...rule, submitted(1, 4560)];
     given(refund, sent).when(submit(2)).then({ rejected: 'CONFLICT' });
     given(refund, [...sent, failed(1)])
@@ -205,7 +205,7 @@ describe('the provider', () => {
       .then({ rejected: 'CONFLICT' });
   });
 
-  it('says when it is paid, once', () => {
+  it('reports once that it has paid', () => {
     const sent = [...rule, submitted(1, 4560)];
     given(refund, sent)
       .when(succeed(1, 4560))
@@ -218,7 +218,7 @@ describe('the provider', () => {
     given(refund, rule).when(succeed(0, 4560)).then({ rejected: 'CONFLICT' });
   });
 
-  it('may take its word back, and then be asked again', () => {
+  it('may report a failure after a success, and is then asked again', () => {
     const history = [...rule, submitted(1, 4560), succeeded(1, 4560)];
     given(refund, history)
       .when(fail(1))
@@ -233,7 +233,7 @@ describe('the provider', () => {
   });
 });
 
-describe('what it is called', () => {
+describe('the status', () => {
   it.each([
     ['requested', 'processing', null, 'pending'],
     ['approved', 'processing', null, 'processing'],

@@ -6,8 +6,8 @@ import { superusers } from './superusers.ts';
 const joined = (accountId: string): SuperuserEvent => ({ type: 'SuperuserJoined', data: { accountId } });
 const left = (accountId: string): SuperuserEvent => ({ type: 'SuperuserLeft', data: { accountId } });
 
-describe('the roll of superusers', () => {
-  it('takes each once', () => {
+describe('the list of superusers', () => {
+  it('adds each once', () => {
     given(superusers, [])
       .when({ type: 'Join', accountId: 'sue' })
       .then([joined('sue')]);
@@ -25,7 +25,7 @@ describe('the roll of superusers', () => {
       .thenRejected('LAST_SUPERUSER');
   });
 
-  it('lets one of two go, and knows when they have gone', () => {
+  it('lets one of two leave, once', () => {
     given(superusers, [joined('sue'), joined('tom')])
       .when({ type: 'Leave', accountId: 'sue' })
       .then([left('sue')]);

@@ -15,7 +15,7 @@ const data = {
 };
 const received: SupportEvent = { type: 'SupportMessageReceived', data };
 
-it('takes a message once', () => {
+it('records a message once', () => {
   given(support, [])
     .when({ type: 'ReceiveMessage', ...data })
     .then([received]);
@@ -24,7 +24,7 @@ it('takes a message once', () => {
     .thenNothing();
 });
 
-it('seals all that names its writer with their key, or one of its own where nobody was signed in', () => {
+it('seals what names the writer with their key, or with a key of its own if nobody was signed in', () => {
   const { personal, subject } = supportEvents.SupportMessageReceived;
   expect(personal).toEqual(['name', 'email', 'subject', 'message', 'booking']);
   expect(subject?.(data)).toBe('support-7');

@@ -1,7 +1,7 @@
 /** The door to the read models for whoever only reads them. */
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { toIsoInstants } from './instant.ts';
+import { toIsoInstants } from './table.ts';
 import type { ReadModels } from './tables.ts';
 
 /** The live read models' schema. A rebuild makes `read_next` beside it and keeps the old one as `read_previous`. */

@@ -1,303 +1,397 @@
 /**
- * The read models' rows: what the projector writes and the query API reads. Money is integer pence;
- * an instant is ISO 8601 text in UTC with milliseconds (`readModels` turns PostgreSQL's timestamps into it).
- * Rows hold ids, and a query joins the title and the person. Personal plaintext lives in `person` alone; a
- * `SealedText` is opened on reading, and can't be once its key is destroyed.
+ * The tables of the read models: what the projector writes and the query API reads. Money is integer pence. Rows hold ids, and a
+ * query joins the title and the person. Personal plaintext lives in `person` alone; a `SealedText` is opened on reading, and
+ * can't be once its key is destroyed.
  */
 import type { Role } from '#domain/account/events.ts';
 import type { TurnedAway } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
+import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
-import type { CheckpointRow, ParkedRow } from './bookkeeping.ts';
-import type { Instant } from './instant.ts';
+import type { RefundPhase } from '#domain/refund/state.ts';
 import type { SealedText } from './sealed-text.ts';
+import {
+  boolean,
+  type Instant,
+  instant,
+  integer,
+  json,
+  numeric,
+  optional,
+  type RowOf,
+  searchable,
+  table,
+  text,
+  uuid,
+} from './table.ts';
 
-/** The catalogue entry (the site's "Event"). Key `id`. Availability is in `inventory`, one row a listing. */
-export interface ListingRow {
-  id: number;
-  title: string;
-  /** HTML, sanitized. */
-  description: string;
-  /** A category's slug. */
-  category: string;
-  city_id: number;
-  venue_id: number;
-  location: string;
-  price: number;
-  image_url: string | null;
-  tags: readonly string[];
-  featured: boolean;
-  is_active: boolean;
-  /** Archived listings are in no list; their bookings still name them. */
-  archived: boolean;
-  /** Wall clock at the venue: `YYYY-MM-DD`, `HH:mm`, IANA zone. */
-  date: string;
-  time: string;
-  zone: string;
-  starts_at: Instant;
-  /** The start that it was last moved away from; null if it never moved. */
-  rescheduled_from: Instant | null;
-  created_at: Instant;
-  updated_at: Instant;
-  /** Folded words of title, tags and description (`searchWords`). */
-  words: string;
-}
+/** The catalogue entry (the site's "Event"). Its tickets are in `inventory`, one row a listing. */
+export const listingTable = table('listing', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    title: text(),
+    /** HTML, sanitized. */
+    description: text(),
+    /** A category's slug. */
+    category: text(),
+    city_id: integer(),
+    venue_id: integer(),
+    location: text(),
+    price: integer(),
+    image_url: optional(text()),
+    tags: json<readonly string[]>(),
+    featured: boolean(),
+    is_active: boolean(),
+    /** Archived listings are in no list; their bookings still name them. */
+    archived: boolean(),
+    /** Wall clock at the venue: `YYYY-MM-DD`, `HH:mm`, IANA zone. */
+    date: text(),
+    time: text(),
+    zone: text(),
+    starts_at: instant(),
+    /** The start that it was last moved away from; null if it never moved. */
+    rescheduled_from: optional(instant()),
+    created_at: instant(),
+    updated_at: instant(),
+    /** Folded words of title, tags and description (`searchWords`). */
+    words: text(),
+  },
+  indexes: ['(starts_at, id)', '(city_id)', '(venue_id)', '(category, starts_at)'],
+});
 
-/** The tickets of a listing. Key `listing_id`. Available = capacity − sold − held. */
-export interface InventoryRow {
-  listing_id: number;
-  capacity: number;
-  sold: number;
-  held: number;
-  closed: 'archived' | 'started' | null;
-}
-
-/**
- * The search text of a listing. Key `listing_id`. `document` is a tsvector over the words of title, tags,
- * description, venue, city and category: `document @@ ${searchQuery(text)}::tsquery`.
- */
-export interface ListingSearchRow {
-  listing_id: number;
-  document: string;
-}
-
-/** Key `id`. */
-export interface CityRow {
-  id: number;
-  name: string;
-  state: string;
-  country: string;
-  zone: string;
-  archived: boolean;
-  words: string;
-}
-
-/** Key `id`. */
-export interface VenueRow {
-  id: number;
-  name: string;
-  address: string;
-  city_id: number;
-  capacity: number;
-  archived: boolean;
-  words: string;
-}
-
-/** Key `slug`. */
-export interface CategoryRow {
-  id: number;
-  slug: string;
-  name: string;
-  emoji: string;
-  description: string;
-  archived: boolean;
-  words: string;
-}
-
-/** An entry of the site's configuration. Key `key`. */
-export interface SettingRow {
-  key: string;
-  value: string;
-  description: string;
-  category: string;
-  updated_at: Instant;
-}
-
-/** Key `id`. `redeemed` counts bookings; `reserved` those whose checkout is open. */
-export interface PromotionRow {
-  id: number;
-  code: string;
-  name: string;
-  description: string;
-  discount_type: 'percentage' | 'fixed';
-  /** Percent with up to two places, or pence. PostgreSQL's `numeric`, so it is read as text. */
-  discount_value: string;
-  usage_limit: number | null;
-  valid_from: Instant;
-  valid_until: Instant;
-  is_active: boolean;
-  archived: boolean;
-  reserved: number;
-  redeemed: number;
-  created_at: Instant;
-}
+/** The tickets of a listing. Available = capacity − sold − held. */
+export const inventoryTable = table('inventory', {
+  key: 'listing_id',
+  columns: {
+    listing_id: integer(),
+    capacity: integer(),
+    sold: integer(),
+    held: integer(),
+    closed: optional(text<'archived' | 'started'>()),
+  },
+});
 
 /**
- * Key `id`. `completed` is derived by the query for past events; a paid attempt that got no ticket has
- * status `cancelled` and `unfilled` says why.
+ * The search text of a listing: the words of title, tags, description, venue, city and category, to be matched by
+ * `document @@ ${searchQuery(text)}::tsquery`.
  */
-export interface BookingRow {
-  id: number;
-  reference: string;
-  user_id: string;
-  listing_id: number;
-  attempt: string;
-  unit_price: number;
-  quantity: number;
-  discount: number;
-  total: number;
-  promotion_id: number | null;
-  promo_code: string | null;
-  intent_id: string | null;
-  policy: RefundPolicy;
-  /** As the listing said when the booking was made; join `listing` for the current start. */
-  booked_start: Instant;
-  status: 'confirmed' | 'cancelled' | 'refunded';
-  unfilled: Unfilled | null;
-  placed_at: Instant;
-  /** Of the last event of its stream. */
-  changed_at: Instant;
-  cancelled_at: Instant | null;
-  cancelled_by: Extract<BookingEvent, { type: 'BookingCancelled' }>['data']['by'] | null;
-  /** Sealed for `user_id`, from the `BookingCancelled` of `booking-{id}`. */
-  cancel_reason: SealedText | null;
-  /** What the cancellation promised. */
-  refund_amount: number | null;
-  refund_percent: number | null;
-  refunded_at: Instant | null;
-  /** Raised by a reissue; codes of an older epoch say "reissued". */
-  epoch: number;
-}
+export const listingSearchTable = table('listing_search', {
+  key: 'listing_id',
+  columns: { listing_id: integer(), document: searchable() },
+  indexes: ['USING gin (document)'],
+});
+
+export const cityTable = table('city', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    name: text(),
+    state: text(),
+    country: text(),
+    zone: text(),
+    archived: boolean(),
+    words: text(),
+  },
+});
+
+export const venueTable = table('venue', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    name: text(),
+    address: text(),
+    city_id: integer(),
+    capacity: integer(),
+    archived: boolean(),
+    words: text(),
+  },
+  indexes: ['(city_id)'],
+});
+
+export const categoryTable = table('category', {
+  key: 'slug',
+  columns: {
+    id: integer(),
+    slug: text(),
+    name: text(),
+    emoji: text(),
+    description: text(),
+    archived: boolean(),
+    words: text(),
+  },
+});
+
+/** An entry of the site's configuration that was set. */
+export const settingTable = table('setting', {
+  key: 'key',
+  columns: { key: text(), value: text(), description: text(), category: text(), updated_at: instant() },
+});
+
+/** `redeemed` counts bookings; `reserved` those whose checkout is open. */
+export const promotionTable = table('promotion', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    code: text(),
+    name: text(),
+    description: text(),
+    discount_type: text<PromotionTerms['discountType']>(),
+    /** Percent with up to two places, or pence. */
+    discount_value: numeric(),
+    usage_limit: optional(integer()),
+    valid_from: instant(),
+    valid_until: instant(),
+    is_active: boolean(),
+    archived: boolean(),
+    reserved: integer(),
+    redeemed: integer(),
+    created_at: instant(),
+  },
+  indexes: ['(code)'],
+});
+
+/** A paid attempt that got no ticket has status `cancelled`, and `unfilled` says why. */
+export const bookingTable = table('booking', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    reference: text(),
+    user_id: uuid(),
+    listing_id: integer(),
+    attempt: uuid(),
+    unit_price: integer(),
+    quantity: integer(),
+    discount: integer(),
+    total: integer(),
+    promotion_id: optional(integer()),
+    promo_code: optional(text()),
+    intent_id: optional(text()),
+    policy: json<RefundPolicy>(),
+    /** As the listing said when the booking was made; join `listing` for the current start. */
+    booked_start: instant(),
+    /** `completed` is not among them: a query derives it for past events. */
+    status: text<'confirmed' | 'cancelled' | 'refunded'>(),
+    unfilled: optional(text<Unfilled>()),
+    placed_at: instant(),
+    /** When the last event of its stream happened. */
+    changed_at: instant(),
+    cancelled_at: optional(instant()),
+    cancelled_by: optional(text<Extract<BookingEvent, { type: 'BookingCancelled' }>['data']['by']>()),
+    /** Sealed for `user_id`, from the `BookingCancelled` of `booking-{id}`. */
+    cancel_reason: optional(text<SealedText>()),
+    /** What the cancellation promised. */
+    refund_amount: optional(integer()),
+    refund_percent: optional(integer()),
+    refunded_at: optional(instant()),
+    /** Raised by a reissue; codes of an older epoch say "reissued". */
+    epoch: integer(),
+  },
+  indexes: ['(user_id, placed_at)', '(listing_id)', '(reference)', '(placed_at, id)'],
+});
 
 /**
- * Attempts that are paid and not booked (nor unfilled) yet: each is gone within moments, so a row that stays is
- * money without a booking. Key `attempt`.
+ * Attempts that are paid and not booked (nor unfilled) yet. Each is gone within moments, so a row that stays is money without a
+ * booking.
  */
-export interface PaidAttemptRow {
-  attempt: string;
-  user_id: string;
-  listing_id: number;
-  intent_id: string | null;
-  amount: number;
-  late: boolean;
-  paid_at: Instant;
-}
+export const paidAttemptTable = table('paid_attempt', {
+  key: 'attempt',
+  columns: {
+    attempt: uuid(),
+    user_id: uuid(),
+    listing_id: integer(),
+    intent_id: optional(text()),
+    amount: integer(),
+    late: boolean(),
+    paid_at: instant(),
+  },
+});
 
-/** At most one a payment. Key `booking_id`, which is the refund's id. */
-export interface RefundRow {
-  booking_id: number;
-  user_id: string;
-  listing_id: number;
-  intent_id: string | null;
-  amount: number;
-  paid: number;
-  /** Sealed for `user_id`, from the `RefundRequested` of `refund-{booking_id}`. */
-  reason: SealedText | null;
-  processing_type: ProcessingType;
-  status: 'requested' | 'approved' | 'denied' | 'submitted' | 'succeeded' | 'failed';
-  decided_by: Extract<RefundEvent, { type: 'RefundApproved' | 'RefundDenied' }>['data']['by'] | null;
-  /** Sealed for `user_id`, from the `RefundApproved` of `refund-{booking_id}`. */
-  notes: SealedText | null;
-  /** Sealed for `user_id`, from the `RefundDenied` of `refund-{booking_id}`. */
-  denial_reason: SealedText | null;
-  /** The last attempt with the provider; 0 before the first. */
-  attempt: number;
-  provider_refund_id: string | null;
-  failure: string | null;
-  requested_at: Instant;
-  decided_at: Instant | null;
-  submitted_at: Instant | null;
-  completed_at: Instant | null;
-}
+/** At most one a payment, so that its id is its booking's. */
+export const refundTable = table('refund', {
+  key: 'booking_id',
+  columns: {
+    booking_id: integer(),
+    user_id: uuid(),
+    listing_id: integer(),
+    intent_id: optional(text()),
+    amount: integer(),
+    paid: integer(),
+    /** Sealed for `user_id`, from the `RefundRequested` of `refund-{booking_id}`. */
+    reason: optional(text<SealedText>()),
+    processing_type: text<ProcessingType>(),
+    status: text<Exclude<RefundPhase, 'none'>>(),
+    decided_by: optional(
+      text<Extract<RefundEvent, { type: 'RefundApproved' | 'RefundDenied' }>['data']['by']>(),
+    ),
+    /** Sealed for `user_id`, from the `RefundApproved` of `refund-{booking_id}`. */
+    notes: optional(text<SealedText>()),
+    /** Sealed for `user_id`, from the `RefundDenied` of `refund-{booking_id}`. */
+    denial_reason: optional(text<SealedText>()),
+    /** The last attempt with the provider; 0 before the first. */
+    attempt: integer(),
+    provider_refund_id: optional(text()),
+    failure: optional(text()),
+    requested_at: instant(),
+    decided_at: optional(instant()),
+    submitted_at: optional(instant()),
+    completed_at: optional(instant()),
+  },
+  indexes: ['(requested_at, booking_id)', '(user_id)', '(listing_id)', '(status)'],
+});
 
-/** What an account is, without naming anybody. Key `id`. It outlives the person. */
-export interface AccountRow {
-  id: string;
-  role: Role;
-  via: 'password' | 'google';
-  /** Whether they can sign in with a password. */
-  password_set: boolean;
-  google_linked: boolean;
-  email_verified: boolean;
-  profile_completed: boolean;
-  is_active: boolean;
-  deleted_at: Instant | null;
-  /** Sealed for `id`, from the `AccountSoftDeleted` of `account-{id}`. */
-  deletion_reason: SealedText | null;
-  erased_at: Instant | null;
-  registered_at: Instant;
-}
+/** What an account is, without naming anybody. It outlives the person. */
+export const accountTable = table('account', {
+  key: 'id',
+  columns: {
+    id: uuid(),
+    role: text<Role>(),
+    via: text<'password' | 'google'>(),
+    /** Whether they can sign in with a password. */
+    password_set: boolean(),
+    google_linked: boolean(),
+    email_verified: boolean(),
+    profile_completed: boolean(),
+    is_active: boolean(),
+    deleted_at: optional(instant()),
+    /** Sealed for `id`, from the `AccountSoftDeleted` of `account-{id}`. */
+    deletion_reason: optional(text<SealedText>()),
+    erased_at: optional(instant()),
+    registered_at: instant(),
+  },
+  indexes: ['(registered_at, id)'],
+});
 
-/** The only table with personal plaintext. Key `account_id`; gone once erased, so join it with a left join. */
-export interface PersonRow {
-  account_id: string;
-  email: string;
-  first_name: string;
-  last_name: string | null;
-  /** `YYYY-MM-DD` */
-  date_of_birth: string | null;
-  /** Category slugs. */
-  favorite_categories: readonly string[];
-  profile_image_url: string | null;
-}
+/** The only table with personal plaintext. A row is gone once its person is erased, so join it with a left join. */
+export const personTable = table('person', {
+  key: 'account_id',
+  columns: {
+    account_id: uuid(),
+    email: text(),
+    first_name: text(),
+    last_name: optional(text()),
+    /** `YYYY-MM-DD` */
+    date_of_birth: optional(text()),
+    /** Category slugs. */
+    favorite_categories: json<readonly string[]>(),
+    profile_image_url: optional(text()),
+  },
+  indexes: ['(email)'],
+});
 
-/** What happened at the door, one row an event. Key `id`, the event's id. Recent scans are the `admitted` ones. */
-export interface ScanRow {
-  id: string;
-  booking_id: number;
-  listing_id: number;
-  outcome: 'admitted' | 'refused' | 'undone';
-  /** Of a refused one: a code of `domain/errors.ts`. */
-  why: TurnedAway | 'TICKET_USED' | null;
-  page: number;
-  quantity: number;
-  gate: string | null;
-  /** The account that scanned; join `person` for the name. */
-  by_id: string | null;
-  at: Instant;
-}
+/** A code that was shown to staff, or a scan that was undone: one row an event, whose id is the event's. Recent scans are the `admitted` ones. */
+export const scanTable = table('scan', {
+  key: 'id',
+  columns: {
+    id: uuid(),
+    booking_id: integer(),
+    listing_id: integer(),
+    outcome: text<'admitted' | 'refused' | 'undone'>(),
+    /** Of a refused one: a code of `domain/errors.ts`. */
+    why: optional(text<TurnedAway | 'TICKET_USED'>()),
+    page: integer(),
+    quantity: integer(),
+    gate: optional(text()),
+    /** The account that scanned; join `person` for the name. */
+    by_id: optional(text()),
+    at: instant(),
+  },
+  indexes: ['(at, id)', '(booking_id)', '(listing_id, at)'],
+});
 
-/** How many of a booking's party are in. Key `booking_id`; no row before the first scan. */
-export interface AdmissionRow {
-  booking_id: number;
-  listing_id: number;
-  admitted: number;
-  refused: number;
-  last_admitted_at: Instant | null;
-  voided: 'cancelled' | 'refunded' | null;
-}
+/** How many of a booking's party are in. No row before the first scan. */
+export const admissionTable = table('admission', {
+  key: 'booking_id',
+  columns: {
+    booking_id: integer(),
+    listing_id: integer(),
+    admitted: integer(),
+    refused: integer(),
+    last_admitted_at: optional(instant()),
+    voided: optional(text<'cancelled' | 'refunded'>()),
+  },
+  indexes: ['(listing_id)'],
+});
 
-/** What staff did, and what was done with accounts. Key `id`, the event's id. */
-export interface AuditRow {
-  id: string;
-  /** Place in the log; sorts as text. */
+/** What staff did, and what was done with accounts: one row an event, whose id is the event's. */
+export const auditTable = table('audit', {
+  key: 'id',
+  columns: {
+    id: uuid(),
+    /** Place in the log; sorts as text. */
+    position: text(),
+    at: instant(),
+    actor_kind: text<'visitor' | 'user' | 'system'>(),
+    actor_id: optional(text()),
+    actor_role: optional(text()),
+    /** Sealed with the actor's own key, or for a visitor the month's, and bound to `correlation_id`. */
+    ip: optional(text<SealedText>()),
+    command_id: text(),
+    /** The event's type. */
+    action: text(),
+    stream: text(),
+    /** The stream's name split: `booking` and `12`. */
+    entity_type: text(),
+    entity_id: text(),
+    correlation_id: text(),
+  },
+  indexes: ['(position)', '(actor_id, position)', '(entity_type, entity_id, position)'],
+});
+
+/** How far the read models are. One row. */
+export interface CheckpointRow {
+  only: boolean;
+  log_id: string;
   position: string;
-  at: Instant;
-  actor_kind: 'visitor' | 'user' | 'system';
-  actor_id: string | null;
-  actor_role: string | null;
-  /** Sealed with the actor's own key, or for a visitor the month's, and bound to `correlation_id`. */
-  ip: SealedText | null;
-  command_id: string;
-  /** The event's type. */
-  action: string;
-  stream: string;
-  /** The stream's name split: `booking` and `12`. */
-  entity_type: string;
-  entity_id: string;
-  correlation_id: string;
+  /** When the log took the last event that was applied. */
+  event_at: Instant | null;
+  updated_at: Instant;
+  /** The versions of the projections that made the rows: `{ bookings: 1, … }`. */
+  versions: Record<string, number>;
+  /** Raised by whoever else writes (a switch, a retry of parked events), so that the runner reads everything anew. */
+  generation: number;
+  /** The runner that holds the lease. */
+  holder: string | null;
+  lease_until: Instant;
 }
+
+/** An event that its folds could not take, or that waits behind one. Key `position`. */
+export interface ParkedRow {
+  position: string;
+  event_id: string;
+  type: string;
+  stream: string;
+  revision: number;
+  /** Rows that it touches, `table/key`: later events of these wait behind it. */
+  keys: readonly string[];
+  /** Null for one that only waits. */
+  error: string | null;
+  parked_at: Instant;
+  tries: number;
+}
+
+type Declared =
+  | typeof listingTable
+  | typeof inventoryTable
+  | typeof listingSearchTable
+  | typeof cityTable
+  | typeof venueTable
+  | typeof categoryTable
+  | typeof settingTable
+  | typeof promotionTable
+  | typeof bookingTable
+  | typeof paidAttemptTable
+  | typeof refundTable
+  | typeof accountTable
+  | typeof personTable
+  | typeof scanTable
+  | typeof admissionTable
+  | typeof auditTable;
 
 /** The read models as Kysely sees them. */
-export interface ReadModels {
-  listing: ListingRow;
-  inventory: InventoryRow;
-  listing_search: ListingSearchRow;
-  city: CityRow;
-  venue: VenueRow;
-  category: CategoryRow;
-  setting: SettingRow;
-  promotion: PromotionRow;
-  booking: BookingRow;
-  paid_attempt: PaidAttemptRow;
-  refund: RefundRow;
-  account: AccountRow;
-  person: PersonRow;
-  scan: ScanRow;
-  admission: AdmissionRow;
-  audit: AuditRow;
+export type ReadModels = { [T in Declared as T['name']]: RowOf<T> } & {
   checkpoint: CheckpointRow;
   parked: ParkedRow;
-}
+};

@@ -1,8 +1,17 @@
 /** Accounts, which name nobody, and the one table with people in it. */
 import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
 import { isErased, orElse, typesOf } from '#domain/personal.ts';
-import type { AccountRow, PersonRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Projection, sealedText, type Table } from '#projector/projection.ts';
+import type { RowOf } from '#infra/read-models/table.ts';
+import { accountTable, personTable } from '#infra/read-models/tables.ts';
+import {
+  type Applied,
+  expectRow,
+  type Projected,
+  type Projection,
+  sealedText,
+} from '#projector/projection.ts';
+
+type AccountRow = RowOf<typeof accountTable>;
 
 const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => {
   const { event, meta } = applied;
@@ -32,24 +41,8 @@ const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => 
   }
 };
 
-const accountTable: Table<AccountRow, AccountEvent> = {
-  name: 'account',
-  key: 'id',
-  columns: {
-    id: 'uuid',
-    role: 'text',
-    via: 'text',
-    password_set: 'boolean',
-    google_linked: 'boolean',
-    email_verified: 'boolean',
-    profile_completed: 'boolean',
-    is_active: 'boolean',
-    deleted_at: 'timestamptz?',
-    deletion_reason: 'text?',
-    erased_at: 'timestamptz?',
-    registered_at: 'timestamptz',
-  },
-  indexes: ['(registered_at, id)'],
+const accountRows: Projected<typeof accountTable, AccountEvent> = {
+  table: accountTable,
   types: typesOf(accountEvents),
   blind: ['AccountRegistered'],
   keys: ({ event }) => [event.data.accountId],
@@ -78,19 +71,8 @@ const NAMED = ['AccountRegistered', 'ProfileCompleted', 'AccountErased'] as cons
 type Named = Extract<AccountEvent, { type: (typeof NAMED)[number] }>;
 
 /** A replay after an erasure meets erased values before it meets `AccountErased`: both end with no row. */
-const personTable: Table<PersonRow, Named> = {
-  name: 'person',
-  key: 'account_id',
-  columns: {
-    account_id: 'uuid',
-    email: 'text',
-    first_name: 'text',
-    last_name: 'text?',
-    date_of_birth: 'text?',
-    favorite_categories: 'jsonb',
-    profile_image_url: 'text?',
-  },
-  indexes: ['(email)'],
+const personRows: Projected<typeof personTable, Named> = {
+  table: personTable,
   types: NAMED,
   blind: ['AccountRegistered', 'AccountErased'],
   keys: ({ event }) => [event.data.accountId],
@@ -124,4 +106,4 @@ const personTable: Table<PersonRow, Named> = {
   },
 };
 
-export const accounts: Projection = { name: 'accounts', version: 2, tables: [accountTable, personTable] };
+export const accounts: Projection = { name: 'accounts', version: 2, tables: [accountRows, personRows] };

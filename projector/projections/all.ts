@@ -1,12 +1,13 @@
 /** Every read model. They share one checkpoint, so that joins agree. */
 import type { Projection } from '#projector/projection.ts';
 import { accounts } from './accounts.ts';
+import { admissions } from './admissions.ts';
 import { audit } from './audit.ts';
 import { bookings } from './bookings.ts';
 import { catalogue } from './catalogue.ts';
 import { promotions } from './promotions.ts';
 import { refunds } from './refunds.ts';
-import { scans } from './scans.ts';
+import { settings } from './settings.ts';
 
 export const projections: readonly Projection[] = [
   catalogue,
@@ -14,6 +15,7 @@ export const projections: readonly Projection[] = [
   accounts,
   refunds,
   promotions,
-  scans,
+  admissions,
+  settings,
   audit,
 ];

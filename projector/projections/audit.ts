@@ -2,8 +2,8 @@
 import { allEvents } from '#domain/all-events.ts';
 import { typesOf } from '#domain/personal.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
-import type { AuditRow } from '#infra/read-models/tables.ts';
-import type { Projection, Table } from '#projector/projection.ts';
+import { auditTable } from '#infra/read-models/tables.ts';
+import type { Projected, Projection } from '#projector/projection.ts';
 
 /** What buying leaves, and our own machinery: in the log for whoever looks, but nobody's act as staff. They are most of the log. */
 const ROUTINE: ReadonlySet<string> = new Set([
@@ -32,25 +32,8 @@ const entityOf = (stream: string): { entity_type: string; entity_id: string } =>
   return { entity_type: type ?? stream, entity_id: id ?? '' };
 };
 
-const auditTable: Table<AuditRow> = {
-  name: 'audit',
-  key: 'id',
-  columns: {
-    id: 'uuid',
-    position: 'text',
-    at: 'timestamptz',
-    actor_kind: 'text',
-    actor_id: 'text?',
-    actor_role: 'text?',
-    ip: 'text?',
-    command_id: 'text',
-    action: 'text',
-    stream: 'text',
-    entity_type: 'text',
-    entity_id: 'text',
-    correlation_id: 'text',
-  },
-  indexes: ['(position)', '(actor_id, position)', '(entity_type, entity_id, position)'],
+const auditRows: Projected<typeof auditTable> = {
+  table: auditTable,
   types: typesOf(allEvents).filter((type) => !ROUTINE.has(type)),
   blind: 'any',
   wants: ({ stream, meta }: RecordedEvent) => stream.startsWith('account-') || STAFF.test(meta),
@@ -71,4 +54,4 @@ const auditTable: Table<AuditRow> = {
   }),
 };
 
-export const audit: Projection = { name: 'audit', version: 1, tables: [auditTable] };
+export const audit: Projection = { name: 'audit', version: 1, tables: [auditRows] };

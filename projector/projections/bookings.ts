@@ -2,8 +2,17 @@
 import { type BookingEvent, bookingEvents } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import { typesOf } from '#domain/personal.ts';
-import type { BookingRow, PaidAttemptRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Projection, sealedText, type Table } from '#projector/projection.ts';
+import type { RowOf } from '#infra/read-models/table.ts';
+import { bookingTable, paidAttemptTable } from '#infra/read-models/tables.ts';
+import {
+  type Applied,
+  expectRow,
+  type Projected,
+  type Projection,
+  sealedText,
+} from '#projector/projection.ts';
+
+type BookingRow = RowOf<typeof bookingTable>;
 
 type Made = Extract<BookingEvent, { type: 'BookingPlaced' | 'BookingUnfilled' }>;
 
@@ -69,37 +78,8 @@ const change = (row: BookingRow, applied: Applied<BookingEvent>): BookingRow => 
   }
 };
 
-const bookingTable: Table<BookingRow, BookingEvent> = {
-  name: 'booking',
-  key: 'id',
-  columns: {
-    id: 'integer',
-    reference: 'text',
-    user_id: 'uuid',
-    listing_id: 'integer',
-    attempt: 'uuid',
-    unit_price: 'integer',
-    quantity: 'integer',
-    discount: 'integer',
-    total: 'integer',
-    promotion_id: 'integer?',
-    promo_code: 'text?',
-    intent_id: 'text?',
-    policy: 'jsonb',
-    booked_start: 'timestamptz',
-    status: 'text',
-    unfilled: 'text?',
-    placed_at: 'timestamptz',
-    changed_at: 'timestamptz',
-    cancelled_at: 'timestamptz?',
-    cancelled_by: 'text?',
-    cancel_reason: 'text?',
-    refund_amount: 'integer?',
-    refund_percent: 'integer?',
-    refunded_at: 'timestamptz?',
-    epoch: 'integer',
-  },
-  indexes: ['(user_id, placed_at)', '(listing_id)', '(reference)', '(placed_at, id)'],
+const bookingRows: Projected<typeof bookingTable, BookingEvent> = {
+  table: bookingTable,
   types: typesOf(bookingEvents),
   blind: ['BookingPlaced', 'BookingUnfilled'],
   keys: ({ event }) => [event.data.bookingId],
@@ -118,18 +98,8 @@ type Payment = Extract<CheckoutEvent | BookingEvent, { type: (typeof PAYMENT)[nu
 const STREAM = /^checkout-(.+)-(\d+)$/;
 
 /** A purchase adds its row and takes it away again, nearly always within one batch: then nothing is written at all. */
-const paidAttemptTable: Table<PaidAttemptRow, Payment> = {
-  name: 'paid_attempt',
-  key: 'attempt',
-  columns: {
-    attempt: 'uuid',
-    user_id: 'uuid',
-    listing_id: 'integer',
-    intent_id: 'text?',
-    amount: 'integer',
-    late: 'boolean',
-    paid_at: 'timestamptz',
-  },
+const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
+  table: paidAttemptTable,
   types: PAYMENT,
   blind: 'any',
   keys: ({ event }) => [event.data.attempt],
@@ -154,5 +124,5 @@ const paidAttemptTable: Table<PaidAttemptRow, Payment> = {
 export const bookings: Projection = {
   name: 'bookings',
   version: 1,
-  tables: [bookingTable, paidAttemptTable],
+  tables: [bookingRows, paidAttemptRows],
 };

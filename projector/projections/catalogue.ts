@@ -1,14 +1,13 @@
-/** The catalogue: listings with their tickets, places, categories, settings, and the text that search goes through. */
+/** The catalogue: listings with their tickets, places and categories, and the text that search goes through. */
+import { listingSearchTable } from '#infra/read-models/tables.ts';
 import type { Derived, Projection } from '#projector/projection.ts';
+import { categories } from './categories.ts';
 import { inventory, listings } from './listings.ts';
-import { categories, cities, settings, venues } from './places.ts';
+import { cities, venues } from './places.ts';
 
 /** A venue's new name reaches all its listings' search text at once: the one thing here that rows can't do. */
 const search: Derived = {
-  name: 'listing_search',
-  key: 'listing_id',
-  definition: 'listing_id integer PRIMARY KEY, document tsvector NOT NULL',
-  indexes: ['USING gin (document)'],
+  table: listingSearchTable,
   derive: (changed, schema) => {
     const of = (table: string) => changed.get(table) ?? [];
     const values = [of('listing'), of('venue'), of('city'), of('category')];
@@ -32,7 +31,7 @@ const search: Derived = {
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  version: 1,
-  tables: [listings, inventory, cities, venues, categories, settings],
+  version: 2,
+  tables: [listings, inventory, cities, venues, categories],
   derived: [search],
 };

@@ -3,8 +3,12 @@ import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.t
 import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import { searchWords } from '#infra/read-models/search.ts';
-import type { InventoryRow, ListingRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Table } from '#projector/projection.ts';
+import type { RowOf } from '#infra/read-models/table.ts';
+import { inventoryTable, listingTable } from '#infra/read-models/tables.ts';
+import { type Applied, expectRow, type Projected } from '#projector/projection.ts';
+
+type ListingRow = RowOf<typeof listingTable>;
+type InventoryRow = RowOf<typeof inventoryTable>;
 
 type ListingCreated = Extract<ListingEvent, { type: 'ListingCreated' | 'ListingEdited' }>['data'];
 
@@ -43,33 +47,8 @@ const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): Listin
   }
 };
 
-export const listings: Table<ListingRow, ListingEvent> = {
-  name: 'listing',
-  key: 'id',
-  columns: {
-    id: 'integer',
-    title: 'text',
-    description: 'text',
-    category: 'text',
-    city_id: 'integer',
-    venue_id: 'integer',
-    location: 'text',
-    price: 'integer',
-    image_url: 'text?',
-    tags: 'jsonb',
-    featured: 'boolean',
-    is_active: 'boolean',
-    archived: 'boolean',
-    date: 'text',
-    time: 'text',
-    zone: 'text',
-    starts_at: 'timestamptz',
-    rescheduled_from: 'timestamptz?',
-    created_at: 'timestamptz',
-    updated_at: 'timestamptz',
-    words: 'text',
-  },
-  indexes: ['(starts_at, id)', '(city_id)', '(venue_id)', '(category, starts_at)'],
+export const listings: Projected<typeof listingTable, ListingEvent> = {
+  table: listingTable,
   types: typesOf(listingEvents),
   blind: ['ListingCreated'],
   keys: ({ event }) => [event.data.listingId],
@@ -119,10 +98,8 @@ const count = (row: InventoryRow, event: InventoryEvent): InventoryRow => {
   }
 };
 
-export const inventory: Table<InventoryRow, InventoryEvent> = {
-  name: 'inventory',
-  key: 'listing_id',
-  columns: { listing_id: 'integer', capacity: 'integer', sold: 'integer', held: 'integer', closed: 'text?' },
+export const inventory: Projected<typeof inventoryTable, InventoryEvent> = {
+  table: inventoryTable,
   types: typesOf(inventoryEvents),
   blind: ['InventoryOpened'],
   keys: ({ event }) => [event.data.listingId],

@@ -1,8 +1,11 @@
 /** Promotions and how much of each has been used. */
 import { typesOf } from '#domain/personal.ts';
 import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
-import type { PromotionRow } from '#infra/read-models/tables.ts';
-import { expectRow, type Projection, type Table } from '#projector/projection.ts';
+import type { RowOf } from '#infra/read-models/table.ts';
+import { promotionTable } from '#infra/read-models/tables.ts';
+import { expectRow, type Projected, type Projection } from '#projector/projection.ts';
+
+type PromotionRow = RowOf<typeof promotionTable>;
 
 const terms = (data: { readonly code: string } & PromotionTerms) => ({
   code: data.code,
@@ -37,26 +40,8 @@ const change = (row: PromotionRow, event: PromotionEvent): PromotionRow => {
   }
 };
 
-const promotionTable: Table<PromotionRow, PromotionEvent> = {
-  name: 'promotion',
-  key: 'id',
-  columns: {
-    id: 'integer',
-    code: 'text',
-    name: 'text',
-    description: 'text',
-    discount_type: 'text',
-    discount_value: 'numeric',
-    usage_limit: 'integer?',
-    valid_from: 'timestamptz',
-    valid_until: 'timestamptz',
-    is_active: 'boolean',
-    archived: 'boolean',
-    reserved: 'integer',
-    redeemed: 'integer',
-    created_at: 'timestamptz',
-  },
-  indexes: ['(code)'],
+const promotionRows: Projected<typeof promotionTable, PromotionEvent> = {
+  table: promotionTable,
   types: typesOf(promotionEvents),
   blind: ['PromotionCreated'],
   keys: ({ event }) => [event.data.promotionId],
@@ -74,4 +59,4 @@ const promotionTable: Table<PromotionRow, PromotionEvent> = {
   },
 };
 
-export const promotions: Projection = { name: 'promotions', version: 2, tables: [promotionTable] };
+export const promotions: Projection = { name: 'promotions', version: 2, tables: [promotionRows] };

@@ -1,8 +1,17 @@
 /** Refunds: at most one a payment, from the request to the provider's word. */
 import { typesOf } from '#domain/personal.ts';
 import { type RefundEvent, refundEvents } from '#domain/refund/events.ts';
-import type { RefundRow } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Projection, sealedText, type Table } from '#projector/projection.ts';
+import type { RowOf } from '#infra/read-models/table.ts';
+import { refundTable } from '#infra/read-models/tables.ts';
+import {
+  type Applied,
+  expectRow,
+  type Projected,
+  type Projection,
+  sealedText,
+} from '#projector/projection.ts';
+
+type RefundRow = RowOf<typeof refundTable>;
 
 const change = (row: RefundRow, applied: Applied<RefundEvent>): RefundRow => {
   const { event, meta } = applied;
@@ -62,31 +71,8 @@ const change = (row: RefundRow, applied: Applied<RefundEvent>): RefundRow => {
   }
 };
 
-const refundTable: Table<RefundRow, RefundEvent> = {
-  name: 'refund',
-  key: 'booking_id',
-  columns: {
-    booking_id: 'integer',
-    user_id: 'uuid',
-    listing_id: 'integer',
-    intent_id: 'text?',
-    amount: 'integer',
-    paid: 'integer',
-    reason: 'text?',
-    processing_type: 'text',
-    status: 'text',
-    decided_by: 'text?',
-    notes: 'text?',
-    denial_reason: 'text?',
-    attempt: 'integer',
-    provider_refund_id: 'text?',
-    failure: 'text?',
-    requested_at: 'timestamptz',
-    decided_at: 'timestamptz?',
-    submitted_at: 'timestamptz?',
-    completed_at: 'timestamptz?',
-  },
-  indexes: ['(requested_at, booking_id)', '(user_id)', '(listing_id)', '(status)'],
+const refundRows: Projected<typeof refundTable, RefundEvent> = {
+  table: refundTable,
   types: typesOf(refundEvents),
   blind: ['RefundRequested'],
   keys: ({ event }) => [event.data.bookingId],
@@ -118,4 +104,4 @@ const refundTable: Table<RefundRow, RefundEvent> = {
   },
 };
 
-export const refunds: Projection = { name: 'refunds', version: 2, tables: [refundTable] };
+export const refunds: Projection = { name: 'refunds', version: 2, tables: [refundRows] };

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { ReadModels, ScanRow } from '#infra/read-models/tables.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /** The row keeps who scanned as text, since not everyone who acts has an account; accounts have UUIDs. */
 const scanner = sql<string>`case when s.by_id ~ '^[0-9a-fA-F-]{36}$' then s.by_id::uuid end`;
 
 /** The scans of an outcome, with whose ticket it was and who scanned it. */
-export const scans = (db: Kysely<ReadModels>, outcome: ScanRow['outcome']) =>
+export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) =>
   db
     .selectFrom('scan as s')
     .innerJoin('booking as b', 'b.id', 's.booking_id')

@@ -5,12 +5,12 @@ import { toAdminRefund } from '#domain/refund/answer.ts';
 import { adminStatus } from '#domain/refund/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { RefundRow } from '#infra/read-models/tables.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { openRefunds, refunds } from '#query-api/queries/refunds.ts';
 import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
 
-const STATUSES: readonly RefundRow['status'][] = [
+const STATUSES: readonly ReadModels['refund']['status'][] = [
   'requested',
   'approved',
   'denied',

@@ -9,20 +9,23 @@ import { Box, Row } from './box.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Text } from './text.tsx';
 
-interface Around {
+/** What stands around a field. */
+export interface Around {
   readonly label: string;
   readonly error?: string;
   readonly hint?: ReactNode;
   readonly optional?: boolean;
 }
 
-interface Wired {
+/** What ties a field to what stands around it; its label has the same id with `-label`. */
+export interface Wired {
   readonly id: string;
   readonly 'aria-invalid': boolean | undefined;
   readonly 'aria-describedby': string | undefined;
 }
 
-const Labelled = ({
+/** A field with its label above it, and what is wrong with it and a hint below. */
+export const Labelled = ({
   label,
   error,
   hint,
@@ -33,7 +36,7 @@ const Labelled = ({
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
     <Box gap="$8">
-      <label htmlFor={id}>
+      <label htmlFor={id} id={`${id}-label`}>
         <Text size="small" strong>
           {label}
           {optional ? (

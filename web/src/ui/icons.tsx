@@ -53,6 +53,20 @@ const paths = {
       <path d="m4.5 17 5-5 4 4 2.5-2.5 3.6 3.6M15.5 9.2v.1" />
     </>
   ),
+  bullets: <path d="M9 6h11M9 12h11M9 18h11M4.5 6v.1m0 5.9v.1m0 5.9v.1" />,
+  numbers: (
+    <path d="M10 6h10M10 12h10M10 18h10M3.5 5 5 4v5M3.5 14.2c.3-.9 2.4-1 2.4.3 0 1-2.4 2-2.4 3.5h2.6" />
+  ),
+  indent: <path d="M4 5h16M11 12h9M4 19h16M4 9.5 6.5 12 4 14.5" />,
+  outdent: <path d="M4 5h16M11 12h9M4 19h16M6.5 9.5 4 12l2.5 2.5" />,
+  alignLeft: <path d="M4 6h16M4 12h9M4 18h13" />,
+  alignCentre: <path d="M4 6h16M7.5 12h9M5.5 18h13" />,
+  alignRight: <path d="M4 6h16M11 12h9M7 18h13" />,
+  justify: <path d="M4 6h16M4 12h16M4 18h16" />,
+  link: (
+    <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />
+  ),
+  clear: <path d="M6 6V4h13v2M12.5 4 10 15M4 20 20 9.5M7.5 20h6" />,
   mail: <path d="M4 6h16v12H4V6Zm.5.8L12 13l7.5-6.2" />,
   sort: (
     <>

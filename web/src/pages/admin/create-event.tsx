@@ -3,7 +3,8 @@ import { createEvent, useAdminCities, useAdminVenues } from '../../api/admin.ts'
 import { useCategories } from '../../api/catalogue.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
-import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
+import { Check, Field, Pair, Select } from '../../ui/field.tsx';
+import { RichTextEditor } from '../../ui/rich-text-editor.tsx';
 import { when } from '../../words/when.ts';
 import { blankEvent, checkEvent, type EventForm } from './event-form.ts';
 
@@ -30,7 +31,7 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
   return (
     <>
       <Field label="Title" maxLength={200} {...field('title')} />
-      <TextArea label="Description" hint="A blank line starts a paragraph." {...field('description')} />
+      <RichTextEditor label="Description" {...field('description')} />
       <Pair>
         <Select
           label="Category"

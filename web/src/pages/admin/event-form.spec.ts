@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { blankEvent, checkEvent, paragraphs } from './event-form.ts';
+import { blankEvent, checkEvent } from './event-form.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 test('a blank form says what is missing, in the words of the specification', () => {
-  const checked = checkEvent(blankEvent, 'Europe/London', NOW);
+  const checked = checkEvent({ ...blankEvent, description: '<p><br></p>' }, 'Europe/London', NOW);
   expect(checked.ok ? {} : checked.problems).toMatchObject({
     title: 'Title is required',
     description: 'Description is required',
@@ -23,7 +23,7 @@ test('a complete form is sent with its numbers as numbers', () => {
   const form = {
     ...blankEvent,
     title: 'Late Set',
-    description: 'Come early.\n\nStay late.',
+    description: '<p>Come early.</p>',
     category: 'concerts',
     cityId: '1',
     venueId: '2',
@@ -35,7 +35,7 @@ test('a complete form is sent with its numbers as numbers', () => {
   };
   const checked = checkEvent(form, 'Europe/London', NOW);
   expect(checked.ok && checked.value).toMatchObject({
-    description: '<p>Come early.</p><p>Stay late.</p>',
+    description: '<p>Come early.</p>',
     price: 24.5,
     capacity: 160,
     availableTickets: 160,
@@ -43,12 +43,6 @@ test('a complete form is sent with its numbers as numbers', () => {
   });
   expect(checkEvent({ ...form, price: '0' }, 'Europe/London', NOW).ok).toBe(false);
   expect(checkEvent({ ...form, capacity: '1.5' }, 'Europe/London', NOW).ok).toBe(false);
-});
-
-test('typed signs stay signs', () => {
-  expect(paragraphs('Fish & <b>chips</b>\nfor two')).toBe(
-    '<p>Fish &amp; &lt;b&gt;chips&lt;/b&gt;<br>for two</p>',
-  );
 });
 
 test('the start has to be in the future, on the clock at the venue', () => {

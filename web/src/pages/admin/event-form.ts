@@ -1,8 +1,9 @@
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import { plainText } from '#domain/listing/preview.ts';
 import { toInstant } from '#domain/zone.ts';
 import { type Checked, check } from '../../words/form.ts';
 
-/** What the form holds: texts, as they were typed. */
+/** What the form holds: texts, as they were typed. The description is HTML. */
 export const blankEvent = {
   title: '',
   description: '',
@@ -19,17 +20,6 @@ export const blankEvent = {
 };
 export type EventForm = typeof blankEvent;
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** Typed text as HTML: a blank line starts a paragraph. */
-export const paragraphs = (text: string): string =>
-  text
-    .split(/\n\s*\n/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => `<p>${part.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign).replace(/\n/g, '<br>')}</p>`)
-    .join('');
-
 const missing: readonly (readonly [keyof EventForm, string])[] = [
   ['cityId', 'City selection is required'],
   ['venueId', 'Venue selection is required'],
@@ -44,7 +34,8 @@ const missing: readonly (readonly [keyof EventForm, string])[] = [
 export const checkEvent = (form: EventForm, zone: string, now: number): Checked<CreateEventRequest> => {
   const sent = {
     title: form.title,
-    description: paragraphs(form.description),
+    // An editor that was emptied still holds a paragraph.
+    description: plainText(form.description) && form.description,
     category: form.category,
     location: form.location,
     cityId: Number(form.cityId),

@@ -1,8 +1,9 @@
-/** The door: every scan, accepted or refused, and how much of each party is in. */
+/** Admissions: how many of each booking's party are in, and every scan that let somebody in or refused it. */
 import { type AdmissionEvent, admissionEvents } from '#domain/admission/events.ts';
 import { typesOf } from '#domain/personal.ts';
-import type { AdmissionRow, ScanRow } from '#infra/read-models/tables.ts';
-import type { Projection, Table } from '#projector/projection.ts';
+import type { RowOf } from '#infra/read-models/table.ts';
+import { admissionTable, scanTable } from '#infra/read-models/tables.ts';
+import type { Projected, Projection } from '#projector/projection.ts';
 
 const OUTCOMES = {
   Admitted: 'admitted',
@@ -14,27 +15,13 @@ const OUTCOMES = {
 type Scan = Extract<AdmissionEvent, { type: keyof typeof OUTCOMES }>;
 
 /** Why nobody came in, by the catalogue of errors. */
-const reasonOf = (event: Scan): ScanRow['why'] => {
+const reasonOf = (event: Scan): RowOf<typeof scanTable>['why'] => {
   if (event.type === 'EntryRefused') return event.data.why;
   return event.type === 'ReEntryRefused' ? 'TICKET_USED' : null;
 };
 
-const scanTable: Table<ScanRow, Scan> = {
-  name: 'scan',
-  key: 'id',
-  columns: {
-    id: 'uuid',
-    booking_id: 'integer',
-    listing_id: 'integer',
-    outcome: 'text',
-    why: 'text?',
-    page: 'integer',
-    quantity: 'integer',
-    gate: 'text?',
-    by_id: 'text?',
-    at: 'timestamptz',
-  },
-  indexes: ['(at, id)', '(booking_id)', '(listing_id, at)'],
+const scanRows: Projected<typeof scanTable, Scan> = {
+  table: scanTable,
   types: typesOf(OUTCOMES),
   blind: 'any',
   keys: ({ id }) => [id],
@@ -56,22 +43,12 @@ const scanTable: Table<ScanRow, Scan> = {
   },
 };
 
-const admissionTable: Table<AdmissionRow, AdmissionEvent> = {
-  name: 'admission',
-  key: 'booking_id',
-  columns: {
-    booking_id: 'integer',
-    listing_id: 'integer',
-    admitted: 'integer',
-    refused: 'integer',
-    last_admitted_at: 'timestamptz?',
-    voided: 'text?',
-  },
-  indexes: ['(listing_id)'],
+const admissionRows: Projected<typeof admissionTable, AdmissionEvent> = {
+  table: admissionTable,
   types: typesOf(admissionEvents),
   keys: ({ event }) => [event.data.bookingId],
   fold: (before, { event }) => {
-    const row: AdmissionRow = before ?? {
+    const row: RowOf<typeof admissionTable> = before ?? {
       booking_id: event.data.bookingId,
       listing_id: event.data.listingId,
       admitted: 0,
@@ -95,4 +72,8 @@ const admissionTable: Table<AdmissionRow, AdmissionEvent> = {
   },
 };
 
-export const scans: Projection = { name: 'scans', version: 2, tables: [scanTable, admissionTable] };
+export const admissions: Projection = {
+  name: 'admissions',
+  version: 1,
+  tables: [scanRows, admissionRows],
+};

@@ -1,0 +1,81 @@
+/** How a table of the read models is declared: once, for the projector that makes and fills it and for the queries that read it. */
+
+/** ISO 8601, UTC, milliseconds: `2026-11-21T19:30:00.000Z`. */
+export type Instant = string;
+
+/** Turns the instants of a row just read into ISO text, in place. */
+export const toIsoInstants = <Row extends object>(row: Row): Row => {
+  for (const [name, value] of Object.entries(row)) {
+    if (value instanceof Date) Reflect.set(row, name, value.toISOString());
+  }
+  return row;
+};
+
+/** A column. `Value` is what folds write into it and what queries read from it. */
+export interface Column<Value = unknown> {
+  readonly type: 'integer' | 'numeric' | 'text' | 'boolean' | 'uuid' | 'timestamptz' | 'jsonb' | 'tsvector';
+  readonly nullable: boolean;
+  /** Never there: it carries `Value` for inference. */
+  readonly value?: Value;
+}
+
+const column = <Value>(type: Column['type']): Column<Value> => ({ type, nullable: false });
+
+export const integer = (): Column<number> => column('integer');
+/** PostgreSQL's `numeric`: read and written as text, so that nothing is rounded. */
+export const numeric = (): Column<string> => column('numeric');
+/** Text; `Value` names the texts that there can be. */
+export const text = <Value extends string = string>(): Column<Value> => column('text');
+export const boolean = (): Column<boolean> => column('boolean');
+export const uuid = (): Column<string> => column('uuid');
+export const instant = (): Column<Instant> => column('timestamptz');
+export const json = <Value>(): Column<Value> => column('jsonb');
+/** The words of a text, for search. Only SQL makes it. */
+export const searchable = (): Column<string> => column('tsvector');
+/** A column that may be null. */
+export const optional = <Value>(of: Column<Value>): Column<Value | null> => ({ ...of, nullable: true });
+
+type Columns = Readonly<Record<string, Column>>;
+
+/** A declared table. `K` is the name of its key's column, or the names where the key has several. */
+export interface Table<
+  Name extends string = string,
+  C extends Columns = Columns,
+  K extends string | readonly string[] = string | readonly string[],
+> {
+  readonly name: Name;
+  readonly columns: C;
+  readonly key: K;
+  /** Each as it follows `CREATE INDEX ON table`, e.g. `(user_id, placed_at)`. A rebuild makes them after the load. */
+  readonly indexes: readonly string[];
+}
+
+/**
+ * Declares a table.
+ *
+ * @example const visitTable = table('visit', { key: ['day', 'listing_id'], columns: { day: text(), listing_id: integer() } })
+ */
+export const table = <
+  const Name extends string,
+  C extends Columns,
+  const K extends (keyof C & string) | readonly (keyof C & string)[],
+>(
+  name: Name,
+  declared: { readonly key: K; readonly columns: C; readonly indexes?: readonly string[] },
+): Table<Name, C, K> => ({ name, indexes: [], ...declared });
+
+type ValueOf<C> = C extends Column<infer Value> ? Value : never;
+
+/** A row of a declared table. */
+export type RowOf<T> =
+  T extends Table<string, infer C, string | readonly string[]>
+    ? { -readonly [Name in keyof C]: ValueOf<C[Name]> }
+    : never;
+
+/** The key of a row: a plain value where one column is the key, else the values of its columns in their order. */
+export type KeyOf<T> =
+  T extends Table<string, infer C, infer K>
+    ? K extends readonly string[]
+      ? { readonly [Index in keyof K]: ValueOf<C[K[Index] & keyof C]> }
+      : ValueOf<C[K & keyof C]>
+    : never;

@@ -1,0 +1,15 @@
+/** The site's settings: those that were set. */
+import { type SiteConfigEvent, siteConfigEvents } from '#domain/content/events.ts';
+import { typesOf } from '#domain/personal.ts';
+import { settingTable } from '#infra/read-models/tables.ts';
+import type { Projected, Projection } from '#projector/projection.ts';
+
+const settingRows: Projected<typeof settingTable, SiteConfigEvent> = {
+  table: settingTable,
+  types: typesOf(siteConfigEvents),
+  blind: 'any',
+  keys: ({ event }) => [event.data.key],
+  fold: (_row, { event, meta }) => ({ ...event.data, updated_at: meta.at }),
+};
+
+export const settings: Projection = { name: 'settings', version: 1, tables: [settingRows] };

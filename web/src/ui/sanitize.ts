@@ -1,0 +1,53 @@
+import createPurify from 'dompurify';
+import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
+
+/** The declarations of a `style` that the list lets through. */
+const safeStyle = (style: string): string =>
+  style
+    .split(';')
+    .map((declaration) => declaration.split(':').map((part) => part.trim()))
+    .filter(([name = '', value = '']) => RICH_TEXT_STYLES[name]?.test(value))
+    .map((parts) => parts.join(':'))
+    .join(';');
+
+/** Of its own, so that its rules are nobody else's. */
+const purify = createPurify(window);
+const LIST = {
+  ALLOWED_TAGS: Object.keys(RICH_TEXT),
+  ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT).flat())],
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_DATA_ATTR: false,
+};
+purify.addHook('uponSanitizeAttribute', (element, attribute) => {
+  const { attrName: name, attrValue: value } = attribute;
+  if (name === 'style') attribute.attrValue = safeStyle(value);
+  attribute.keepAttr =
+    !!RICH_TEXT[element.localName]?.includes(name) &&
+    attribute.attrValue !== '' &&
+    (name !== 'href' || isSafeLink(value));
+});
+purify.addHook('afterSanitizeAttributes', (element) => {
+  if (element.localName !== 'a') return;
+  for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) element.setAttribute(name, value);
+});
+
+/** HTML with nothing in it but text, the editor's markup and safe links: what the server lets through, by the same list. */
+export const sanitize = (html: string): string => purify.sanitize(html, LIST);
+
+/** Each heading's level on a page, whose own title is the first: the highest last, so that none is lowered twice. */
+const LOWERED = Object.entries({ h3: 'h4', h2: 'h3', h1: 'h2' });
+
+/** The same, to be shown within a page. */
+export const sanitizeForPage = (html: string): string => {
+  const clean = purify.sanitize(html, { ...LIST, RETURN_DOM_FRAGMENT: true });
+  for (const [level, below] of LOWERED)
+    for (const heading of clean.querySelectorAll(level)) {
+      const lowered = document.createElement(below);
+      for (const { name, value } of heading.attributes) lowered.setAttribute(name, value);
+      lowered.append(...heading.childNodes);
+      heading.replaceWith(lowered);
+    }
+  const page = document.createElement('div');
+  page.append(clean);
+  return page.innerHTML;
+};
