@@ -82,6 +82,7 @@ describe('a bad variable', () => {
       { DATABASE_URL: 'postgres://site@db/site', DATABASE_OWNER_URL: 'postgres://owner@db/other' },
     ],
     ['MASTER_KEY', { MASTER_KEY: 'short' }],
+    ['TICKET_RETIRED_KEYS', { TICKET_RETIRED_KEYS: 'short' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'none' }],
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
     ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'x' }],

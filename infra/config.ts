@@ -47,6 +47,16 @@ const key = optional(
     ),
 );
 
+/** As `/.well-known/ticket-keys.json` shows them. */
+const publicKeys = optional(
+  z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine((all) => all.every((one) => Buffer.from(one, 'base64url').length === 32), {
+      error: 'must be public keys of 32 bytes in base64url, separated by commas',
+    }),
+);
+
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
   return optional(z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }));
@@ -107,6 +117,7 @@ const variables = z.object({
   MASTER_KEY: key,
   TICKET_SIGNING_KEY: key,
   CHECKPOINT_SIGNING_KEY: key,
+  TICKET_RETIRED_KEYS: publicKeys,
   HOLD_SECONDS: whole(1, 3_600),
   PREVIOUS_READ_MODELS_HOURS: whole(1, 8_760),
   RATE_LIMITS: optional(
@@ -155,6 +166,8 @@ export interface Config {
     readonly TICKET_SIGNING_KEY?: string;
     readonly CHECKPOINT_SIGNING_KEY?: string;
   };
+  /** Public halves of former ticket keys, in base64url: the tickets that they signed stay good. */
+  readonly retiredTicketKeys: readonly string[];
   /** How long tickets are held for a buyer, in milliseconds; unset: 15 minutes. */
   readonly holdFor: number | undefined;
   /** For how long the read models that a rebuild replaced can be switched back to, in milliseconds. */
@@ -265,6 +278,7 @@ export const readConfig = (
       TICKET_SIGNING_KEY: env.TICKET_SIGNING_KEY,
       CHECKPOINT_SIGNING_KEY: env.CHECKPOINT_SIGNING_KEY,
     },
+    retiredTicketKeys: env.TICKET_RETIRED_KEYS ?? [],
     holdFor: env.HOLD_SECONDS === undefined ? undefined : env.HOLD_SECONDS * 1000,
     keepPrevious: (env.PREVIOUS_READ_MODELS_HOURS ?? 72) * 3_600_000,
     rateLimits: rateLimitsOf(env.RATE_LIMITS),

@@ -134,7 +134,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       sessions,
       limits: createRateLimits({ factor: config.rateLimits, pool, clock: systemClock }),
       images: openImageStore(join(config.dataDir, 'images')),
-      signer: createTicketSigner(secrets.ticketSigningKey),
+      signer: createTicketSigner(secrets.ticketSigningKey, config.retiredTicketKeys),
       close: () => opened.run(),
     };
   });

@@ -12,13 +12,11 @@ export interface TicketSigner {
   readonly publicKeys: TicketKeys['keys'];
 }
 
-/** A signer with an Ed25519 private key. @param retired public keys of former private keys, whose tickets stay valid */
-export const createTicketSigner = (
-  privateKey: KeyObject,
-  retired: readonly KeyObject[] = [],
-): TicketSigner => {
-  const keys = [createPublicKey(privateKey), ...retired].map((key) => {
-    const x = key.export({ format: 'jwk' }).x ?? '';
+/** A signer with an Ed25519 private key. @param retired public keys of former private keys in base64url, as `publicKeys` had them; their tickets stay valid */
+export const createTicketSigner = (privateKey: KeyObject, retired: readonly string[] = []): TicketSigner => {
+  const own = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '';
+  const keys = [own, ...retired].map((x) => {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     const id = createHash('sha256').update(Buffer.from(x, 'base64url')).digest().subarray(0, KEY_ID_BYTES);
     return { key, x, id };
   });
