@@ -2,6 +2,7 @@
  * What the command side is made of: put together once from a configuration, a database and a log, by the starts, the
  * command-line tools and the specs alike.
  */
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#infra/clock.ts';
 import type { Config } from '#infra/config.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
@@ -61,7 +62,7 @@ export type CommandParts = Pick<
   CommandDeps,
   'config' | 'clock' | 'logger' | 'database' | 'log' | 'codec' | 'keys' | 'sessions' | 'limits'
 > & {
-  readonly secrets: { readonly masterKey: Uint8Array };
+  readonly secrets: { readonly masterKey: Uint8Array; readonly emailClaims: KeyObject };
   readonly metrics?: Metrics;
 };
 
@@ -75,7 +76,7 @@ const measured = (metrics: Metrics): LaneMetrics => ({
 /** Makes one process's command side. Before its parts are closed, `lane.drain()` lets what was taken end. */
 export const createCommandDeps = (parts: CommandParts): CommandDeps => {
   const { config, clock, logger, database, log, codec, keys, sessions, limits, metrics } = parts;
-  const { masterKey } = parts.secrets;
+  const { masterKey, emailClaims } = parts.secrets;
   const { pool } = database;
   return {
     config,
@@ -96,7 +97,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     }),
     replies: createReplies({ pool, masterKey, now: clock }),
     ids: createIds(pool),
-    emailId: createEmailId(masterKey),
+    emailId: createEmailId(emailClaims),
     credentials: createCredentials({ pool, clock }),
     mailTokens: createMailTokens({ pool, clock }),
     google: config.google && createGoogleSignIn(config.google, config.baseUrl),

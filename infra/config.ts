@@ -115,6 +115,7 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: text,
   PAYMENTS: optional(z.enum(['stripe', 'sandbox'], { error: 'must be stripe or sandbox' })),
   MASTER_KEY: key,
+  NEW_MASTER_KEY: key,
   TICKET_SIGNING_KEY: key,
   CHECKPOINT_SIGNING_KEY: key,
   TICKET_RETIRED_KEYS: publicKeys,
@@ -166,6 +167,8 @@ export interface Config {
     readonly TICKET_SIGNING_KEY?: string;
     readonly CHECKPOINT_SIGNING_KEY?: string;
   };
+  /** The master key that is to take the place of `MASTER_KEY`: for `npm run rotate-master-key` alone. */
+  readonly newMasterKey: string | undefined;
   /** Public halves of former ticket keys, in base64url: the tickets that they signed stay good. */
   readonly retiredTicketKeys: readonly string[];
   /** How long tickets are held for a buyer, in milliseconds; unset: 15 minutes. */
@@ -278,6 +281,7 @@ export const readConfig = (
       TICKET_SIGNING_KEY: env.TICKET_SIGNING_KEY,
       CHECKPOINT_SIGNING_KEY: env.CHECKPOINT_SIGNING_KEY,
     },
+    newMasterKey: env.NEW_MASTER_KEY,
     retiredTicketKeys: env.TICKET_RETIRED_KEYS ?? [],
     holdFor: env.HOLD_SECONDS === undefined ? undefined : env.HOLD_SECONDS * 1000,
     keepPrevious: (env.PREVIOUS_READ_MODELS_HOURS ?? 72) * 3_600_000,

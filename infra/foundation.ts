@@ -15,6 +15,7 @@ import { type ImageStore, openImageStore } from './images/image-store.ts';
 import { applyErasures } from './keys/apply-erasures.ts';
 import { loadSecrets, type Secrets } from './keys/files.ts';
 import type { KeyStore } from './keys/key-store.ts';
+import { type MasterSecrets, readMasterSecrets } from './keys/master-secrets.ts';
 import { createPostgresKeyStore } from './keys/postgres.ts';
 import { proveMasterKey } from './keys/prove-master-key.ts';
 import { complaints } from './observability/complaints.ts';
@@ -32,7 +33,7 @@ export interface Foundation {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
-  readonly secrets: Secrets;
+  readonly secrets: Secrets & Pick<MasterSecrets, 'emailClaims'>;
   readonly keys: KeyStore;
   readonly codec: Codec;
   readonly log: EventLog;
@@ -114,6 +115,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     });
     opened.add(() => keys.close());
     await proveMasterKey(pool, keys);
+    const { emailClaims } = await readMasterSecrets(pool, secrets.masterKey);
     const log = await openLog(config, databaseUrl);
     opened.add(() => log.close());
     const reErased = await applyErasures(pool, log, keys);
@@ -127,7 +129,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       logger,
       metrics: createMetrics(name),
       database,
-      secrets,
+      secrets: { ...secrets, emailClaims },
       keys,
       codec: createCodec(keys, allEvents),
       log,

@@ -32,7 +32,7 @@ export class BadSecret extends CannotStart {
 }
 
 /** 32 bytes written as 64 hexadecimal digits, base64 or base64url. */
-const parseSecret = (name: SecretName, text: string): Uint8Array => {
+export const parseSecret = (name: SecretName | 'NEW_MASTER_KEY', text: string): Uint8Array => {
   const trimmed = text.trim();
   const bytes = /^[0-9a-f]{64}$/i.test(trimmed)
     ? Buffer.from(trimmed, 'hex')

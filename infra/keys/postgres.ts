@@ -5,6 +5,7 @@ import { listen } from '#infra/postgres/listener.ts';
 import { open, seal } from './cipher.ts';
 import { KeyCache } from './key-cache.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey, WrongMasterKey } from './key-store.ts';
+import { type MasterSecrets, readMasterSecrets } from './master-secrets.ts';
 
 export interface PostgresKeyStoreOptions {
   readonly pool: Pool;
@@ -18,16 +19,36 @@ export interface PostgresKeyStoreOptions {
   readonly onError?: (error: Error) => void;
 }
 
-interface KeyRow {
+/** A row of `keys.subject_key`. */
+export interface KeyRow {
   readonly subject: string;
   readonly version: number;
   readonly wrapped: Buffer;
+  /** With which version of the wrapping key. */
+  readonly wrapping: number;
 }
 
 const newKey = (): KeyObject => createSecretKey(randomBytes(32));
 
-const wrapContext = (subject: string, version: number): string =>
-  JSON.stringify(['subject key', subject, version]);
+const contextOf = ({ subject, version }: KeyRef): string => JSON.stringify(['subject key', subject, version]);
+
+/** A person's key as the table keeps it: wrapped with the newest wrapping key. */
+export const wrapKey = (secrets: MasterSecrets, { subject, version, key }: SubjectKey): Buffer => {
+  const wrapping = secrets.wrapping.get(secrets.newest);
+  if (!wrapping) throw new WrongMasterKey(subject);
+  return seal(wrapping, contextOf({ subject, version }), key.export());
+};
+
+/** Opens a row of the table. @throws WrongMasterKey */
+export const unwrapKey = (
+  secrets: MasterSecrets,
+  { subject, version, wrapped, wrapping }: KeyRow,
+): SubjectKey => {
+  const opener = secrets.wrapping.get(wrapping);
+  const key = opener && open(opener, contextOf({ subject, version }), wrapped);
+  if (!key) throw new WrongMasterKey(subject);
+  return { subject, version, key: createSecretKey(key) };
+};
 
 /** Opens the store. Its tables come from the migrations. */
 export const createPostgresKeyStore = ({
@@ -49,38 +70,46 @@ export const createPostgresKeyStore = ({
       })
     : undefined;
 
-  const wrapping = createSecretKey(masterKey);
-
-  const wrap = (subject: string, version: number, key: KeyObject): Buffer =>
-    seal(wrapping, wrapContext(subject, version), key.export());
-
-  const unwrap = ({ subject, version, wrapped }: KeyRow): SubjectKey => {
-    const key = open(wrapping, wrapContext(subject, version), wrapped);
-    if (!key) throw new WrongMasterKey(subject);
-    return { subject, version, key: createSecretKey(key) };
+  let secrets: Promise<MasterSecrets> | undefined;
+  /** What the master key opens, read once, and again where a row is wrapped with what came since. */
+  const masterSecrets = async (rows: readonly KeyRow[] = []): Promise<MasterSecrets> => {
+    secrets ??= readMasterSecrets(pool, masterKey).catch((error: unknown) => {
+      secrets = undefined;
+      throw error;
+    });
+    const known = await secrets;
+    if (rows.every(({ wrapping }) => known.wrapping.has(wrapping))) return known;
+    secrets = undefined;
+    return masterSecrets();
   };
 
   /** The newest key of each subject, made where there was none; a subject that is missing from the answer is gone. */
   const newestOf = async (subjects: readonly string[]): Promise<Map<string, SubjectKey>> => {
     const read = async (wanted: readonly string[]): Promise<Map<string, SubjectKey | 'gone'>> => {
       const { rows } = await pool.query<KeyRow & { destroyed: boolean }>(
-        `SELECT s.subject, s.version, k.wrapped, s.destroyed_at IS NOT NULL AS destroyed
+        `SELECT s.subject, s.version, k.wrapped, k.wrapping, s.destroyed_at IS NOT NULL AS destroyed
            FROM keys.subject s LEFT JOIN keys.subject_key k USING (subject, version) WHERE s.subject = ANY($1)`,
         [wanted],
       );
-      return new Map(rows.map((row) => [row.subject, row.destroyed ? 'gone' : unwrap(row)]));
+      const opener = await masterSecrets(rows.filter(({ destroyed }) => !destroyed));
+      return new Map(rows.map((row) => [row.subject, row.destroyed ? 'gone' : unwrapKey(opener, row)]));
     };
     const found = await read(subjects);
     const missing = subjects.filter((subject) => !found.has(subject));
     if (missing.length > 0) {
       // Sorted, so that two processes that make the same keys never wait for each other in a circle.
       missing.sort();
+      const wrapper = await masterSecrets();
       await pool.query(
         `WITH made AS (
            INSERT INTO keys.subject (subject, version) SELECT unnest($1::text[]), 1 ON CONFLICT DO NOTHING RETURNING subject)
-         INSERT INTO keys.subject_key (subject, version, wrapped)
-           SELECT subject, 1, wrapped FROM unnest($1::text[], $2::bytea[]) AS wanted (subject, wrapped) JOIN made USING (subject)`,
-        [missing, missing.map((subject) => wrap(subject, 1, newKey()))],
+         INSERT INTO keys.subject_key (subject, version, wrapped, wrapping)
+           SELECT subject, 1, wrapped, $3 FROM unnest($1::text[], $2::bytea[]) AS wanted (subject, wrapped) JOIN made USING (subject)`,
+        [
+          missing,
+          missing.map((subject) => wrapKey(wrapper, { subject, version: 1, key: newKey() })),
+          wrapper.newest,
+        ],
       );
       for (const [subject, key] of await read(missing)) found.set(subject, key);
     }
@@ -131,12 +160,13 @@ export const createPostgresKeyStore = ({
     }
     if (missing.length > 0) {
       const { rows } = await pool.query<KeyRow>(
-        `SELECT subject, version, wrapped FROM keys.subject_key
+        `SELECT subject, version, wrapped, wrapping FROM keys.subject_key
           JOIN unnest($1::text[], $2::int[]) AS wanted (subject, version) USING (subject, version)`,
         [missing.map((ref) => ref.subject), missing.map((ref) => ref.version)],
       );
+      const opener = await masterSecrets(rows);
       for (const row of rows) {
-        const key = unwrap(row);
+        const key = unwrapKey(opener, row);
         cache.keep(key, false);
         // Destroyed while the query was under way: the notice is newer than the answer.
         found.set(nameOf(row), cache.opening(row) === 'gone' ? 'gone' : key);
@@ -155,6 +185,7 @@ export const createPostgresKeyStore = ({
     fetch,
     async rotate(subject) {
       await newest(subject);
+      const wrapper = await masterSecrets();
       const client = await pool.connect();
       try {
         await client.query('BEGIN');
@@ -165,11 +196,10 @@ export const createPostgresKeyStore = ({
         const version = rows[0]?.version;
         if (version === undefined) throw new SubjectErased(subject);
         const key = { subject, version, key: newKey() };
-        await client.query('INSERT INTO keys.subject_key (subject, version, wrapped) VALUES ($1, $2, $3)', [
-          subject,
-          version,
-          wrap(subject, version, key.key),
-        ]);
+        await client.query(
+          'INSERT INTO keys.subject_key (subject, version, wrapped, wrapping) VALUES ($1, $2, $3, $4)',
+          [subject, version, wrapKey(wrapper, key), wrapper.newest],
+        );
         await client.query('COMMIT');
         cache.keep(key, true);
         return key;

@@ -14,6 +14,7 @@ import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import type { App } from '#infra/http/server.ts';
 import { createSessions } from '#infra/http/sessions.ts';
+import { firstEmailClaims } from '#infra/keys/master-secrets.ts';
 import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { memoryGateway } from '#infra/payments/memory.ts';
@@ -99,7 +100,7 @@ export const startRig = async ({ env = {}, ending = {} }: RigOptions = {}): Prom
     keys,
     sessions: createSessions({ pool, clock }),
     limits: createRateLimits({ factor: config.rateLimits, pool, clock }),
-    secrets: { masterKey },
+    secrets: { masterKey, emailClaims: firstEmailClaims(masterKey) },
   });
   const gateway = memoryGateway();
   const deps: CommandApiDeps = {

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { migratedDatabase } from '#tests/kit/database.ts';
+import { type KeyStore, WrongMasterKey } from './key-store.ts';
+import { firstEmailClaims, readMasterSecrets } from './master-secrets.ts';
+import { createPostgresKeyStore } from './postgres.ts';
+import { finishRotation, rotateMasterKey } from './rotation.ts';
+
+const database = migratedDatabase();
+const newMaster = () => new Uint8Array(randomBytes(32));
+/** As a process with this master key has it; it forgets what it read, so that each spec reads. */
+const storeOf = (masterKey: Uint8Array): KeyStore =>
+  createPostgresKeyStore({ pool: database.pool, masterKey, freshFor: 0 });
+const keyOf = async (store: KeyStore, subject: string): Promise<Buffer> =>
+  (await store.sealing(subject)).key.export();
+const opened = async (store: KeyStore, subject: string): Promise<Buffer | undefined> => {
+  const [key] = await store.fetch([{ subject, version: 1 }]);
+  return key === undefined || key === 'gone' ? undefined : key.key.export();
+};
+
+it('changes the master key under processes that run, with the old one and the new one', async () => {
+  const { pool } = database;
+  const [first, second, third] = [newMaster(), newMaster(), newMaster()];
+  const old = storeOf(first);
+  const ann = await keyOf(old, 'ann');
+
+  const told: number[][] = [];
+  await rotateMasterKey(pool, first, second, (...progress) => told.push(progress));
+  expect(told).toEqual([[1, 1]]);
+  // Again, as after a cut: it goes on.
+  await rotateMasterKey(pool, first, second);
+  const fresh = storeOf(second);
+  for (const store of [old, fresh]) expect(await opened(store, 'ann')).toEqual(ann);
+  const bob = await keyOf(old, 'bob');
+  expect(await opened(fresh, 'bob')).toEqual(bob);
+  const cy = await keyOf(fresh, 'cy');
+  expect(await opened(old, 'cy')).toEqual(cy);
+  const { version } = await fresh.rotate('ann');
+  expect((await old.sealing('ann')).version).toBe(version);
+
+  await expect(rotateMasterKey(pool, first, third)).rejects.toThrow('under way');
+  await expect(finishRotation(pool, first)).rejects.toThrow('the former one');
+  await finishRotation(pool, second);
+  for (const [subject, key] of Object.entries({ ann, bob, cy })) {
+    expect(await opened(storeOf(second), subject)).toEqual(key);
+    await expect(opened(storeOf(first), subject)).rejects.toThrow(WrongMasterKey);
+  }
+
+  await rotateMasterKey(pool, second, third);
+  await finishRotation(pool, third);
+  expect(await opened(storeOf(third), 'ann')).toEqual(ann);
+  await expect(opened(storeOf(second), 'ann')).rejects.toThrow(WrongMasterKey);
+  await expect(finishRotation(pool, newMaster())).rejects.toThrow('No change');
+  await expect(rotateMasterKey(pool, third, third)).rejects.toThrow('NEW_MASTER_KEY is the MASTER_KEY');
+});
+
+it('leaves the claims of addresses as they are', async () => {
+  const { pool } = database;
+  await pool.query('truncate keys.master_secret');
+  const [first, second, third] = [newMaster(), newMaster(), newMaster()];
+  const claims = firstEmailClaims(first);
+  const claimsOf = async (masterKey: Uint8Array) => (await readMasterSecrets(pool, masterKey)).emailClaims;
+  expect((await claimsOf(first)).equals(claims)).toBe(true);
+  await pool.query('truncate keys.subject_key');
+  for (const [from, to] of [
+    [first, second],
+    [second, third],
+  ] as const) {
+    await rotateMasterKey(pool, from, to);
+    expect((await claimsOf(from)).equals(claims)).toBe(true);
+    expect((await claimsOf(to)).equals(claims)).toBe(true);
+    await finishRotation(pool, to);
+    expect((await claimsOf(to)).equals(claims)).toBe(true);
+  }
+});
