@@ -4,7 +4,7 @@ import type { EventLog } from '#infra/event-log/event-log.ts';
 import { every } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import type { App } from '#infra/http/server.ts';
-import { liftSequences } from '#infra/ids/lift-sequences.ts';
+import { liftSequences } from '#infra/ids/ids.ts';
 import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import type { Mail, Transport } from '#infra/mail/mailer.ts';
 import { oldestMail, sendDueMails } from '#infra/mail/outbox.ts';

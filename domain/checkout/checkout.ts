@@ -1,27 +1,19 @@
 import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
 import { SMALLEST_CHARGE } from '#domain/money.ts';
-import type { CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
+import type { AttemptFacts, CheckoutEvent, ClosingReason, Unfilled } from './events.ts';
 import { type Attempt, type CheckoutState, evolve, initial, liveAttempt, sameQuote } from './state.ts';
 
 /** The commands of a person's checkout of one listing. Amounts are in pence, times are ISO instants. */
 export type CheckoutCommand =
-  | {
+  | ({
       readonly type: 'OpenCheckout';
-      readonly attempt: string;
-      readonly bookingId: number;
-      readonly reference: string;
-      readonly userId: string;
-      readonly listingId: number;
-      readonly quote: Quote;
-      readonly startsAt: string;
-      readonly until: string;
       readonly at: string;
       /**
        * The previous, paid attempt, if the caller has seen that its booking was placed. Never an unfilled one: its money has still to
        * be paid back, and it is over when `advance` has marked it.
        */
       readonly settled?: string;
-    }
+    } & AttemptFacts)
   | {
       readonly type: 'AttachIntent';
       readonly attempt: string;

@@ -27,23 +27,24 @@ export type Unfilled = 'sold_out' | 'sales_closed';
 /** The start for events of version 1, which had none. It differs from every listing's start, so that their buyers get everything back. */
 const UNKNOWN_START = '1970-01-01T00:00:00.000Z';
 
+/** The facts of an attempt to buy, among them all its ids. They are set when it is opened. */
+export interface AttemptFacts {
+  readonly attempt: string;
+  readonly bookingId: number;
+  readonly reference: string;
+  readonly userId: string;
+  readonly listingId: number;
+  readonly quote: Quote;
+  /** The listing's start at that moment, an ISO instant. A person who held tickets when it was moved counts as an earlier buyer. */
+  readonly startsAt: string;
+  /** When the hold may be released, an ISO instant. */
+  readonly until: string;
+}
+
 /** The events of `checkout-{userId}-{listingId}`, the process manager of a person's purchase. */
 export const checkoutEvents = {
-  /**
-   * Holds all ids of the attempt. `startsAt` is the listing's start at that moment: a person who held tickets when it was moved counts
-   * as an earlier buyer. `until` is when the hold may be released. Both are ISO instants.
-   */
   CheckoutOpened: {
-    ...plain<{
-      attempt: string;
-      bookingId: number;
-      reference: string;
-      userId: string;
-      listingId: number;
-      quote: Quote;
-      startsAt: string;
-      until: string;
-    }>(2),
+    ...plain<AttemptFacts>(2),
     upcast: { 1: (data: object) => ({ ...data, startsAt: UNKNOWN_START }) },
   },
   IntentAttached: plain<{ attempt: string; intentId: string; amount: number }>(),

@@ -1,17 +1,8 @@
 import { Map as ImmutableMap } from 'immutable';
-import type { CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
+import type { AttemptFacts, CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
 
-/** One attempt to buy. It gets all its ids when it is opened. Amounts are in pence, times are ISO instants. */
-export interface Attempt {
-  readonly attempt: string;
-  readonly bookingId: number;
-  readonly reference: string;
-  readonly userId: string;
-  readonly listingId: number;
-  readonly quote: Quote;
-  /** The listing's start when the attempt was opened. */
-  readonly startsAt: string;
-  readonly until: string;
+/** The state of one attempt to buy. Amounts are in pence. */
+export interface Attempt extends AttemptFacts {
   readonly intent: { readonly intentId: string; readonly amount: number } | null;
   readonly payment: {
     readonly intentId: string | null;

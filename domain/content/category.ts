@@ -1,33 +1,17 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import type { Use } from '#domain/place/state.ts';
-import type { CategoryEvent } from './events.ts';
+import type { CategoryEvent, CategoryFacts } from './events.ts';
 
-export interface CategoryState {
+/** The state of a category. */
+export interface CategoryState extends Omit<CategoryFacts, 'categoryId'> {
   /** Null until it is added. */
   readonly categoryId: number | null;
-  readonly slug: string;
-  readonly name: string;
-  readonly emoji: string;
-  readonly description: string;
   readonly archived: boolean;
 }
 
 export type CategoryCommand =
-  | {
-      readonly type: 'AddCategory';
-      readonly categoryId: number;
-      /** From `categorySlug(name)`. It stays the same when the name changes. */
-      readonly slug: string;
-      readonly name: string;
-      readonly emoji: string;
-      readonly description: string;
-    }
-  | {
-      readonly type: 'EditCategory';
-      readonly name: string;
-      readonly emoji: string;
-      readonly description: string;
-    }
+  | ({ readonly type: 'AddCategory' } & CategoryFacts)
+  | ({ readonly type: 'EditCategory' } & Pick<CategoryFacts, 'name' | 'emoji' | 'description'>)
   | { readonly type: 'ArchiveCategory'; readonly usedBy: readonly Use[] };
 
 const initial: CategoryState = {

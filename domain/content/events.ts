@@ -1,21 +1,19 @@
 import { type EventOf, plain } from '#domain/personal.ts';
 
+/** A category. */
+export interface CategoryFacts {
+  readonly categoryId: number;
+  /** From `categorySlug(name)`. It stays the same when the name changes. */
+  readonly slug: string;
+  readonly name: string;
+  readonly emoji: string;
+  readonly description: string;
+}
+
 /** The events of `category-{slug}`. */
 export const categoryEvents = {
-  CategoryAdded: plain<{
-    categoryId: number;
-    slug: string;
-    name: string;
-    emoji: string;
-    description: string;
-  }>(),
-  CategoryEdited: plain<{
-    categoryId: number;
-    slug: string;
-    name: string;
-    emoji: string;
-    description: string;
-  }>(),
+  CategoryAdded: plain<CategoryFacts>(),
+  CategoryEdited: plain<CategoryFacts>(),
   CategoryArchived: plain<{ categoryId: number; slug: string }>(),
 };
 export type CategoryEvent = EventOf<typeof categoryEvents>;

@@ -1,25 +1,28 @@
 import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
 
-/** How a refund is decided, in the specification's words. */
+/** How a refund is decided: `auto_approved` is approved at once, `auto_denied` is denied at once, `manual` waits for review. */
 export type ProcessingType = 'auto_approved' | 'auto_denied' | 'manual';
+
+/** A request for a refund. Amounts are in pence. */
+export interface RefundRequest {
+  readonly bookingId: number;
+  readonly userId: string;
+  readonly listingId: number;
+  readonly intentId: string | null;
+  /** How much is asked for. If a superuser approves a denied refund, `paid` is paid back instead. */
+  readonly amount: number;
+  readonly paid: number;
+  readonly reason: Personal<string>;
+  readonly processingType: ProcessingType;
+  /** The number of the booking's cancellation, from 1. */
+  readonly cancellation: number;
+}
 
 const withoutUser = (data: object) => ({ ...data, userId: '' });
 
 /** The events of `refund-{bookingId}`. A payment has at most one refund, so a refund has its booking's id. Amounts are in pence. */
 export const refundEvents = {
-  RefundRequested: sealed<{
-    bookingId: number;
-    userId: string;
-    listingId: number;
-    intentId: string | null;
-    /** How much is asked for. If a superuser approves a denied refund, `paid` is paid back instead. */
-    amount: number;
-    paid: number;
-    reason: Personal<string>;
-    processingType: ProcessingType;
-    /** The number of the booking's cancellation, from 1. */
-    cancellation: number;
-  }>(['reason'], (data) => data.userId),
+  RefundRequested: sealed<RefundRequest>(['reason'], (data) => data.userId),
   /** Version 1 had `notes` as plain text, and no `userId`. */
   RefundApproved: {
     ...sealed<{

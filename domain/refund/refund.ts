@@ -1,23 +1,10 @@
 import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
-import type { Personal } from '#domain/personal.ts';
-import type { ProcessingType, RefundEvent } from './events.ts';
+import type { RefundEvent, RefundRequest } from './events.ts';
 import { approvalAmount, evolve, initial, type RefundState } from './state.ts';
 
 /** The commands of a refund. Amounts are in pence. `cancellation` is the number of the booking's cancellation, from 1. */
 export type RefundCommand =
-  | {
-      readonly type: 'RequestRefund';
-      readonly bookingId: number;
-      readonly userId: string;
-      readonly listingId: number;
-      readonly intentId: string | null;
-      readonly amount: number;
-      readonly paid: number;
-      readonly reason: Personal<string>;
-      /** `auto_approved` is approved at once, `auto_denied` is denied at once, `manual` waits for review. */
-      readonly processingType: ProcessingType;
-      readonly cancellation: number;
-    }
+  | ({ readonly type: 'RequestRefund' } & RefundRequest)
   | { readonly type: 'Approve'; readonly notes: string }
   | { readonly type: 'Deny'; readonly reason: string }
   /** The booking is being reinstated: nothing is paid back. REFUND_NOT_FOUND until that cancellation has requested a refund. */

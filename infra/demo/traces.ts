@@ -5,7 +5,7 @@ import { accountIdOf, accounts } from './people.ts';
 /** The name in `app.mark` of a database that holds the whole demo. */
 export const DEMO_MARK = 'demo';
 
-/** Whether this database holds the demo, or what a start that was killed half-way had brought of its accounts. */
+/** Whether this database holds the demo, or accounts of it that a killed start has left. */
 export const holdsDemo = async (pool: Pick<Pool, 'query'>): Promise<boolean> => {
   const { rows } = await pool.query<{ found: boolean }>(
     `select exists (select from app.mark where name = $1)
@@ -16,8 +16,8 @@ export const holdsDemo = async (pool: Pick<Pool, 'query'>): Promise<boolean> => 
 };
 
 /**
- * Keeps the demo's data out of production: the password of its superuser is public.
- * @throws CannotStart where the demo made the data
+ * Keeps the demo's data out of production, since the password of its superuser is public.
+ * @throws CannotStart if the demo made the data
  */
 export const refuseDemoData = async (pool: Pick<Pool, 'query'>): Promise<void> => {
   if (await holdsDemo(pool))

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
-import { createIds, ID_NAMES } from './ids.ts';
-import { liftSequences } from './lift-sequences.ts';
+import { createIds, ID_NAMES, liftSequences } from './ids.ts';
 
 const database = migratedDatabase();
 

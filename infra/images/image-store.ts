@@ -23,7 +23,7 @@ export class UnusableImage extends Error {
 export interface StoredImage {
   /**
    * The path of its largest size: `/images/{hash}-{rrggbb}-{width}x{height}.webp`, where `rrggbb` is the dominant colour. `sized`
-   * makes the paths of the smaller sizes from it, and `pictureOf` (`picture.ts`) reads it.
+   * makes the paths of the smaller sizes from it, and `pictureOf` reads it (`domain/listing/picture.ts`).
    */
   readonly path: string;
   readonly width: number;

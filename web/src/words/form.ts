@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-/** The first complaint about each field, by its name. */
+/** The first problem of each field, by the field's name. */
 export type Problems = Partial<Record<string, string>>;
 
-/** What a form comes to: what it sends, or what is wrong with which field. */
+/** The result of checking a form: the value to send, or the problems of its fields. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: Problems };
 
-/** Checks a form by its contract. */
+/** Checks a form with a contract's schema. */
 export const check = <Schema extends z.ZodMiniType>(
   schema: Schema,
   form: unknown,
@@ -21,13 +21,13 @@ export const check = <Schema extends z.ZodMiniType>(
   return { ok: false, problems };
 };
 
-/** The names of a form's fields that are typed or chosen as text. */
+/** The names of a form's fields that hold text. */
 type TextOf<Form> = { [Name in keyof Form & string]: Form[Name] extends string ? Name : never }[keyof Form &
   string];
 
 /**
- * A form's memory: what was typed, and what is wrong with it. It is checked when it is submitted; then it is sent, or the
- * complaints stand at their fields and the first of these has the cursor.
+ * The state of a form: the values of its fields and their problems. When it is submitted it is checked. Then either it is sent, or the
+ * problems are shown at their fields and the first of these gets the focus.
  *
  * @example const { submit, field } = useForm({ email: '' }, (form) => check(loginRequest, form), login.mutate);
  */
@@ -39,7 +39,7 @@ export const useForm = <Form extends object, Value>(
   const [form, setForm] = useState(blank);
   const [problems, setProblems] = useState<Problems>({});
   const submitted = useRef<HTMLFormElement>(null);
-  // Once the complaints are on the page, however long that takes.
+  // In an effect: the problems must be on the page before a field is looked for.
   useEffect(() => {
     if (Object.keys(problems).length > 0)
       submitted.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -47,11 +47,11 @@ export const useForm = <Form extends object, Value>(
   const change = (changed: Partial<Form>): void => setForm((before) => ({ ...before, ...changed }));
   return {
     form,
-    /** For what is more than typing into one field. */
+    /** Changes several fields, or fields that are not text. */
     change,
-    /** For what only the server knows is wrong: its complaints stand at their fields as the form's own do. */
+    /** Shows problems that the server has found. */
     refuse: setProblems,
-    /** What a text field is given. */
+    /** The props of a text field. */
     field: (name: TextOf<Form>) => ({
       value: String(form[name]),
       error: problems[name],
