@@ -28,7 +28,7 @@ const start = (env: Record<string, string>) =>
     logger: silentLogger(),
   });
 
-test('what the demo made, though it was killed half-way, does not start in production', async () => {
+test('data of the demo does not start in production, even if the demo was killed half-way', async () => {
   await (await start(PRODUCTION)).close();
 
   const site = await start({ DEMO: 'on' });
