@@ -15,7 +15,7 @@ export interface ReinstatementView {
   readonly cancellation: number;
   readonly booking?: BookingState;
   readonly inventory?: InventoryState;
-  readonly refund?: 'withdrawn' | 'back-in-review' | Rejection;
+  readonly refund?: 'withdrawn' | 'untouched' | 'back-in-review' | Rejection;
   readonly tickets?: 'retaken' | Rejection;
   readonly admission?: 'restored';
   /** A refusal that no step can mend: for the operators' list. */
@@ -27,6 +27,7 @@ export type ReinstatementStep = {
   readonly do:
     | 'look-at-booking'
     | 'look-at-inventory'
+    | 'look-at-refund'
     | 'withdraw-refund'
     | 'retake-tickets'
     | 'reset-refund'
@@ -41,6 +42,16 @@ const retakeCommand = (
   cancellation: number,
   { bookingId, userId, quote: { quantity } }: BookingFacts,
 ): InventoryCommand => ({ type: 'RetakeTickets', bookingId, userId, quantity, cancellation });
+
+/** No tickets are left. A refund that was withdrawn for them, by this run or by one that was cut off, goes back to review. */
+const giveUp = (
+  { refund }: ReinstatementView,
+  { quote }: BookingFacts,
+  why: Rejection,
+): ReinstatementStep | Rejection => {
+  if (refund === 'withdrawn') return { do: 'reset-refund' };
+  return refund === undefined && quote.total > 0 ? { do: 'look-at-refund' } : why;
+};
 
 const KNOWN_AFTER: Readonly<Partial<Record<ReinstatementStep['do'], Partial<ReinstatementView>>>> = {
   'withdraw-refund': { refund: 'withdrawn' },
@@ -66,18 +77,16 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     if (state.status === 'refunded') return reject('REFUND_SETTLED');
     if (state.status === 'confirmed') return 'done';
     if (typeof refund === 'object') return refund;
-    if (refund === undefined && tickets === undefined) {
+    if (tickets === undefined && refund !== 'withdrawn') {
       if (!view.inventory) return { do: 'look-at-inventory' };
       const answer = inventory.decide(view.inventory, retakeCommand(view.cancellation, state.facts));
-      if (isRejection(answer)) return answer;
+      if (isRejection(answer)) return giveUp(view, state.facts, answer);
       if (state.facts.quote.total > 0) return { do: 'withdraw-refund' };
     }
     if (tickets === undefined) return { do: 'retake-tickets' };
-    if (tickets === 'retaken') {
-      // Before the booking stands again: after it, the next cancellation could void what this would then restore.
-      return view.admission ? { do: 'reinstate' } : { do: 'restore-admission' };
-    }
-    return refund === 'withdrawn' ? { do: 'reset-refund' } : tickets;
+    if (typeof tickets === 'object') return giveUp(view, state.facts, tickets);
+    // Before the booking stands again: after it, the next cancellation could void what this would then restore.
+    return view.admission ? { do: 'reinstate' } : { do: 'restore-admission' };
   },
 
   order({ bookingId, cancellation, booking: state }, step) {
@@ -88,6 +97,8 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     switch (step.do) {
       case 'look-at-inventory':
         return look(inventory, listingId);
+      case 'look-at-refund':
+        return look(refund, bookingId);
       case 'withdraw-refund':
         return ask(refund, bookingId, { type: 'Withdraw', cancellation });
       case 'reset-refund':
@@ -107,6 +118,8 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
       if (step.do === 'retake-tickets') return { ...view, tickets: answer };
       return { ...view, stuck: answer.rejected };
     }
+    if (step.do === 'look-at-refund')
+      return { ...view, refund: stateOf(answer, refund)?.withdrawn ? 'withdrawn' : 'untouched' };
     const seen = stateOf(answer, booking) ?? view.booking;
     const tickets = stateOf(answer, inventory) ?? view.inventory;
     return { ...view, ...KNOWN_AFTER[step.do], booking: seen, inventory: tickets };

@@ -6,7 +6,7 @@ import { adminStatus, type RefundState } from './state.ts';
 
 /** What the answer is built from. The refund must have been requested. */
 export interface RefundParts {
-  readonly refund: Omit<RefundState, 'intentId' | 'attempt' | 'cancellation' | 'refunded'>;
+  readonly refund: Omit<RefundState, 'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'withdrawn'>;
   readonly reference: string;
   /** The listing's title; null if it can't be found. */
   readonly title: string | null;

@@ -27,6 +27,8 @@ export interface RefundState {
   readonly reason: Personal<string> | null;
   /** The notes of the last approval or the reason of the last denial; null if there is none. */
   readonly decision: Personal<string> | null;
+  /** Whether it was denied because its booking is being reinstated, and not by anybody's decision. */
+  readonly withdrawn: boolean;
   /** Why the provider could not pay it; null once it is tried again. */
   readonly failure: string | null;
 }
@@ -46,6 +48,7 @@ export const initial: RefundState = {
   requestedAt: null,
   reason: null,
   decision: null,
+  withdrawn: false,
   failure: null,
 };
 
@@ -57,12 +60,15 @@ export const evolve = (state: RefundState, event: RefundEvent, at: string): Refu
     }
     case 'RefundApproved': {
       const { amount, notes } = event.data;
-      return { ...state, phase: 'approved', amount, decision: notes || null, failure: null };
+      const decision = notes || null;
+      return { ...state, phase: 'approved', amount, decision, withdrawn: false, failure: null };
     }
-    case 'RefundDenied':
-      return { ...state, phase: 'denied', decision: event.data.reason };
+    case 'RefundDenied': {
+      const { reason, by } = event.data;
+      return { ...state, phase: 'denied', decision: reason, withdrawn: by === 'reinstatement' };
+    }
     case 'RefundReset':
-      return { ...state, phase: 'requested', decision: null, failure: null };
+      return { ...state, phase: 'requested', decision: null, withdrawn: false, failure: null };
     case 'RefundSubmitted':
       return { ...state, phase: 'submitted', attempt: event.data.attempt, failure: null };
     case 'RefundSucceeded':

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { admission } from '#domain/admission/admission.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { refund } from '#domain/refund/refund.ts';
+import { stopAnywhere } from '#tests/kit/chains.ts';
+import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
+import { booking } from './booking.ts';
+
+const BOOKING = 1;
+const FREE = quoteOf(2, 0, false);
+const PAID = quoteOf(2, 2000, false);
+
+const cancelled = (quote = PAID): Sale => {
+  const sale = new Sale(2);
+  sale.booked('ann', quote);
+  const wish = sale.wish(BOOKING, 'admin');
+  expect(wish && sale.cancellation(BOOKING, wish).run()).toBe('done');
+  return sale;
+};
+const told = (sale: Sale) => ({
+  booking: sale.state(booking, BOOKING).status,
+  sold: sale.state(inventory, LISTING).sold,
+  door: sale.state(admission, BOOKING).voided,
+  refund: sale.state(refund, BOOKING).phase,
+});
+const GOOD = { booking: 'confirmed', sold: 2, door: null };
+const STILL_CANCELLED = { booking: 'cancelled', door: 'cancelled', refund: 'requested' };
+
+describe('stopped anywhere and taken up again, it is finished or undone', () => {
+  it.each([
+    ['one that was paid', PAID, 'denied'],
+    ['a free one', FREE, 'none'],
+  ])('%s', (_, quote, money) =>
+    stopAnywhere({
+      world: () => cancelled(quote),
+      start: (sale) => sale.reinstatement(BOOKING, 1),
+      holds: (sale) => expect(told(sale)).toEqual({ ...GOOD, refund: money }),
+    }),
+  );
+
+  it('one whose tickets others buy meanwhile', () => {
+    const ends = new Set<string>();
+    for (let quicker = 0; quicker < 12; quicker++) {
+      stopAnywhere({
+        world: () => cancelled(),
+        start: (sale) => sale.reinstatement(BOOKING, 1),
+        meanwhile(sale, third) {
+          const other = { attempt: 'other', bookingId: 99, userId: 'bob', quantity: 1 };
+          if (third === quicker) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
+        },
+        holds(sale) {
+          const theirs = sale.state(inventory, LISTING).sales.has(99);
+          ends.add(told(sale).booking);
+          expect(told(sale)).toEqual(
+            theirs ? { ...STILL_CANCELLED, sold: 1 } : { ...GOOD, refund: 'denied' },
+          );
+        },
+      });
+    }
+    expect([...ends].sort()).toEqual(['cancelled', 'confirmed']);
+  });
+});
+
+describe('refused before anything is changed', () => {
+  it('is what is refunded, or has no tickets left, or never was', () => {
+    expect(new Sale(2).reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'BOOKING_NOT_FOUND' });
+    const full = cancelled();
+    full.do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 1 });
+    const before = full.eventCount();
+    expect(full.reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'SOLD_OUT' });
+    expect(full.eventCount()).toBe(before);
+    const back = cancelled();
+    back.do(booking, BOOKING, { type: 'MarkRefunded', amount: 2000 });
+    expect(back.reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'REFUND_SETTLED' });
+  });
+});
