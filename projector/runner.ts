@@ -2,11 +2,11 @@
  * Keeps the live read models up to date: holds the lease, follows the log, and starts anew from the checkpoint
  * whenever anything fails. Of several projectors one works; another takes over within the lease's length.
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
+import { leaseOn } from '#infra/postgres/lease.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { CheckpointMoved, Engine, OtherLogsCheckpoint, OtherVersions } from './engine.ts';
@@ -65,44 +65,15 @@ export const startRunner = (options: RunnerOptions): Runner => {
     codec,
     projections,
     schema = LIVE,
-    lease = 3_000,
+    lease: leaseMs = 3_000,
     pageSize = 5_000,
     pace = 10,
     onNews,
   } = options;
   const filter = filterFor(projections);
-  const holder = randomUUID();
   const stopping = new AbortController();
-  const checkpoint = `${quote(schema)}.checkpoint`;
+  const lease = leaseOn({ pool, table: `${quote(schema)}.checkpoint`, ms: leaseMs });
   let leading: Engine | undefined;
-
-  const takeLease = async (): Promise<boolean> => {
-    const { rowCount } = await pool.query(
-      `UPDATE ${checkpoint} SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
-        WHERE holder = $1 OR holder IS NULL OR lease_until < clock_timestamp()`,
-      [holder, lease],
-    );
-    return rowCount === 1;
-  };
-
-  const giveLeaseBack = async (): Promise<void> => {
-    await pool.query(`UPDATE ${checkpoint} SET holder = NULL, lease_until = '-infinity' WHERE holder = $1`, [
-      holder,
-    ]);
-  };
-
-  /** Renews the lease until `over` aborts; aborts `lost` when it is gone. Failures count once the lease has run out. */
-  const keepLease = async (over: AbortSignal, lost: AbortController): Promise<void> => {
-    let held = performance.now();
-    while (!over.aborted && !lost.signal.aborted) {
-      await pause(lease / 3, undefined, { signal: over }).catch(() => undefined /* it is over */);
-      if (over.aborted) return;
-      const asked = performance.now();
-      const kept = await takeLease().catch(() => undefined);
-      if (kept === true) held = asked;
-      else if (kept === false || performance.now() - held > lease) lost.abort();
-    }
-  };
 
   /** Tells who waits. One message is under way at a time; what comes meanwhile goes with the next. */
   const announcements = () => {
@@ -128,24 +99,19 @@ export const startRunner = (options: RunnerOptions): Runner => {
     };
   };
 
-  const lead = async (): Promise<void> => {
-    const lost = new AbortController();
-    const over = new AbortController();
+  let following = false;
+
+  const lead = async (signal: AbortSignal): Promise<void> => {
+    following = false;
+    const { holder } = lease;
     const engine = new Engine({
-      pool,
-      schema,
-      projections,
-      codec,
-      log,
-      holder,
+      ...{ pool, schema, projections, codec, log, holder },
       onCommitted: announcements(),
     });
-    const keeping = keepLease(over.signal, lost);
     try {
       await engine.open();
       leading = engine;
       onNews?.({ kind: 'leading', from: engine.position });
-      const signal = AbortSignal.any([stopping.signal, lost.signal]);
       for await (const batch of log.subscribe(engine.position, { signal, pageSize, filter })) {
         const started = performance.now();
         await engine.apply(batch.events, batch.position);
@@ -157,25 +123,20 @@ export const startRunner = (options: RunnerOptions): Runner => {
       await engine.settle();
     } finally {
       leading = undefined;
-      over.abort();
-      await keeping;
     }
   };
 
   const run = async (): Promise<void> => {
     let wait = FIRST_RETRY;
-    let following = false;
     while (!stopping.signal.aborted) {
       try {
-        if (await takeLease()) {
-          following = false;
-          await lead();
+        if (await lease.hold(stopping.signal, lead)) {
           wait = FIRST_RETRY;
           continue;
         }
         if (!following) onNews?.({ kind: 'following' });
         following = true;
-        wait = lease / 4;
+        wait = leaseMs / 4;
       } catch (error) {
         if (error instanceof CheckpointMoved) {
           onNews?.({ kind: 'moved' });
@@ -185,13 +146,13 @@ export const startRunner = (options: RunnerOptions): Runner => {
         onNews?.({ kind: 'failed', error: error instanceof Error ? error : new Error(messageOf(error)) });
         if (error instanceof OtherLogsCheckpoint || error instanceof OtherVersions) {
           // Not ours to lead: a rebuild, or a process of the other version, may be about to put it right.
-          await giveLeaseBack().catch(() => undefined /* it runs out by itself */);
+          await lease.giveBack().catch(() => undefined /* it runs out by itself */);
           wait = LAST_RETRY;
         } else wait = Math.min(wait * 2, LAST_RETRY);
       }
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined /* told to stop */);
     }
-    await giveLeaseBack().catch(() => undefined /* it runs out by itself */);
+    await lease.giveBack().catch(() => undefined /* it runs out by itself */);
   };
 
   const running = run();

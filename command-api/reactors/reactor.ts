@@ -3,7 +3,6 @@
  * One process at a time does it, by a lease on the database's clock; the checkpoint is moved by compare-and-set, so that even
  * two that both believe to hold the lease make nothing twice. Replays and rebuilds of read models never come here.
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
@@ -11,6 +10,7 @@ import { eventsAfter } from '#infra/event-log/checkpoint.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type Batch, type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
+import { leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { addJobs, dropJobs } from './jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from './reactions.ts';
@@ -47,19 +47,13 @@ export interface Reactor {
 }
 
 const NAME = 'jobs';
-/** Seconds: so long a killed process keeps the others waiting. */
-const LEASE = 5;
-const RENEW_EVERY = 1_500;
+/** How long the lease is, in milliseconds: so long a killed process keeps the others waiting. */
+const LEASE = 5_000;
 const TRY_EVERY = 500;
 /** How long after the last batch a checkpoint without work is written, in milliseconds. */
 const IDLE = 100;
 /** However many such batches come, it is written this often, in milliseconds. */
 const LONGEST_UNWRITTEN = 500;
-
-const TAKE = `
-  update app.job_checkpoint set holder = $2, leased_until = now() + make_interval(secs => ${LEASE})
-   where name = $1 and (holder = $2 or leased_until is null or leased_until < now())
-  returning position`;
 
 /** How far the log has been turned into jobs; `START` before the first. */
 export const reactedTo = async (pool: Pool): Promise<Position> => {
@@ -94,14 +88,9 @@ const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => 
  */
 export const startReactor = async (options: ReactorOptions): Promise<Reactor> => {
   const { log, codec, pool, outbox } = options;
-  const holder = randomUUID();
+  const lease = leaseOn({ pool, table: 'app.job_checkpoint', row: `name = '${NAME}'`, ms: LEASE });
   const ending = new AbortController();
   await demandOwnCheckpoint(pool, log.id);
-
-  const take = async (): Promise<Position | undefined> => {
-    const { rows } = await pool.query<{ position: Position }>(TAKE, [NAME, holder]);
-    return rows[0]?.position;
-  };
 
   /** Whether the batch's work stands; false: somebody else has moved the checkpoint. */
   const react = async (batch: Batch, from: Position): Promise<boolean> => {
@@ -109,9 +98,8 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     const { jobs, mails, settled, placed, expired } = workOf(recorded);
     const moved = await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
-        `update app.job_checkpoint set position = $3, leased_until = now() + make_interval(secs => ${LEASE})
-          where name = $1 and holder = $2 and position = $4`,
-        [NAME, holder, batch.position, from],
+        'update app.job_checkpoint set position = $3 where name = $1 and holder = $2 and position = $4',
+        [NAME, lease.holder, batch.position, from],
       );
       if (rowCount !== 1) return false;
       await dropJobs(client, 'attempt', [...settled]);
@@ -132,20 +120,9 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   };
 
   /** Follows the log as long as the lease is ours. */
-  const follow = async (from: Position): Promise<void> => {
-    const turn = new AbortController();
-    const signal = AbortSignal.any([ending.signal, turn.signal]);
-    const renewal = setInterval(() => {
-      take()
-        .then((held) => {
-          if (held === undefined) turn.abort();
-        })
-        .catch((error: unknown) => {
-          options.onError?.(error);
-          turn.abort();
-        });
-    }, RENEW_EVERY);
+  const follow = async (signal: AbortSignal): Promise<void> => {
     try {
+      const from = await reactedTo(pool);
       const batches = log
         .subscribe(from, { filter: { types: REACTING_TYPES }, signal })
         [Symbol.asyncIterator]();
@@ -170,17 +147,13 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
       }
     } catch (error) {
       if (!signal.aborted) throw error;
-    } finally {
-      turn.abort();
-      clearInterval(renewal);
     }
   };
 
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        const from = await take();
-        if (from !== undefined) await follow(from);
+        await lease.hold(ending.signal, follow);
       } catch (error) {
         options.onError?.(error);
       }
@@ -195,10 +168,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
       ending.abort();
       await running;
       // Whoever comes next need not wait for the lease to run out.
-      await pool.query(
-        'update app.job_checkpoint set holder = null, leased_until = null where name = $1 and holder = $2',
-        [NAME, holder],
-      );
+      await lease.giveBack();
     },
   };
 };

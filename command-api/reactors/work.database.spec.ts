@@ -290,7 +290,7 @@ describe('the reactor', () => {
     const died = await start(log);
     await died.stop();
     await database.pool.query(
-      `update app.job_checkpoint set holder = $1, leased_until = now() + interval '1 second'`,
+      `update app.job_checkpoint set holder = $1, lease_until = now() + interval '1 second'`,
       [randomUUID()],
     );
     await append(log, 'booking-1', placed('a'));

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { beforeEach, expect, it } from 'vitest';
+import { migratedDatabase } from '#tests/kit/database.ts';
+import { type Lease, leaseOn } from './lease.ts';
+
+const database = migratedDatabase();
+const never = new AbortController().signal;
+/** Doesn't run out while a spec runs, however slow the machine. */
+const LONG = 3_600_000;
+const SHORT = 300;
+
+beforeEach(async () => {
+  await database.pool.query(
+    `drop table if exists lent;
+     create table lent (name text primary key, holder uuid, lease_until timestamptz);
+     insert into lent (name) values ('a'), ('b')`,
+  );
+});
+const lease = (ms = LONG, name = 'a'): Lease =>
+  leaseOn({ pool: database.pool, table: 'lent', row: `name = '${name}'`, ms });
+/** Holds a lease until it is lost, or `over` aborts. */
+const held = async (one: Lease, over: AbortSignal = never) => {
+  const begun = Promise.withResolvers<void>();
+  const ended = one.hold(over, async (signal) => {
+    begun.resolve();
+    if (!signal.aborted) await once(signal, 'abort');
+  });
+  await Promise.race([begun.promise, ended]);
+  return { ended };
+};
+/** Resolves when the lease has been renewed. */
+const renewed = async (): Promise<void> => {
+  const until = async () =>
+    (await database.pool.query(`select lease_until from lent where name = 'a'`)).rows[0].lease_until;
+  const first = await until();
+  while ((await until()) <= first) await pause(20);
+};
+const nothing = async (): Promise<void> => undefined;
+
+it('is held by one at a time, a row each', async () => {
+  const over = new AbortController();
+  const first = lease();
+  const { ended } = await held(first, over.signal);
+  expect(await lease().hold(never, nothing)).toBe(false);
+  expect(await lease(LONG, 'b').hold(never, nothing)).toBe(true);
+  over.abort();
+  expect(await ended).toBe(true);
+});
+
+it('stays with whoever held it last, until it is given back', async () => {
+  const first = lease();
+  await first.hold(never, nothing);
+  expect(await lease().hold(never, nothing)).toBe(false);
+  expect(await first.hold(never, nothing)).toBe(true);
+  const second = lease();
+  await second.giveBack();
+  expect(await second.hold(never, nothing)).toBe(false);
+  await first.giveBack();
+  expect(await second.hold(never, nothing)).toBe(true);
+});
+
+it('is renewed for as long as the work takes', async () => {
+  const over = new AbortController();
+  const { ended } = await held(lease(SHORT), over.signal);
+  await renewed();
+  over.abort();
+  await ended;
+});
+
+it('goes to another once it has run out, as after a kill', async () => {
+  await lease(SHORT).hold(never, nothing);
+  const second = lease();
+  while (!(await second.hold(never, nothing))) await pause(20);
+});
+
+/** The database, but for the queries that `fails` picks by their number. */
+const failing = (fails: (query: number) => boolean): Pick<pg.Pool, 'query'> => {
+  let queries = 0;
+  const query = (...asked: unknown[]) =>
+    fails(++queries)
+      ? Promise.reject(new Error('the database is away'))
+      : Reflect.apply(database.pool.query, database.pool, asked);
+  return { query: query as pg.Pool['query'] };
+};
+
+it('ends the work of whoever has lost it, as soon as that shows', async () => {
+  let asked = 0;
+  const pool = failing((query) => {
+    asked = query;
+    return false;
+  });
+  const { ended } = await held(leaseOn({ pool, table: 'lent', row: `name = 'a'`, ms: SHORT }));
+  await database.pool.query(
+    `update lent set holder = $1, lease_until = now() + interval '1 hour' where name = 'a'`,
+    [randomUUID()],
+  );
+  const before = asked;
+  expect(await ended).toBe(true);
+  expect(asked - before).toBeLessThan(2);
+});
+
+it('ends the work once it could not be renewed before it ran out', async () => {
+  const pool = failing((query) => query > 1);
+  const { ended } = await held(leaseOn({ pool, table: 'lent', row: `name = 'a'`, ms: SHORT }));
+  expect(await ended).toBe(true);
+});
+
+it('outlives a renewal that failed', async () => {
+  const pool = failing((query) => query === 2);
+  const over = new AbortController();
+  const { ended } = await held(leaseOn({ pool, table: 'lent', row: `name = 'a'`, ms: 3_000 }), over.signal);
+  expect(await Promise.race([renewed(), ended])).not.toBe(true);
+  over.abort();
+  await ended;
+});
+
+it('tells what the work threw, and stops renewing', async () => {
+  const first = lease(SHORT);
+  const thrown = first.hold(never, () => Promise.reject(new Error('of the work')));
+  await expect(thrown).rejects.toThrow('of the work');
+  const second = lease();
+  while (!(await second.hold(never, nothing))) await pause(20);
+});
