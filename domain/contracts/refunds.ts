@@ -91,5 +91,6 @@ export const refundCalls = {
     body: processRefundRequest,
     answer: processedRefund,
     capability: 'administer',
+    idempotent: true,
   }),
 };

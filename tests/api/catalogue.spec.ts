@@ -146,12 +146,6 @@ describe('POST /api/admin/events', () => {
     const reply = await create({ ...form, cityId: leeds });
     expect(reply.json()).toMatchObject({ fields: { venueId: 'Venue selection is required' } });
   });
-
-  it('is the superuser’s alone', async () => {
-    expect((await create(form, {}, customer)).statusCode).toBe(403);
-    expect((await create(form, {}, await signedIn('admin'))).statusCode).toBe(403);
-    expect((await create(form, {}, rig.browser())).statusCode).toBe(401);
-  });
 });
 
 describe('a listing that was cut off', () => {
@@ -277,7 +271,6 @@ describe('promotions', () => {
     const body = { code: 'SPRING', eventId: 99_999, totalAmount: '1.00' };
     expect((await customer.call('POST', '/api/validate-promotion', body)).statusCode).toBe(404);
     expect((await check('SPRING', 'much')).statusCode).toBe(400);
-    expect((await check('SPRING', '1.00', rig.browser())).statusCode).toBe(401);
   });
 
   it('have one code each, freed when they end', async () => {

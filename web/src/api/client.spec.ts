@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
+import { refundCalls } from '#domain/contracts/refunds.ts';
+import type { call as Call, list as List } from './client.ts';
 
 /** A browser's edge, as far as the client sees it: what was sent, and the answers that wait. */
 interface Sent {
@@ -165,3 +167,21 @@ test('a list comes with its total and where it goes on; blank filters are not se
   expect(found).toMatchObject({ total: 41, cursor: 'abc' });
   expect(sent[0]?.path).toBe('/api/events?search=late+jazz');
 });
+
+/** Compiled and never run: a line under a mark that did compile would fail the check of types. */
+const mistakes = (call: typeof Call, list: typeof List): void => {
+  // @ts-expect-error no body
+  call(authCalls.login);
+  // @ts-expect-error a body that lacks something
+  call(authCalls.login, { body: { email: 'a@b.test' } });
+  // @ts-expect-error a body where none is taken
+  call(authCalls.logout, { body: { all: true } });
+  // @ts-expect-error no parameter
+  call(catalogueCalls.event);
+  // @ts-expect-error a name that the query doesn't have
+  list(refundCalls.list, { query: { pages: 2 } });
+  // @ts-expect-error a field that the answer doesn't have
+  call(catalogueCalls.event, { params: { id: 1 } }).then(({ seats }) => seats);
+};
+
+test('a call that lacks something does not compile', () => expect(mistakes).toBeTypeOf('function'));

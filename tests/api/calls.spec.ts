@@ -1,0 +1,91 @@
+/** The declared calls against the servers: what is registered, who may call it, and what the documentation says. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ROLES } from '#domain/account/events.ts';
+import type { Call } from '#domain/contracts/call.ts';
+import { may, type Standing } from '#domain/contracts/capabilities.ts';
+import { DOCS_PATH } from '#infra/http/docs.ts';
+import { declaredCalls } from '#tests/kit/declared-calls.ts';
+import { type Site, startSite, type Visitor } from './site.ts';
+
+const calls = await declaredCalls();
+const routes: RouteOptions[] = [];
+const listen = (message: unknown): void => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', (route) => void routes.push(route));
+};
+
+let site: Site;
+const browsers = new Map<Standing, Visitor>();
+beforeAll(async () => {
+  subscribe('fastify.initialization', listen);
+  site = await startSite();
+  unsubscribe('fastify.initialization', listen);
+  browsers.set('visitor', site.visitor());
+  for (const role of ROLES) browsers.set(role, (await site.member(role)).browser);
+});
+afterAll(() => site.close());
+
+const nameOf = ({ method, path }: { method: unknown; path?: string }) => `${method} ${path}`;
+
+describe('a call', () => {
+  it('is registered by a server, and nothing else is under /api', () => {
+    const registered = routes
+      .filter(({ method, url, config }) => method !== 'HEAD' && (url.startsWith('/api/') || config?.answer))
+      .filter(({ url }) => !url.startsWith(DOCS_PATH))
+      .map(({ method, url, config }) => nameOf({ method, path: config?.path ?? url }));
+    expect(registered.sort()).toEqual([...calls.values()].map(nameOf).sort());
+  });
+
+  it.each([...calls])('%s names each of its parameters', (_, { path, params }) => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(params instanceof z.ZodMiniObject ? Object.keys(params.shape) : []).toEqual(names);
+  });
+
+  it.each([...calls])(
+    '%s may be repeated under a key by somebody signed in only',
+    (_, { idempotent, capability }) => {
+      expect(idempotent && may('visitor', capability)).not.toBe(true);
+    },
+  );
+
+  it('is told by the documentation with what it takes, what it answers and who may', async () => {
+    const { body } = await site.visitor().get(`${DOCS_PATH}/json`);
+    for (const { method, path, params, query, answer, capability, status = [200] } of calls.values()) {
+      const told = body.paths[path]?.[method.toLowerCase()];
+      expect(told?.description, nameOf({ method, path })).toContain(capability);
+      const inputs = [params, query].flatMap((schema) =>
+        schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [],
+      );
+      expect((told.parameters ?? []).map(({ name }: { name: string }) => name).sort()).toEqual(inputs.sort());
+      const { content } = told.responses[answer === 'redirect' ? 302 : status[0]];
+      if (typeof answer === 'object')
+        expect(content['application/json'].schema.type).toMatch(/^(object|array)$/);
+      else if (answer !== 'redirect') expect(Object.keys(content)).toEqual([answer]);
+    }
+  });
+});
+
+/** Makes a call that gets past the gate and no further: a change comes with a body of a type that no call takes. */
+const knock = async (browser: Visitor, { method, path, answer }: Call) => {
+  const url = path.replace(/\{\w+\}/g, '1');
+  if (answer === 'text/event-stream') {
+    const stream = await fetch(browser.origin + url);
+    await stream.body?.cancel();
+    return { status: stream.status };
+  }
+  if (method === 'GET') return browser.get(url);
+  return browser.call(method, url, {}, { 'content-type': 'text/plain' });
+};
+
+describe('who may call', () => {
+  it.each([...calls])('%s', async (_, declared) => {
+    for (const [standing, browser] of browsers) {
+      const { status } = await knock(browser, declared);
+      if (may(standing, declared.capability)) expect([401, 403], standing).not.toContain(status);
+      else expect(status, standing).toBe(standing === 'visitor' ? 401 : 403);
+    }
+  });
+});
