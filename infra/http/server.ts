@@ -86,7 +86,7 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
   installNotFound(app, options.page);
   installRequestLog(app);
   warnOfUntrusted(app, trusts);
-  await installSecurityHeaders(app, https);
+  installSecurityHeaders(app, https);
   await app.register(cookie);
   installJsonBody(app);
   installPosition(app, options.logId);
