@@ -40,7 +40,7 @@ class CancelledSale extends Sale {
   }
 }
 
-describe('stopped anywhere and taken up again, it is finished or undone', () => {
+describe('a chain that is stopped anywhere and continued is finished or undone', () => {
   it.each([
     ['a customer’s', 'customer', 2000, 'approved'],
     ['an administrator’s', 'admin', 2000, 'requested'],
@@ -54,7 +54,7 @@ describe('stopped anywhere and taken up again, it is finished or undone', () => 
     }),
   );
 
-  it('one under which somebody is let in', () => {
+  it('also if somebody is admitted meanwhile', () => {
     const ends = new Set<string>();
     for (let admitted = 0; admitted < 12; admitted++) {
       stopAnywhere({

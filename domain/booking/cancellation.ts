@@ -9,10 +9,10 @@ import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import { type BookingCommand, booking } from './booking.ts';
 import type { BookingState, Cancellation } from './state.ts';
 
-/** What was asked for, as it was first asked for. `cancellation` comes from `cancellationNumber`. */
+/** A request to cancel a booking, as it was first made. `cancellation` is from `cancellationNumber`. */
 export type CancellationWish = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
 
-/** What is known of a cancellation: `booking` by looking or from the last command, the rest by the steps of this run. */
+/** What is known about a cancellation. `booking` is read, or from the last command; the rest is from the steps of this run. */
 export interface CancellationView {
   readonly bookingId: number;
   readonly wish: CancellationWish;
@@ -20,18 +20,18 @@ export interface CancellationView {
   readonly admission?: 'voided' | 'admitted';
   readonly tickets?: 'returned';
   readonly refund?: 'requested';
-  /** The person's key is gone, so that no reason can be recorded any more. */
+  /** The person's key was destroyed: the reason can't be recorded any more. */
   readonly erased?: true;
-  /** A refusal that no step can mend: for the operators' list. */
+  /** A refusal that no step can repair. Operators see it in a list. */
   readonly stuck?: ErrorCode;
 }
 
-/** What a cancellation may have to do next. */
+/** A step of a cancellation. */
 export type CancellationStep = {
   readonly do: 'look-at-booking' | 'void-admission' | 'cancel-booking' | 'return-tickets' | 'request-refund';
 };
 
-/** A rejection: nothing was changed. `done`: cancelled, or the wish is older than a cancellation or reinstatement since. */
+/** How a cancellation ends. After a rejection nothing was changed. `done` also if the request is older than a later cancellation or reinstatement. */
 export type CancellationRest = 'done' | 'stuck' | Rejection;
 
 const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingCommand => ({
@@ -40,7 +40,7 @@ const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingComman
   admitted,
 });
 
-/** Who decides on the refund of a cancellation: the rule, but a person where an administrator cancelled. */
+/** How the refund of a cancellation is decided: by the policy, but by a person if a superuser cancelled. */
 export const processingType = ({ by, percent }: Pick<Cancellation, 'by' | 'percent'>): ProcessingType => {
   if (by === 'admin') return 'manual';
   return percent > 0 ? 'auto_approved' : 'auto_denied';
@@ -68,9 +68,9 @@ const KNOWN_AFTER: Readonly<Partial<Record<CancellationStep['do'], Partial<Cance
 };
 
 /**
- * Cancels a booking: its codes stop admitting (refused once somebody is in), it is cancelled, its tickets are returned, a refund is
- * asked for. The wish is kept with its time and its number before the first step, so that whoever takes it up again
- * asks for the very same.
+ * Cancels a booking: its codes stop admitting (this is refused once somebody was admitted), the booking is cancelled, its tickets are
+ * returned, and a refund is requested. The request is stored with its time and number before the first step, so that everyone who
+ * continues it asks for the same.
  */
 export const cancellation: Chain<CancellationView, CancellationStep, CancellationRest> = {
   name: 'cancellation',
@@ -87,7 +87,7 @@ export const cancellation: Chain<CancellationView, CancellationStep, Cancellatio
       const owed = state.status === 'cancelled' && state.facts.quote.total > 0;
       return owed && view.refund === undefined ? { do: 'request-refund' } : 'done';
     }
-    // Asked before anything is voided, so that a refusal leaves everything as it was.
+    // Decided before anything is voided, so that a refusal changes nothing.
     const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
     if (isRejection(answer)) return answer;
     return view.admission === undefined ? { do: 'void-admission' } : { do: 'cancel-booking' };

@@ -9,7 +9,7 @@ import { booking } from './booking.ts';
 import type { BookingFacts } from './events.ts';
 import type { BookingState } from './state.ts';
 
-/** What is known of a reinstatement. `cancellation`: the one that is to be undone, `cancellationNumber` when it was asked for. */
+/** What is known about a reinstatement. `cancellation` is the number of the cancellation to undo (`cancellationNumber`). */
 export interface ReinstatementView {
   readonly bookingId: number;
   readonly cancellation: number;
@@ -18,11 +18,11 @@ export interface ReinstatementView {
   readonly refund?: 'withdrawn' | 'untouched' | 'back-in-review' | Rejection;
   readonly tickets?: 'retaken' | Rejection;
   readonly admission?: 'restored';
-  /** A refusal that no step can mend: for the operators' list. */
+  /** A refusal that no step can repair. Operators see it in a list. */
   readonly stuck?: ErrorCode;
 }
 
-/** What a reinstatement may have to do next. */
+/** A step of a reinstatement. */
 export type ReinstatementStep = {
   readonly do:
     | 'look-at-booking'
@@ -35,7 +35,7 @@ export type ReinstatementStep = {
     | 'restore-admission';
 };
 
-/** A rejection: nothing was changed, or it was taken back. `done`: confirmed, or cancelled anew since. */
+/** How a reinstatement ends. After a rejection nothing is changed. `done` also if the booking was cancelled again since. */
 export type ReinstatementRest = 'done' | 'stuck' | Rejection;
 
 const retakeCommand = (
@@ -61,9 +61,9 @@ const KNOWN_AFTER: Readonly<Partial<Record<ReinstatementStep['do'], Partial<Rein
 };
 
 /**
- * Makes a cancelled booking good again. It looks whether tickets are left before anything is changed; the refund is withdrawn
- * (refused once it is with the provider, and until the cancellation has come to its end); tickets are taken again, and if
- * others were quicker, the refund goes back to review; its codes admit again, and the booking is reinstated.
+ * Makes a cancelled booking valid again. It first checks that tickets are left. Then the refund is withdrawn (refused once the provider
+ * has it, and until the cancellation is complete), and tickets are taken again; if others have taken them, the refund is put back to
+ * review. Then the codes admit again, and the booking is reinstated.
  */
 export const reinstatement: Chain<ReinstatementView, ReinstatementStep, ReinstatementRest> = {
   name: 'reinstatement',

@@ -119,7 +119,7 @@ const stories: Record<string, Story> = {
   },
 };
 
-describe('stopped anywhere and taken up again, it is finished or undone', () => {
+describe('a purchase that is stopped anywhere and continued is finished or undone', () => {
   for (const [name, { capacity, quote, ends, meanwhile }] of Object.entries(stories)) {
     it(name, () =>
       stopAnywhere({
@@ -151,10 +151,10 @@ const viewOf = (quote: Quote, more: Partial<Attempt>): PurchaseView => {
   return { ...blank, attempt: attempt.attempt, checkout: { ...attempt, ...more } };
 };
 
-describe('somebody who was slow', () => {
+describe('a slow run', () => {
   const intent = { id: 'pi_1', status: 'open', amount: 2000, currency: 'gbp' } as const;
 
-  it('and made an intent while it was closing records it, so that it is cancelled', () => {
+  it('that made an intent while the attempt was closing records it, so that it is cancelled', () => {
     expect(purchase.next({ ...viewOf(plain, { closing: 'expired' }), intent })).toEqual({
       do: 'attach-intent',
       intent,
@@ -166,7 +166,7 @@ describe('somebody who was slow', () => {
     });
   });
 
-  it('and made one when it had closed cancels it, or records the money', () => {
+  it('that made one after the attempt was closed cancels it, or records the payment', () => {
     const closed = { ...viewOf(plain, { closing: 'expired', closed: true }), intent };
     expect(purchase.next(closed)).toEqual({ do: 'cancel-intent', intentId: 'pi_1' });
     expect(purchase.next({ ...closed, cancelled: { ...intent, status: 'canceled' } })).toBe('done');
@@ -176,8 +176,8 @@ describe('somebody who was slow', () => {
   });
 });
 
-describe('somebody else who decided otherwise, and first', () => {
-  it('makes whoever is slower look again, at the booking or at the checkout', () => {
+describe('another run that decided otherwise before', () => {
+  it('makes the slower one read the booking or the checkout again', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view: PurchaseView = { ...viewOf(plain, { payment }), booking: noBooking, inventory: 'sold' };
     expect(purchase.next(view)).toEqual({ do: 'place-booking' });
@@ -188,7 +188,7 @@ describe('somebody else who decided otherwise, and first', () => {
   });
 });
 
-describe('an attempt that the next one found settled', () => {
+describe('an attempt that the next one completed', () => {
   it('still redeems its promotion', () => {
     const payment = { intentId: 'pi_1', amount: 1800, late: false };
     const view = viewOf(promoted, { payment, outcome: 'completed' });
@@ -197,15 +197,15 @@ describe('an attempt that the next one found settled', () => {
   });
 });
 
-describe('a rejection that no step can mend', () => {
-  it('stops the chain, and says which', () => {
+describe('a rejection that no step can repair', () => {
+  it('stops the chain, and is named', () => {
     const intent = { id: 'pi_1', status: 'succeeded', amount: 1, currency: 'gbp' } as const;
     const after = purchase.learn(blank, { do: 'record-payment', intent }, reject('PAYMENT_MISMATCH'));
     expect(after.stuck).toBe('PAYMENT_MISMATCH');
     expect(purchase.next(after)).toBe('stuck');
   });
 
-  it('is not that a person is erased: the money goes back without a reason', () => {
+  it('is not that a person was erased: the money is paid back without a reason', () => {
     const after = purchase.learn(blank, { do: 'request-refund' }, reject('ERASED'));
     expect(after).toMatchObject({ erased: true });
     expect(after.stuck).toBeUndefined();
@@ -213,7 +213,7 @@ describe('a rejection that no step can mend', () => {
   });
 });
 
-describe('what is recorded', () => {
+describe('the log', () => {
   const bought = (quote: Quote) => {
     const sale = new Sale(9);
     const before = sale.eventCount();
@@ -225,7 +225,7 @@ describe('what is recorded', () => {
     return { sale, attempt, events: sale.eventCount() - before };
   };
 
-  it('of a purchase is six events', () => {
+  it('has six events of a purchase', () => {
     const { sale, attempt, events } = bought(plain);
     expect(events).toBe(6);
     const checkout = ['CheckoutOpened', 'IntentAttached', 'PaymentReceived'];
@@ -234,13 +234,13 @@ describe('what is recorded', () => {
     expect(sale.types(`booking-${attempt.bookingId}`)).toEqual(['BookingPlaced']);
   });
 
-  it('with a promotion is its use and the word that all is done, too', () => {
+  it('also has the use of a promotion, and the completion', () => {
     const { sale, events } = bought(promoted);
     expect(events).toBe(9);
     expect(sale.types(`checkout-ann-${LISTING}`).at(-1)).toBe('CheckoutCompleted');
   });
 
-  it('takes no look where the caller has just recorded the payment', () => {
+  it('is not read for a booking if the caller has just recorded the payment', () => {
     const sale = new Sale(9);
     const attempt = opened(sale, plain);
     sale.purchase(attempt).run();
@@ -251,7 +251,7 @@ describe('what is recorded', () => {
     expect(walker.run(7)).toBe('done');
   });
 
-  it('looks at the listing for late money only', () => {
+  it('is read for the listing only for a late payment', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view = { ...viewOf(plain, { payment }), booking: noBooking };
     expect(purchase.next(view)).toEqual({ do: 'sell' });

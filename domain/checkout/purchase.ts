@@ -15,14 +15,14 @@ import { checkout, checkoutId } from './checkout.ts';
 import type { ClosingReason, Unfilled } from './events.ts';
 import type { Attempt, CheckoutState } from './state.ts';
 
-/** Where to find an attempt. */
+/** Identifies an attempt to buy. */
 export interface AttemptKey {
   readonly userId: string;
   readonly listingId: number;
   readonly attempt: string;
 }
 
-/** An intent as the provider last described it. Amount in pence. */
+/** An intent, as the provider described it last. The amount is in pence. */
 export interface IntentSeen {
   readonly id: string;
   readonly status: 'open' | 'processing' | 'succeeded' | 'canceled';
@@ -31,36 +31,36 @@ export interface IntentSeen {
 }
 
 /**
- * What whoever advances an attempt knows of it. Only `checkout` has to be read; everything else is learnt by the steps of this run,
- * and whatever is not known is asked for or done once more, which is harmless.
+ * What is known about an attempt. Only `checkout` has to be read. Everything else is learnt by the steps of this run; what is not known
+ * is asked for or done again, which is harmless.
  */
 export interface PurchaseView extends AttemptKey {
-  /** ISO instant: now. */
+  /** The present time, an ISO instant. */
   readonly at: string;
-  /** The wish to end the attempt if it is not paid. One past its `until` is closed as expired without a wish. */
+  /** Why to close the attempt if it is not paid. An attempt past its `until` is closed as expired in any case. */
   readonly close?: ClosingReason;
   readonly checkout?: Attempt;
-  /** `sold_out` and `sales_closed`: it refused to hold or to sell. */
+  /** The state of the tickets. `sold_out` and `sales_closed`: the inventory has refused to hold or to sell them. */
   readonly inventory?: InventoryWord | Unfilled;
   readonly promotion?: 'reserved' | 'refused' | 'redeemed' | 'released';
-  /** Whoever has just recorded the payment knows that there is none, and need not look. */
+  /** The caller that has just recorded the payment knows that there is no booking yet, and need not read it. */
   readonly booking?: BookingState;
-  /** This run made the booking, filled or not. */
+  /** Whether this run has made the booking, with tickets or without. */
   readonly placed?: true;
-  /** Whether the listing has started, as far as anybody had to know. */
+  /** Whether the listing has started. Known only if it was needed. */
   readonly started?: boolean;
   readonly refund?: 'requested';
-  /** The intent that this run had made; `refused` if the provider made none and never would. */
+  /** The intent that was made in this run; `refused` if the provider refuses for good to make one. */
   readonly intent?: IntentSeen | 'refused';
-  /** The intent that this run asked to be cancelled, as the provider then described it. */
+  /** The intent that was to be cancelled in this run, as the provider described it after that. */
   readonly cancelled?: IntentSeen;
-  /** The person's key is gone, so that nothing personal can be recorded any more. */
+  /** The person's key was destroyed: nothing personal can be recorded any more. */
   readonly erased?: true;
-  /** A refusal that no step can mend: for the operators' list. */
+  /** A refusal that no step can repair. Operators see it in a list. */
   readonly stuck?: ErrorCode;
 }
 
-/** What a purchase may have to do next. */
+/** A step of a purchase. */
 export type PurchaseStep =
   | {
       readonly do:
@@ -87,18 +87,17 @@ export type PurchaseStep =
   | { readonly do: 'place-unfilled' | 'mark-unfilled'; readonly why: Unfilled };
 
 /**
- * Nothing to do for now. `waiting-for-provider`: it would neither cancel the intent nor say that it was paid; try
- * again later. `stuck`: see the view. (Once the booking is there the buyer can be answered, and what is left may be
- * done by a job.)
+ * Why there is nothing to do now. `waiting-for-provider`: it has neither cancelled the intent nor said that it is paid; try again later.
+ * `stuck`: see the view. (Once the booking is made the buyer can be answered; a job may do what is left.)
  */
 export type PurchaseRest = 'done' | 'waiting-for-payment' | 'waiting-for-provider' | 'stuck';
 
-/** What a purchase asks of the payment provider: to make the attempt's intent, or to cancel one. */
+/** What a purchase asks of the payment provider: to make the attempt's intent, or to cancel an intent. */
 export type ProviderCall =
   | { readonly call: 'create-intent'; readonly attempt: Attempt }
   | { readonly call: 'cancel-intent'; readonly intentId: string; readonly attempt: Attempt };
 
-/** What the provider answered. No intent to cancel: it knows none by that id, so nobody can pay it. */
+/** The provider's answer. `cancelled` is undefined if it knows no such intent, so that nobody can pay it. */
 export type ProviderReply =
   | { readonly intent: IntentSeen | 'refused' }
   | { readonly cancelled: IntentSeen | undefined };
@@ -124,7 +123,7 @@ const reasonToClose = (view: PurchaseView, { until }: Attempt): ClosingReason | 
 };
 
 const open = (view: PurchaseView, { intent, quote }: Attempt): PurchaseStep | PurchaseRest => {
-  // The intent is attached last, so where there is one the tickets and the promotion are held.
+  // The intent is attached last: if there is one, the tickets and the promotion are held.
   if (intent) return 'waiting-for-payment';
   if (view.inventory === undefined) return { do: 'hold' };
   if (quote.promotion && view.promotion === undefined) return { do: 'reserve-promotion' };
@@ -143,13 +142,13 @@ const fulfil = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRe
   const { facts, unfilled } = view.booking;
   if (unfilled) return { do: 'mark-unfilled', why: unfilled };
   if (facts) return quote.promotion ? (redeem(view) ?? { do: 'complete' }) : 'done';
-  // Whoever has deleted their account can't come any more.
+  // The person has deleted their account: they get their money back instead of tickets.
   if (closing === 'erased') return { do: 'place-unfilled', why: 'sales_closed' };
   if (view.inventory === 'sold') return { do: 'place-booking' };
   if (view.inventory === 'sold_out' || view.inventory === 'sales_closed') {
     return { do: 'place-unfilled', why: view.inventory };
   }
-  // Late money is a new sale, and the sale closes at the start: nobody wants a ticket for what is over.
+  // A late payment is a new sale, and sales close at the start.
   if (payment?.late && view.started === undefined) return { do: 'look-at-listing' };
   return view.started ? { do: 'place-unfilled', why: 'sales_closed' } : { do: 'sell' };
 };
@@ -157,26 +156,26 @@ const fulfil = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRe
 const redeem = ({ checkout, promotion }: PurchaseView): PurchaseStep | undefined =>
   checkout?.quote.promotion && promotion !== 'redeemed' ? { do: 'redeem' } : undefined;
 
-/** Until when an attempt's tickets wait for the provider's word on its intent; milliseconds since the epoch. */
+/** Until when an attempt's tickets wait for the provider's answer about its intent, in milliseconds since the epoch. */
 export const patienceEnds = ({ until }: Pick<Attempt, 'until'>): number => Date.parse(until) + HOLD_GRACE;
 
 const close = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRest => {
   const { intent } = attempt;
-  // An intent that was made meanwhile is recorded, so that it is cancelled by whoever comes next, too.
+  // An intent that was made meanwhile is recorded, so that the next run also knows that it must be cancelled.
   if (!intent) return attach(view) ?? release(view) ?? { do: 'finish-closing' };
   const left = cancel(view, intent.intentId);
   if (left && !(left === 'waiting-for-provider' && Date.parse(view.at) >= patienceEnds(attempt))) return left;
   return release(view) ?? { do: 'finish-closing' };
 };
 
-/** What is left to do until an intent is known to be cancelled. */
+/** What is left to do until an intent is cancelled; undefined if it is. */
 const cancel = ({ cancelled }: PurchaseView, intentId: string): PurchaseStep | PurchaseRest | undefined => {
   if (cancelled?.id !== intentId) return { do: 'cancel-intent', intentId };
   if (cancelled.status === 'succeeded') return { do: 'record-payment', intent: cancelled };
   return cancelled.status === 'canceled' ? undefined : 'waiting-for-provider';
 };
 
-/** Closed; holds and reservations that come late are refused. But somebody who was slow may have made an intent. */
+/** What is left to do for a closed attempt. Late holds and reservations are refused, but a slow run may have made an intent, which is cancelled. */
 const tidy = (view: PurchaseView, { intent: attached }: Attempt): PurchaseStep | PurchaseRest => {
   const { intent } = view;
   if (!intent || intent === 'refused' || intent.id === attached?.intentId) return 'done';
@@ -189,9 +188,9 @@ const release = (view: PurchaseView): PurchaseStep | undefined =>
 const releasePromotion = ({ checkout, promotion }: PurchaseView): PurchaseStep | undefined =>
   checkout?.quote.promotion && promotion !== 'released' ? { do: 'release-promotion' } : undefined;
 
-/** Paid, but no tickets: whatever was taken goes back, the money too. */
+/** Undoes an attempt that was paid but got no tickets: what was taken is returned, and the money is paid back. */
 const undo = (view: PurchaseView): PurchaseStep | PurchaseRest => {
-  // Somebody who was slow may have sold after the booking was found unfilled.
+  // A slow run may have sold the tickets after the booking was found unfilled.
   if (view.inventory === undefined) return { do: 'look-at-inventory' };
   if (view.inventory === 'sold') return { do: 'return-tickets' };
   if (view.inventory !== 'returned' && view.inventory !== 'ended') return { do: 'release-hold' };
@@ -211,7 +210,7 @@ const RELEASED_FOR: Readonly<Record<ClosingReason, ReleaseReason>> = {
   payment_refused: 'refused',
 };
 
-/** What a person is told of why the money goes back. */
+/** The reason of the refund, as the person reads it. */
 const REASON: Readonly<Record<Unfilled, string>> = {
   sold_out: 'Paid, but no tickets were left',
   sales_closed: 'Paid, but sales had closed',
@@ -302,7 +301,7 @@ const refundInFull = (view: PurchaseView, known: Attempt): RefundCommand => {
   };
 };
 
-/** What is known of a stream that nobody's state is kept of, once it has accepted the step's command. */
+/** What is known after an accepted step, for streams whose state the view does not keep. */
 const KNOWN_AFTER: Readonly<Partial<Record<PurchaseStep['do'], Partial<PurchaseView>>>> = {
   hold: { inventory: 'held' },
   sell: { inventory: 'sold' },
@@ -332,7 +331,7 @@ const withCheckout = (view: PurchaseView, state: CheckoutState): PurchaseView =>
   return known ? { ...view, checkout: known } : { ...view, stuck: 'CHECKOUT_NOT_FOUND' };
 };
 
-/** The checkout has moved on under us: what was learnt before may no longer fit, but for the provider's word. */
+/** Another run has changed the checkout: everything is forgotten but the provider's answers, and read again. */
 const lookAgain = (view: PurchaseView): PurchaseView => ({
   ...view,
   checkout: undefined,
@@ -354,7 +353,7 @@ const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): Purch
       return { ...view, promotion: 'refused' };
     case 'place-booking':
     case 'place-unfilled':
-      // Somebody else decided otherwise, and first.
+      // Another run has decided otherwise before.
       if (code === 'CONFLICT') return { ...view, booking: undefined };
       break;
     case 'attach-intent':
@@ -370,8 +369,9 @@ const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): Purch
 };
 
 /**
- * Takes an attempt to buy to its end: tickets are held, an intent is made; once it is paid, tickets are sold (here it is decided) and
- * the booking is placed; what is not paid in time is closed, and what is paid without a ticket left is paid back.
+ * Brings an attempt to buy to its end. Tickets are held and an intent is made. Once it is paid, the tickets are sold (this step decides
+ * whether the buyer gets them) and the booking is placed. An attempt that is not paid in time is closed. If it is paid and no ticket is
+ * left, the money is paid back.
  */
 export const purchase: Chain<PurchaseView, PurchaseStep, PurchaseRest, ProviderCall, ProviderReply> = {
   name: 'purchase',

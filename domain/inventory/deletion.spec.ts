@@ -29,7 +29,7 @@ const viewOf = (history: readonly InventoryEvent[], more: Partial<DeletionView> 
 const next = (...view: Parameters<typeof viewOf>) => deletion.next(viewOf(...view));
 
 describe('deleting a listing', () => {
-  it('closes sales before it archives, so that nothing is sold behind its back', () => {
+  it('closes sales before it archives, so that nothing is sold meanwhile', () => {
     expect(deletion.next({ listingId })).toEqual({ do: 'look-at-inventory' });
     expect(next([opened])).toEqual({ do: 'close-sales' });
     expect(next([opened, { type: 'SalesClosed', data: { listingId, why: 'started' } }])).toEqual({
@@ -38,19 +38,19 @@ describe('deleting a listing', () => {
     expect(next([opened, closed])).toEqual({ do: 'archive-listing' });
   });
 
-  it('cancels each booking whose tickets are out', () => {
+  it('cancels each booking that has tickets', () => {
     const view = viewOf([opened, sold(10), sold(11), sold(12), returned(11), closed], { archived: true });
     expect(deletion.next(view)).toEqual({ do: 'cancel-bookings' });
     expect(deletion.order(view, { do: 'cancel-bookings' })).toEqual({ bookingIds: [10, 12] });
   });
 
-  it('is done when they are, and tries again for those that were still being made', () => {
+  it('is done when they are cancelled, and tries again for those that are still being made', () => {
     expect(next([opened, closed], { archived: true })).toBe('done');
     expect(next([opened, sold(10), closed], { archived: true, bookings: 'cancelled' })).toBe('done');
     expect(next([opened, sold(10), closed], { archived: true, bookings: 'some-not-yet' })).toBe('try-later');
   });
 
-  it('is refused for a listing that never was', () => {
+  it('is refused for an unknown listing', () => {
     const sale = new Sale(2);
     const rejected = deletion.learn(
       { listingId },
@@ -60,7 +60,7 @@ describe('deleting a listing', () => {
     expect(deletion.next(rejected)).toMatchObject({ rejected: 'LISTING_NOT_FOUND' });
   });
 
-  it('stopped anywhere and taken up again, leaves no booking but those with which somebody is in', () => {
+  it('stopped anywhere and continued, leaves only bookings with which somebody was admitted', () => {
     stopAnywhere({
       world() {
         const sale = new Sale(6);

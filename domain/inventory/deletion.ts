@@ -4,32 +4,32 @@ import { listing } from '#domain/listing/listing.ts';
 import { inventory } from './inventory.ts';
 import { bookingsOut, type InventoryState } from './state.ts';
 
-/** What is known of a deletion. */
+/** What is known about the deletion of a listing. */
 export interface DeletionView {
   readonly listingId: number;
   readonly inventory?: InventoryState;
   readonly archived?: true;
-  /** `some-not-yet`: some bookings were not there yet, since their purchase is still being completed. */
+  /** `some-not-yet`: some bookings were not made yet, since their purchases are still being completed. */
   readonly bookings?: 'cancelled' | 'some-not-yet';
   readonly refused?: Rejection;
 }
 
-/** What a deletion may have to do next. */
+/** A step of a deletion. */
 export type DeletionStep = {
   readonly do: 'look-at-inventory' | 'close-sales' | 'archive-listing' | 'cancel-bookings';
 };
 
-/** `try-later`: some purchases were still being completed, and their bookings can be cancelled then. A rejection: there is no such listing. */
+/** How a deletion ends. `try-later`: some purchases are still being completed; their bookings can be cancelled later. A rejection: there is no such listing. */
 export type DeletionRest = 'done' | 'try-later' | Rejection;
 
-/** Cancels these bookings, each by its own chain. One with which somebody was let in is left as it is. */
+/** Asks to cancel these bookings, each by a chain of its own. Bookings with which somebody was admitted are left as they are. */
 export interface CancelBookings {
   readonly bookingIds: readonly number[];
 }
 
 /**
- * Deletes a listing: sales are closed (from here holds and sales are refused, and paid attempts refunded), the listing is
- * archived, each booking whose tickets are out is cancelled. The inventory's state says which are left.
+ * Deletes a listing: sales are closed (from then on holds and sales are refused, and paid attempts are refunded), the listing is
+ * archived, and each booking that has tickets is cancelled. The inventory's state says which bookings are left.
  */
 export const deletion: Chain<
   DeletionView,
