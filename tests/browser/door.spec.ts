@@ -117,6 +117,7 @@ inChromium('the scanner, by hand', (browser) => {
     const page = await atTheDoor();
     const table = page.getByRole('table');
     await shows(table.getByRole('columnheader', { name: 'Customer' })).toBeAttached();
+    await shows(table.getByRole('cell').first()).toBeVisible();
     const [first] = await table
       .getByRole('row')
       .filter({ has: page.getByRole('cell') })

@@ -55,7 +55,8 @@ export type Request<C extends Call> = {
     ? unknown
     : { readonly params: Record<NamesIn<C['path']>, string | number> });
 
-type Arguments<C extends Call> =
+/** What a call is given, which may be nothing where it needs nothing. */
+export type Arguments<C extends Call> =
   Record<string, never> extends Request<C> ? [options?: Request<C>] : [options: Request<C>];
 
 /** Where a call is made, with its parameters filled in; blank ones of the query are left out. */

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ScanRequest, ticketCalls } from '#domain/contracts/tickets.ts';
-import { call, list } from './client.ts';
+import { keyOf } from './answers.ts';
+import { call } from './client.ts';
 
-const SCANS = ['scans'];
-const EVERY = 30_000;
 /** How long an answer is waited for before the scan counts as unanswered, in milliseconds: a queue waits with it. */
 const PATIENCE = 8_000;
 
@@ -16,28 +15,11 @@ export const useScan = () => {
       call(ticketCalls.scan, { body, signal: AbortSignal.timeout(PATIENCE) }),
     // Not waited for: the door's answer comes first.
     onSettled: () => {
-      client.invalidateQueries({ queryKey: SCANS });
+      for (const scans of [ticketCalls.recentScans, ticketCalls.refusedScans])
+        client.invalidateQueries({ queryKey: keyOf(scans) });
     },
   });
 };
-
-/** Accepted scans, newest first; asked again every 30 seconds. */
-export const useRecentScans = () =>
-  useQuery({
-    queryKey: [...SCANS, 'recent'],
-    queryFn: ({ signal }) => list(ticketCalls.recentScans, { signal }),
-    refetchInterval: EVERY,
-    staleTime: 0,
-  });
-
-/** Who was turned away and why, newest first; asked again as often. */
-export const useRefusedScans = () =>
-  useQuery({
-    queryKey: [...SCANS, 'refused'],
-    queryFn: ({ signal }) => list(ticketCalls.refusedScans, { signal }),
-    refetchInterval: EVERY,
-    staleTime: 0,
-  });
 
 /** The events that a gate may be for. */
 export const useGates = () =>

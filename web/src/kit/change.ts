@@ -1,18 +1,18 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, messageOf } from '../api/client.ts';
+import type { AnswerOf, Call, NamesIn, SentOf } from '#domain/contracts/call.ts';
+import { keyOf } from '../api/answers.ts';
+import { ApiError, call, messageOf, type Request } from '../api/client.ts';
 import { newId } from '../api/new-id.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { complain, type Toast, toast } from '../ui/toast.tsx';
 
-/**
- * A key for each change that is sent. The same again after an answer that got lost has the same key, so that it happens once.
- */
+/** A key for each change that is sent. The same again after an answer that got lost has the same key, so that it happens once. */
 const useIdempotencyKeys = () => {
   const unanswered = useRef<{ readonly sent: string; readonly key: string }>(undefined);
   return {
     keyFor: (sent: unknown): string => {
-      const text = JSON.stringify(sent);
+      const text = JSON.stringify(sent) ?? '';
       if (unanswered.current?.sent !== text) unanswered.current = { sent: text, key: newId() };
       return unanswered.current.key;
     },
@@ -22,27 +22,34 @@ const useIdempotencyKeys = () => {
   };
 };
 
-/** A change that a superuser makes: the call, what is stale after it, and what is said. */
-export const useChange = <Sent, Answer>({
-  send,
-  stale,
-  done,
-  failed,
-}: {
-  send: (sent: Sent, idempotencyKey: string) => Promise<Answer>;
-  /** The queries that show something else from now on, by the beginnings of their keys. */
-  stale: readonly QueryKey[];
-  done: (answer: Answer, sent: Sent) => Toast;
-  /** The title of the toast where it failed; the server's words stand below. */
-  failed: string;
-}) => {
+type Params<C extends Call> = [NamesIn<C['path']>] extends [never]
+  ? { readonly params?: undefined }
+  : { readonly params: Readonly<Record<NamesIn<C['path']>, string | number>> };
+
+/** A change that somebody makes: its call, what is stale after it, and what is said. */
+export const useChange = <C extends Call>(
+  declared: C,
+  {
+    params,
+    stale,
+    done,
+    failed,
+  }: Params<C> & {
+    /** What shows something else from now on: calls, with all below them, or keys of queries. */
+    readonly stale: readonly (Call | QueryKey)[];
+    readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
+    /** The title of the toast where it failed; the server's words stand below. */
+    readonly failed: string;
+  },
+) => {
   const client = useQueryClient();
   const keys = useIdempotencyKeys();
   return useMutation({
-    mutationFn: (sent: Sent) => send(sent, keys.keyFor(sent)),
+    mutationFn: (body: SentOf<C>) =>
+      call(declared, { params, body, idempotencyKey: keys.keyFor(body) } as unknown as Request<C>),
     onSuccess: (answer, sent) => {
       keys.answered();
-      for (const queryKey of stale) client.invalidateQueries({ queryKey });
+      for (const one of stale) client.invalidateQueries({ queryKey: 'path' in one ? keyOf(one) : one });
       toast(done(answer, sent));
     },
     onError: (error) => {

@@ -24,7 +24,7 @@ test('what an address asks wrongly is as if it had not', () => {
   expect(wrong).toMatchObject({ page: 1, sort: '-date', filters: { status: '' } });
   expect(wrong.search).toHaveLength(100);
   expect(shown('page=0').page).toBe(1);
-  expect(shown('page=12345678').page).toBe(1);
+  expect(shown('page=1234567').page).toBe(1);
 });
 
 test('what is as by default is left out, and what others have in the address stays', () => {

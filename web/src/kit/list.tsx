@@ -1,6 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Listed } from '../api/client.ts';
+import type { AnswerOf, Call } from '#domain/contracts/call.ts';
+import { keyOf, useList } from '../api/answers.ts';
+import type { Arguments } from '../api/client.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';
 import { Box, Panel, Row } from '../ui/box.tsx';
@@ -12,18 +14,13 @@ import { Notice } from '../ui/notice.tsx';
 import { Blank } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Heading, Text } from '../ui/text.tsx';
-import type { ListState } from './list-state.ts';
+import { type ListState, useListState } from './list-state.ts';
 import { SearchField } from './search-field.tsx';
 
-/** A list as its hook has it: the rows of a page, and how many there are in all. */
-export type ListQuery<Row> = Pick<
-  UseQueryResult<Listed<Row>>,
-  'data' | 'error' | 'isPlaceholderData' | 'refetch'
->;
-
 /** What a list can be narrowed to by one choice. */
-export interface Filter<Name extends string> {
-  readonly name: Name;
+export interface Filter {
+  /** The name by which the server filters. */
+  readonly name: string;
   /** What it is, for who listens: "Status". */
   readonly label: string;
   /** The choice that doesn't narrow: "All statuses". */
@@ -31,35 +28,56 @@ export interface Filter<Name extends string> {
   readonly options: readonly Option[];
 }
 
-type Choices = Readonly<Record<string, readonly string[]>>;
+/** Something that can be done with a row. */
+export interface Action {
+  /** What the button says: "Deny". */
+  readonly words: string;
+  /** What it says to who listens, with the row's name: "Deny refund 12". */
+  readonly label: string;
+  readonly run: () => void;
+}
 
-interface ListProps<Row, Filters extends Choices> {
+type RowOf<C extends Call> =
+  AnswerOf<C> extends readonly (infer Row extends { id: string | number })[] ? Row : never;
+
+interface ListProps<C extends Call> {
+  readonly call: C;
   readonly title: string;
   /** What is listed, in the plural: "refunds". */
   readonly noun: string;
-  readonly query: ListQuery<Row>;
-  readonly list: ListState<Filters>;
-  readonly columns: readonly Column<Row>[];
-  /** What can be done with a row. */
-  readonly actions?: (row: Row) => ReactNode;
+  readonly columns: readonly Column<RowOf<C>>[];
+  readonly actions?: (row: RowOf<C>) => readonly Action[];
+  /** Rows on a page. */
+  readonly perPage: number;
   /** What is searched: "Search by title or venue". Without it there is no search. */
   readonly search?: string;
-  readonly filters?: readonly Filter<keyof Filters & string>[];
+  readonly filters?: readonly Filter[];
+  /** The order where nothing else is chosen: the server's own unless told. */
+  readonly sort?: string;
   /** What can be done with the list: buttons at its head. */
   readonly tools?: ReactNode;
   /** Says that there is nothing, where nothing narrows the list. */
   readonly empty: { readonly title: string; readonly text?: string };
-  /** Fetches anew what the list and its surroundings show. The list alone unless told. */
-  readonly onRefresh?: () => Promise<unknown>;
+  /** What the call is asked, where it isn't page, limit, sort, search and the filters by their names. */
+  readonly ask?: (query: ListState['query']) => NonNullable<Arguments<C>[0]>['query'];
+  /** The call answers everything at once: it is cut into pages here. */
+  readonly whole?: boolean;
+  /** Asks again by itself, after so many milliseconds. */
+  readonly every?: number;
 }
 
 /** Search, filters and, on a phone where no header can be pressed, the order. */
-const FilterBar = <Row, Filters extends Choices>({
+const FilterBar = ({
   search,
-  filters = [],
-  list,
+  filters,
   columns,
-}: Pick<ListProps<Row, Filters>, 'search' | 'filters' | 'list' | 'columns'>) => {
+  list,
+}: {
+  search: string | undefined;
+  filters: readonly Filter[];
+  columns: readonly Pick<Column<never>, 'header' | 'sort'>[];
+  list: ListState;
+}) => {
   const orders = columns.flatMap(({ header, sort }) =>
     sort
       ? [
@@ -108,11 +126,13 @@ const FilterBar = <Row, Filters extends Choices>({
   );
 };
 
-const RefreshButton = ({ onRefresh }: { onRefresh: () => Promise<unknown> }) => {
+/** Fetches anew what a call answers, and all that lies below it: a list's figures with the list. */
+const RefreshButton = ({ call }: { call: Call }) => {
+  const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
-    await onRefresh();
+    await client.invalidateQueries({ queryKey: keyOf(call) });
     setBusy(false);
   };
   return (
@@ -122,111 +142,127 @@ const RefreshButton = ({ onRefresh }: { onRefresh: () => Promise<unknown> }) => 
   );
 };
 
+const ActionButtons = ({ actions }: { actions: readonly Action[] }) =>
+  actions.map(({ words, label, run }) => (
+    <Button key={words} kind="plain" size="compact" aria-label={label} onClick={run}>
+      {words}
+    </Button>
+  ));
+
+/** Says that there is nothing to show: at all, or nothing that matches. */
+const Nothing = ({ list, noun, empty }: Pick<ListProps<Call>, 'noun' | 'empty'> & { list: ListState }) =>
+  list.isNarrowed ? (
+    <Blank
+      level="h3"
+      title={`No ${noun} match`}
+      action={
+        <Button kind="outline" onClick={list.clear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Try a shorter search, or fewer filters.
+    </Blank>
+  ) : (
+    <Blank level="h3" title={empty.title}>
+      {empty.text}
+    </Blank>
+  );
+
 /**
  * A list with all that belongs to it: its title, search and filters, the table with its states (place holders, nothing, nothing
- * that matches, not loaded), and its pages.
+ * that matches, not loaded), and its pages. What it shows stands in the address.
  */
-export const List = <Row extends { readonly id: string | number }, Filters extends Choices>({
+export const List = <C extends Call>({
+  call,
   title,
   noun,
-  query,
-  list,
   columns,
   actions,
+  perPage,
   search,
-  filters,
+  filters = [],
+  sort = '',
   tools,
   empty,
-  onRefresh,
-}: ListProps<Row, Filters>) => {
-  const { data, error, isPlaceholderData, refetch } = query;
-  const { page, perPage, change } = list;
-  const total = data?.total ?? 0;
-  const pages = Math.ceil(total / perPage);
-  const first = (page - 1) * perPage + 1;
+  ask = (query) => query as NonNullable<Arguments<C>[0]>['query'],
+  whole,
+  every,
+}: ListProps<C>) => {
+  const list = useListState(perPage, {
+    sort,
+    filters: Object.fromEntries(
+      filters.map(({ name, options }) => [name, options.map(({ value }) => value)]),
+    ),
+  });
+  const asked = whole ? undefined : ({ query: ask(list.query) } as Arguments<C>[0]);
+  const { data, error, isPlaceholderData, refetch } = useList(call, asked, every);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     loggedOut(error);
   }, [error]);
-  // The last one of a page may have gone, or the address was written by hand.
-  const beyond = pages > 0 && page > pages;
+  const total = data?.total ?? 0;
+  const pages = Math.ceil(total / perPage);
+  const before = (list.page - 1) * perPage;
+  const rows = whole ? data?.items.slice(before, before + perPage) : data?.items;
+  // The last row of a page may have gone, or the address was written by hand.
   useEffect(() => {
-    if (beyond) change({ page: pages }, true);
+    if (pages > 0 && list.page > pages) list.change({ page: pages }, true);
   });
   const again = (
-    <>
-      <Button size="compact" onClick={() => refetch()}>
-        Try again
-      </Button>
-      {list.isNarrowed ? (
-        <Button size="compact" kind="plain" onClick={list.clear}>
-          Clear filters
-        </Button>
-      ) : null}
-    </>
-  );
-  const rows = (
-    <>
-      <DataTable
-        label={title}
-        rows={data?.items}
-        sort={list.sort}
-        onSort={(sort) => change({ sort })}
-        stale={isPlaceholderData}
-        skeletons={Math.min(perPage, 10)}
-        {...{ columns, actions }}
-      />
-      <Row justifyContent="space-between" gap="$16" flexWrap="wrap" minHeight={44}>
-        <Text size="small" tone="dim" figures role="status">
-          {data
-            ? `Showing ${first} to ${first + data.items.length - 1} of ${total} ${noun}`
-            : `Loading ${noun}...`}
-        </Text>
-        <Pagination
-          label={`Pages of ${noun}`}
-          page={page}
-          pages={pages}
-          onPage={(to) => {
-            change({ page: to });
-            top.current?.scrollIntoView({ block: 'nearest' });
-          }}
-        />
-      </Row>
-    </>
+    <Button size="compact" onClick={() => refetch()}>
+      Try again
+    </Button>
   );
   return (
     <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
       <Row ref={top} justifyContent="space-between" gap="$12" flexWrap="wrap">
         <Heading size="title">{title}</Heading>
         <Row gap="$8" flexWrap="wrap">
-          <RefreshButton onRefresh={onRefresh ?? refetch} />
+          <RefreshButton call={call} />
           {tools}
         </Row>
       </Row>
-      <FilterBar {...{ search, filters, list, columns }} />
-      {error && data ? <Notice tone="warn" title="This list may be out of date" action={again} /> : null}
-      {error && !data ? (
-        <Notice tone="bad" alert title={`The ${noun} didn’t load`} action={again} />
-      ) : data && total === 0 ? (
-        list.isNarrowed ? (
-          <Blank
-            level="h3"
-            title={`No ${noun} match`}
-            action={
-              <Button kind="outline" onClick={list.clear}>
-                Clear filters
-              </Button>
-            }
-          >
-            Try a shorter search, or fewer filters.
-          </Blank>
-        ) : (
-          <Blank level="h3" title={empty.title}>
-            {empty.text}
-          </Blank>
-        )
-      ) : (
-        <Box gap="$12">{rows}</Box>
+      <FilterBar {...{ search, filters, columns, list }} />
+      {error ? (
+        <Notice
+          tone={data ? 'warn' : 'bad'}
+          alert={!data}
+          title={data ? 'This list may be out of date' : `The ${noun} didn’t load`}
+          action={again}
+        />
+      ) : null}
+      {data && total === 0 ? (
+        <Nothing {...{ list, noun, empty }} />
+      ) : error && !data ? null : (
+        <Box gap="$12">
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows as RowOf<C>[] | undefined}
+            actions={actions && ((row) => <ActionButtons actions={actions(row)} />)}
+            sort={list.sort}
+            onSort={(column) => list.change({ sort: column })}
+            stale={isPlaceholderData}
+            skeletons={Math.min(perPage, 10)}
+          />
+          <Row justifyContent="space-between" gap="$16" flexWrap="wrap" minHeight={44}>
+            <Text size="small" tone="dim" figures role="status">
+              {rows
+                ? `Showing ${before + 1} to ${before + rows.length} of ${total} ${noun}`
+                : `Loading ${noun}...`}
+            </Text>
+            <Pagination
+              label={`Pages of ${noun}`}
+              page={list.page}
+              pages={pages}
+              onPage={(page) => {
+                list.change({ page });
+                top.current?.scrollIntoView({ block: 'nearest' });
+              }}
+            />
+          </Row>
+        </Box>
       )}
     </Panel>
   );

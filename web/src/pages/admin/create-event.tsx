@@ -1,5 +1,7 @@
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { adminPlaceCalls } from '#domain/contracts/admin-places.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
-import { createEvent, useAdminCities, useAdminVenues } from '../../api/admin.ts';
+import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
@@ -16,8 +18,11 @@ const choices = (first: string, options: readonly { id: number; name: string }[]
 /** An event's fields. Venues depend on the city; a venue brings its address and size along. */
 const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
   const categories = useCategories();
-  const cities = useAdminCities();
-  const venues = useAdminVenues(form.cityId ? Number(form.cityId) : undefined);
+  const { data: cities = [] } = useAnswer(adminPlaceCalls.cities);
+  const { data: venues = [] } = useAnswer(
+    adminPlaceCalls.venuesOfCity,
+    form.cityId ? { params: { cityId: form.cityId } } : null,
+  );
   const venueOf = (id: string) => venues.find((one) => String(one.id) === id);
   const venue = venueOf(form.venueId);
   const chooseVenue = (id: string) => {
@@ -98,10 +103,10 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
 
 /** Adds an event to the catalogue. */
 export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
-  const cities = useAdminCities();
+  const { data: cities = [] } = useAnswer(adminPlaceCalls.cities);
   const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;
-  const change = useChange({
-    ...createEvent,
+  const change = useChange(adminEventCalls.create, {
+    stale: [adminEventCalls.list, ['events']],
     done: (event) => ({
       title: 'Event created',
       description: `${event.title}, ${when(event)}, is on sale.`,

@@ -1,5 +1,9 @@
-import { type AdminRefund, DEFAULT_APPROVAL, processRefundRequest } from '#domain/contracts/refunds.ts';
-import { processRefund } from '../../api/admin.ts';
+import {
+  type AdminRefund,
+  DEFAULT_APPROVAL,
+  processRefundRequest,
+  refundCalls,
+} from '#domain/contracts/refunds.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Box } from '../../ui/box.tsx';
@@ -29,8 +33,9 @@ export const DecideRefund = ({
   onClose: () => void;
 }) => {
   const { title, done, approved } = words[decision];
-  const change = useChange({
-    ...processRefund(refund.id),
+  const change = useChange(refundCalls.process, {
+    params: { id: refund.id },
+    stale: [refundCalls.list],
     done: () => ({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` }),
     failed: 'Failed to process refund',
   });

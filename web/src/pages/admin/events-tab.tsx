@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { AdminEvent } from '#domain/contracts/admin-events.ts';
-import { useAdminEvents } from '../../api/admin.ts';
+import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { money } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
-import { useListState } from '../../kit/list-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,12 +12,8 @@ import { TextLink } from '../../ui/link.tsx';
 import { Poster } from '../../ui/poster.tsx';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import { Text } from '../../ui/text.tsx';
-import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 import { CreateEvent } from './create-event.tsx';
-
-/** All of them come at once. */
-const A_PAGE = 2_000;
 
 const count = (number: number): string => number.toLocaleString('en-GB');
 
@@ -39,7 +34,7 @@ const columns: readonly Column<AdminEvent>[] = [
   { header: 'City', cell: ({ city }) => city },
   { header: 'Date', cell: (event) => <AtCommas>{when(event)}</AtCommas> },
   { header: 'Category', cell: ({ categoryName }) => categoryName },
-  { header: 'Price', align: 'end', cell: ({ price }) => pounds(price) },
+  money('Price', ({ price }) => price),
   {
     header: 'Left / capacity',
     align: 'end',
@@ -69,17 +64,17 @@ const columns: readonly Column<AdminEvent>[] = [
 
 /** All events, past and inactive ones too, and a way to add one. */
 export const Tab = () => {
-  const list = useListState(A_PAGE);
-  const events = useAdminEvents();
   const [creating, setCreating] = useState(false);
   return (
     <>
       <List
+        call={adminEventCalls.list}
         title="Events"
         noun="events"
-        query={events}
+        columns={columns}
+        perPage={25}
+        whole
         empty={{ title: 'No events yet', text: 'Create the first one: it is on sale at once.' }}
-        {...{ list, columns }}
         tools={
           <Button kind="primary" size="compact" onClick={() => setCreating(true)}>
             <Icon name="plus" size={18} /> Create Event

@@ -1,0 +1,119 @@
+/** What every admin tab is made of: lists whose state stands in the address, and forms that lose nothing. */
+import type { Locator, Page } from '@playwright/test';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { enter } from './people.ts';
+import { button, shows, toast } from './steps.ts';
+
+const REFUNDS = '**/api/admin/refunds?*';
+
+let site: Awaited<ReturnType<typeof sharedSite>>;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+inChromium('the admin’s lists and forms', (browser) => {
+  const open = async (path: string, act: (page: Page) => Promise<void>): Promise<void> => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'superuser@reprise.test');
+    await page.goto(path);
+    await act(page);
+    await page.context().close();
+  };
+  const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
+  const showing = (page: Page, words: RegExp): Promise<void> => shows(page.getByText(words)).toBeVisible();
+
+  test('tab and page stand in the address: reload, Back and a link bring them again', () =>
+    open('/admin', async (page) => {
+      await tab(page, 'Refunds').click();
+      await showing(page, /^Showing 1 to 10 of \d+ refunds$/);
+      await button(page, 'Next').click();
+      await showing(page, /^Showing 11 to \d+ of \d+ refunds$/);
+      await shows(page).toHaveURL('/admin?tab=refunds&page=2');
+      await shows(button(page, 'Next')).toBeFocused();
+      await page.reload();
+      await showing(page, /^Showing 11 to/);
+      await page.goBack();
+      await showing(page, /^Showing 1 to 10/);
+      await page.goBack();
+      await showing(page, /^Showing 1 to \d+ of \d+ events$/);
+      await shows(tab(page, 'Events')).toHaveAttribute('aria-selected', 'true');
+      // A page that isn't there is the last one.
+      await page.goto('/admin?tab=refunds&page=900');
+      await showing(page, /^Showing 11 to/);
+      await shows(page).toHaveURL('/admin?tab=refunds&page=2');
+    }));
+
+  test('a list that fails says so, and is asked for again; an empty one says what is missing', () =>
+    open('/admin', async (page) => {
+      await page.route(REFUNDS, (route) => route.fulfill({ status: 500, json: {} }));
+      await tab(page, 'Refunds').click();
+      await shows(page.getByRole('alert').getByText('The refunds didn’t load')).toBeVisible();
+      await page.unroute(REFUNDS);
+      await page.route(REFUNDS, (route) => route.fulfill({ json: [] }));
+      await button(page, 'Try again').click();
+      await shows(page.getByText('No refund requests found')).toBeVisible();
+      await page.unroute(REFUNDS);
+      await button(page, 'Refresh').click();
+      await showing(page, /^Showing 1 to 10/);
+    }));
+
+  test('a session that has ended leads to the sign-in', () =>
+    open('/admin?tab=refunds', async (page) => {
+      await showing(page, /^Showing 1 to 10/);
+      await page.route(REFUNDS, (route) => route.fulfill({ status: 401, json: {} }));
+      await button(page, 'Refresh').click();
+      await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
+      await shows(page).toHaveURL(/\/auth$/);
+    }));
+
+  test('typed words are not thrown away without a question, and a form that is being saved stays', () =>
+    open('/admin?tab=refunds', async (page) => {
+      await button(page, /^Deny refund/)
+        .first()
+        .click();
+      const form = page.getByRole('dialog', { name: 'Deny this refund?' });
+      const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+      const reason = form.getByLabel('Why is it denied?');
+      await shows(reason).toBeFocused();
+      await page.keyboard.type('Too late');
+      await page.keyboard.press('Escape');
+      await shows(button(question, 'Keep editing')).toBeFocused();
+      // The second Escape in a row closes dialogs in Chromium whatever their page says to it.
+      await page.keyboard.press('Escape');
+      await shows(question).toBeHidden();
+      await shows(reason).toHaveValue('Too late');
+
+      let answer = (): void => undefined;
+      const asked = new Promise<string>((resolve) =>
+        page.route('**/process', async (route) => {
+          resolve(route.request().headers()['idempotency-key'] ?? '');
+          await new Promise<void>((released) => {
+            answer = released;
+          });
+          await route.abort();
+        }),
+      );
+      await button(form, 'Deny this refund').click();
+      const key = await asked;
+      await page.keyboard.press('Escape');
+      await shows(button(form, 'Close')).toBeDisabled();
+      await shows(form).toBeVisible();
+      answer();
+      await shows(toast(page, 'Failed to process refund')).toBeVisible();
+
+      // Nobody knows whether the first one arrived: the same again is the same change.
+      await page.unroute('**/process');
+      const again = page.waitForRequest('**/process');
+      await page.route('**/process', (route) =>
+        route.fulfill({ status: 409, json: { message: 'It was paid.' } }),
+      );
+      await button(form, 'Deny this refund').click();
+      expect((await again).headers()['idempotency-key']).toBe(key);
+      await shows(toast(page, 'It was paid.')).toBeVisible();
+
+      await button(form, 'Cancel').click();
+      await button(question, 'Discard').click();
+      await shows(form).toBeHidden();
+    }));
+});
