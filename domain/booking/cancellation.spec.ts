@@ -40,7 +40,7 @@ class CancelledSale extends Sale {
   }
 }
 
-describe('a chain that is stopped anywhere and continued is finished or undone', () => {
+describe('a cancellation that is stopped anywhere and continued is finished or undone', () => {
   it.each([
     ['a customer’s', 'customer', 2000, 'approved'],
     ['an administrator’s', 'admin', 2000, 'requested'],
