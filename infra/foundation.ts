@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import { allEvents } from '#domain/all-events.ts';
 import { CannotStart } from './cannot-start.ts';
-import { type Clock, systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { holdsDemo, refuseDemoData } from './demo/traces.ts';
-import { openTogether } from './endings.ts';
+import { type Endings, openTogether } from './endings.ts';
 import { type Codec, createCodec } from './event-log/codec.ts';
 import { type EventLog, LogUnavailable } from './event-log/event-log.ts';
+import { aheadOfStore } from './event-log/eventstoredb-clock.ts';
 import { openEventLogAt } from './event-log/open.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
@@ -22,6 +23,7 @@ import { complaints } from './observability/complaints.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
+import { followDatabaseClock, refuseSkew } from './postgres/database-clock.ts';
 import { asOutdated, migrate } from './postgres/migrate.ts';
 import { type DatabaseUrls, isSuperuser, letSiteIn } from './postgres/roles.ts';
 import { createTicketSigner, type TicketSigner } from './tickets/ticket-signer.ts';
@@ -52,12 +54,14 @@ export interface FoundationOptions extends DatabaseUrls {
   /** How many connections to PostgreSQL to open at the most. Default 20. */
   readonly connections?: number;
   readonly logger?: Logger;
+  /** For specs. Default: the database's. */
+  readonly clock?: Clock;
 }
 
 /** Opens the log. @throws CannotStart when its store can't be reached, or when its address can't be read */
-const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string): Promise<EventLog> => {
+const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string, now?: Clock): Promise<EventLog> => {
   try {
-    return await openEventLogAt(eventStoreUrl ?? databaseUrl);
+    return await openEventLogAt(eventStoreUrl ?? databaseUrl, now ? { now } : {});
   } catch (error) {
     // EventStoreDB's client throws an error without a class of its own for an address that it can't read.
     if (error instanceof Error && 'connectionString' in error)
@@ -77,6 +81,18 @@ const prepareDatabase = async ({ config, databaseUrl, ownerUrl }: FoundationOpti
   // The log makes its own schema as it is opened.
   if (!config.eventStoreUrl) await (await openLog(config, ownerUrl)).close();
   await letSiteIn({ databaseUrl, ownerUrl });
+};
+
+/** The database's clock. @throws CannotStart where this machine's is too far from it */
+const databaseClock = async (
+  pool: Database['pool'],
+  opened: Endings,
+  onError: (error: unknown) => void,
+): Promise<Clock> => {
+  const followed = await followDatabaseClock(pool, onError);
+  opened.add(() => followed.stop());
+  refuseSkew(followed.ahead(), "PostgreSQL's");
+  return followed.clock;
 };
 
 /**
@@ -99,6 +115,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     const database = openDatabase(databaseUrl, { name, max: options.connections ?? 20, onError });
     opened.add(() => database.close());
     const { pool } = database;
+    const clock = options.clock ?? (await databaseClock(pool, opened, onError));
     if (config.production) {
       await refuseDemoData(pool);
       if (await isSuperuser(pool))
@@ -116,16 +133,17 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     opened.add(() => keys.close());
     await proveMasterKey(pool, keys);
     const { emailClaims } = await readMasterSecrets(pool, secrets.masterKey);
-    const log = await openLog(config, databaseUrl);
+    const log = await openLog(config, databaseUrl, clock);
     opened.add(() => log.close());
+    if (config.eventStoreUrl) refuseSkew((await aheadOfStore(config.eventStoreUrl)) ?? 0, "EventStoreDB's");
     const reErased = await applyErasures(pool, log, keys);
     if (reErased.length > 0) logger.info({ keys: reErased.length }, 'keys of erased people are destroyed');
-    const sessions = createSessions({ pool, clock: systemClock });
+    const sessions = createSessions({ pool, clock });
     opened.add(() => sessions.stop());
     return {
       config,
       databaseUrl,
-      clock: systemClock,
+      clock,
       logger,
       metrics: createMetrics(name),
       database,
@@ -134,7 +152,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       codec: createCodec(keys, allEvents),
       log,
       sessions,
-      limits: createRateLimits({ factor: config.rateLimits, pool, clock: systemClock }),
+      limits: createRateLimits({ factor: config.rateLimits, pool, clock }),
       images: openImageStore(join(config.dataDir, 'images')),
       signer: createTicketSigner(secrets.ticketSigningKey, config.retiredTicketKeys),
       close: () => opened.run(),

@@ -1,6 +1,6 @@
 /** Jobs and the reactor on PostgreSQL: once each, by any process, taken over from the dead. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
 import type { DomainEvent } from '#domain/decider.ts';
@@ -49,7 +49,6 @@ describe('the worker', () => {
   const start = (refund: (job: Job) => Promise<Date | undefined>, concurrency = 4): Worker => {
     const worker = startWorker({
       pool: database.pool,
-      clock,
       handlers: handlers(refund),
       concurrency,
       every: 20,
@@ -73,6 +72,25 @@ describe('the worker', () => {
     await addJobs(database.pool, [due('later', new Date(Date.now() + 3_600_000))]);
     await eventually(async () => expect((await jobs()).map(({ id }) => id)).toEqual(['later']));
     expect(done.sort()).toEqual([...ids].sort());
+  });
+
+  it('goes by the database’s clock, whatever this machine’s says', async () => {
+    const real = Date.now();
+    vi.useFakeTimers({ now: real + 15 * 60_000, toFake: ['Date'] });
+    try {
+      await addJobs(database.pool, [due('now', new Date(real)), due('later', new Date(real + 10 * 60_000))]);
+      const done: string[] = [];
+      start(async ({ id }) => {
+        done.push(id);
+        if (id === 'now') throw new Error('not yet');
+        return undefined;
+      });
+      // Tried again by then, so the other would have been found as well.
+      await eventually(() => expect(done.length).toBeGreaterThanOrEqual(3));
+      expect(done).not.toContain('later');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('makes a job once, and drops it by what it is about', async () => {

@@ -132,13 +132,12 @@ export const createHandlers = (deps: WorkParts): Handlers => {
  * @throws OtherLogsCheckpoint
  */
 export const startWork = async (deps: WorkParts): Promise<Work> => {
-  const { clock, log, codec, database, outbox, logger } = deps;
+  const { log, codec, database, outbox, logger } = deps;
   const { pool } = database;
   const onError = complaints(logger, 'jobs were interrupted');
-  await keepJob(pool, 'reconcile', clock);
+  await keepJob(pool, 'reconcile');
   const worker = startWorker({
     pool,
-    clock,
     handlers: createHandlers(deps),
     ...(deps.every === undefined ? {} : { every: deps.every }),
     onFailure: ({ id, kind, tries }, error) => {

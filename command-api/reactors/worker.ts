@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Clock } from '#infra/clock.ts';
 import { addJobs, type Job, type JobKind } from './jobs.ts';
 
 /** Does a job. Resolves to when it wants to be called again, or to nothing: it is done. Throws to be tried again later. */
@@ -12,7 +11,6 @@ export type Handlers = { readonly [Kind in JobKind]: Handler<Kind> };
 
 export interface WorkerOptions {
   readonly pool: Pool;
-  readonly clock: Clock;
   readonly handlers: Handlers;
   /** Jobs at once. Default 8. */
   readonly concurrency?: number;
@@ -23,7 +21,7 @@ export interface WorkerOptions {
   onError?(error: unknown): void;
 }
 
-/** Does jobs that are due, several at once. Processes share the jobs: each is done by one of them. */
+/** Does jobs that are due by the database's clock, several at once. Processes share the jobs: each is done by one of them. */
 export interface Worker {
   /** There may be something due. */
   wake(): void;
@@ -36,11 +34,11 @@ const LEASE = 15;
 const RENEW_EVERY = 4_000;
 
 const CLAIM = `
-  update app.job set lease = $2, leased_until = now() + make_interval(secs => ${LEASE})
+  update app.job set lease = $1, leased_until = now() + make_interval(secs => ${LEASE})
    where id in (
      select id from app.job
-      where due_at <= $1 and (leased_until is null or leased_until < now())
-      order by due_at limit $3 for update skip locked)
+      where due_at <= now() and (leased_until is null or leased_until < now())
+      order by due_at limit $2 for update skip locked)
   returning id, kind, subject, payload, due_at as "dueAt", tries`;
 
 const FIRST_WAIT = 250;
@@ -58,7 +56,7 @@ const reasonOf = (error: unknown): string =>
 
 /** Starts working on jobs in this process. */
 export const startWorker = (options: WorkerOptions): Worker => {
-  const { pool, clock, handlers, concurrency = 8 } = options;
+  const { pool, handlers, concurrency = 8 } = options;
   const lease = randomUUID();
   const running = new Map<string, Promise<void>>();
   let stopped = false;
@@ -79,9 +77,10 @@ export const startWorker = (options: WorkerOptions): Worker => {
       } catch (error) {
         options.onFailure?.(job, error);
         await pool.query(
-          `update app.job set tries = tries + 1, last_error = $3, due_at = $4, lease = null, leased_until = null
+          `update app.job set tries = tries + 1, last_error = $3, due_at = now() + $4 * interval '1 millisecond',
+                lease = null, leased_until = null
             where id = $1 and lease = $2`,
-          [job.id, lease, reasonOf(error), new Date(clock().getTime() + backoff(job.tries))],
+          [job.id, lease, reasonOf(error), backoff(job.tries)],
         );
         return;
       }
@@ -106,7 +105,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       const { rows } = await pool.query<Job>({
         name: 'jobs-claim',
         text: CLAIM,
-        values: [clock(), lease, room],
+        values: [lease, room],
       });
       for (const job of rows) {
         const done = work(job).finally(() => {
@@ -156,7 +155,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
 };
 
 /** Makes a job that comes back for ever, due at once: after a start it runs first thing. */
-export const keepJob = async (pool: Pool, kind: 'reconcile', clock: Clock): Promise<void> => {
-  await addJobs(pool, [{ id: kind, kind, subject: kind, payload: {}, dueAt: clock() }]);
-  await pool.query('update app.job set due_at = least(due_at, $2) where id = $1', [kind, clock()]);
+export const keepJob = async (pool: Pool, kind: 'reconcile'): Promise<void> => {
+  await addJobs(pool, [{ id: kind, kind, subject: kind, payload: {}, dueAt: new Date(0) }]);
+  await pool.query('update app.job set due_at = least(due_at, now()) where id = $1', [kind]);
 };

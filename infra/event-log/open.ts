@@ -1,5 +1,6 @@
 /** Opens an event log with the adapter for its address. */
 import { CannotStart } from '#infra/cannot-start.ts';
+import type { Clock } from '#infra/clock.ts';
 import type { EventLog } from './event-log.ts';
 import { EventStoreDbLog } from './eventstoredb.ts';
 import { PostgresEventLog } from './postgres.ts';
@@ -7,6 +8,8 @@ import { PostgresEventLog } from './postgres.ts';
 export interface OpenOptions {
   /** TESTS ONLY: appends without comparing revisions, as the adapters say. */
   readonly unsafelySkipRevisionCheck?: boolean;
+  /** The clock for the time at which the log took an event, where the store has none of ours. Default: this machine's. */
+  readonly now?: Clock;
 }
 
 /**

@@ -7,6 +7,7 @@ import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import type { Role } from '#domain/account/events.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
+import { systemClock } from '#infra/clock.ts';
 import { readConfig } from '#infra/config.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
@@ -124,7 +125,7 @@ export const startSite = async (): Promise<Site> => {
     BASE_URL: 'http://localhost:3000',
   });
   const logger = silentLogger();
-  const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger });
+  const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger, clock: systemClock });
   let origin = '';
   const projector = await openProjectorService(foundation);
   const queries = await openQueryService(foundation);
