@@ -4,10 +4,7 @@
  * continued by anyone, and by several at once; in the end it is finished or undone. A chain is pure. `command-api/lane/run-chain.ts` runs
  * it; `tests/kit/chains.ts` stops it after each of its steps.
  */
-import type { Aggregate, DomainEvent, Rejection } from './decider.ts';
-
-/** Any aggregate. Only its own functions read its states and commands. */
-export type AnyAggregate = Aggregate<unknown, unknown, DomainEvent>;
+import type { Aggregate, AnyAggregate, DomainEvent, Rejection } from './decider.ts';
 
 /** What a step asks of a stream: its present state (`look`), or to decide a command (`ask`). */
 export interface Order {

@@ -51,6 +51,9 @@ export interface Aggregate<State, Command, Event extends DomainEvent> extends De
   };
 }
 
+/** Any aggregate. Only its own functions read its states and commands. */
+export type AnyAggregate = Aggregate<unknown, unknown, DomainEvent>;
+
 /** The stream of an instance of an aggregate. */
 export const streamOf = (aggregate: { readonly name: string }, id: string | number): string =>
   `${aggregate.name}-${id}`;

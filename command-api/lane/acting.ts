@@ -1,11 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import type { Aggregate, DomainEvent } from '#domain/decider.ts';
+import type { Aggregate, DomainEvent, Rejection } from '#domain/decider.ts';
 import { refusalOf } from '#domain/refusal.ts';
 import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Actor, Context } from '#infra/event-log/recorded.ts';
-import type { Done, Outcome } from './waiting.ts';
 
+/** Thrown when there is more to do than can be done soon: nothing of the command has been written. Answer 503 with `Retry-After`. */
+export class Busy extends Error {
+  override readonly name = 'Busy';
+  readonly code = 'BUSY';
+  /** Seconds. */
+  readonly retryAfter: number;
+  constructor(why: string, retryAfter = 1) {
+    super(why);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A command that was accepted. */
+export interface Done<State, Event extends DomainEvent> {
+  readonly ok: true;
+  /** After this command (and perhaps after others that were decided with it). */
+  readonly state: State;
+  /** What this command recorded; empty when it was already so. */
+  readonly events: readonly Event[];
+  /** Of this command's last event, or of the state that was read. -1: no stream. */
+  readonly revision: number;
+  /** What a reader must have seen to see this: the last append's, or that of the last event read. */
+  readonly position: Position;
+}
+
+/** A command was accepted, or rejected by its decider. */
+export type Outcome<State, Event extends DomainEvent> =
+  | Done<State, Event>
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** A stream's state as it was read. */
 export interface StreamReading<State> {
   readonly state: State;
   /** -1: no stream. */

@@ -2,23 +2,21 @@
  * The lane executes commands: it decides them one after the other on a stream's state and appends what
  * comes out, many at a time.
  */
-import { type Aggregate, type DomainEvent, streamOf } from '#domain/decider.ts';
+import { type Aggregate, type AnyAggregate, type DomainEvent, streamOf } from '#domain/decider.ts';
 import { type Clock, systemClock } from '#infra/clock.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import { ActingLane, type Executor } from './acting.ts';
+import { ActingLane, Busy, type Executor, type Outcome } from './acting.ts';
 import { appendFacts } from './facts.ts';
 import { GroupCommit } from './group-commit.ts';
+import { Line } from './line.ts';
 import { type LaneMetrics, unmeasured } from './metrics.ts';
 import { playRound, type RoundOptions } from './round.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import { StateCache } from './state-cache.ts';
-import { type AnyAggregate, StreamState } from './stream-state.ts';
-import { Busy, type Outcome, type Waiting } from './waiting.ts';
 
-export { type ActingLane, systemContext } from './acting.ts';
-export { Busy, type Outcome } from './waiting.ts';
+export { type ActingLane, Busy, type Outcome, systemContext } from './acting.ts';
 
 export interface Lane extends Executor {
   /** The lane for all that one request or one job sets off. `clock` gives the times of the commands after the first; default: the lane's. */
@@ -63,21 +61,6 @@ export interface LaneOptions {
 const CALL_BYTES = 900_000;
 const STREAM_BYTES = 400_000;
 
-/** A stream with its callers. */
-class Line {
-  readonly known: StreamState;
-  waiting: Waiting[] = [];
-  running = false;
-
-  constructor(aggregate: AnyAggregate, stream: string) {
-    this.known = new StreamState(aggregate, stream);
-  }
-
-  get inUse(): boolean {
-    return this.running || this.waiting.length > 0;
-  }
-}
-
 /** A lane on one log. One a process; any number of processes may work on the same streams. */
 export const createLane = ({
   log,
@@ -115,7 +98,7 @@ export const createLane = ({
       const callers =
         line.waiting.length > mostPerRound ? line.waiting.splice(0, mostPerRound) : line.waiting;
       if (callers === line.waiting) line.waiting = [];
-      const left = await playRound(line.known, callers, round);
+      const left = await playRound(line, callers, round);
       if (left.length > 0) line.waiting = [...left, ...line.waiting];
     }
     line.running = false;
@@ -148,7 +131,7 @@ export const createLane = ({
     if (draining) return refuse('draining');
     const stream = streamOf(aggregate, id);
     const line = lines.take(stream, () => new Line(aggregate, stream));
-    if (line.known.aggregate !== aggregate)
+    if (line.aggregate !== aggregate)
       return Promise.reject(
         new TypeError(`${stream} belongs to another aggregate object named ${aggregate.name}`),
       );

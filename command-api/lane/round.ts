@@ -1,9 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Conflict, OutcomeUnknown, type RecordedEvent } from '#infra/event-log/event-log.ts';
-import { type Accepted, type Decided, decideBatch } from './decide-batch.ts';
+import { type DomainEvent, isRejection, type Rejection, reject } from '#domain/decider.ts';
+import type { Codec } from '#infra/event-log/codec.ts';
+import {
+  type Conflict,
+  EventTooLarge,
+  LARGEST_EVENT,
+  type NewEvent,
+  OutcomeUnknown,
+  type RecordedEvent,
+} from '#infra/event-log/event-log.ts';
+import { uuidFrom } from '#infra/ids/uuid.ts';
+import { SubjectErased } from '#infra/keys/key-store.ts';
+import { Busy } from './acting.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { Source, StreamState } from './stream-state.ts';
-import { Busy, type Waiting } from './waiting.ts';
+import type { Caller, Line, Source } from './line.ts';
 
 export interface RoundOptions {
   readonly source: Source;
@@ -16,36 +26,134 @@ export interface RoundOptions {
   readonly patience: number;
 }
 
+/** A command that has something to record. */
+interface Accepted {
+  readonly caller: Caller;
+  readonly events: readonly DomainEvent[];
+  /** After it. */
+  readonly state: unknown;
+  /** Its last event's place if the append stands. */
+  readonly revision: number;
+  readonly lastId: string;
+}
+
+/** A caller that gets an answer without an event: it counts only if the state it rests on is confirmed. */
+interface Unrecorded {
+  readonly caller: Caller;
+  readonly rejection: Rejection | null;
+}
+
+/** What came of one pass over the callers of one stream. */
+interface Decided {
+  readonly accepted: readonly Accepted[];
+  readonly unrecorded: readonly Unrecorded[];
+  readonly newEvents: readonly NewEvent[];
+  readonly bytes: number;
+  /** After all of them. */
+  readonly state: unknown;
+  /** How many callers were looked at: fewer than there are when the batch is full. */
+  readonly seen: number;
+}
+
+const sizeOf = (event: NewEvent): number => Buffer.byteLength(event.data) + Buffer.byteLength(event.meta);
+
+/**
+ * Decides each caller's command on the state that those before it leave behind. An error or a destroyed key is that
+ * caller's alone: it is answered here, and the next one is decided as if it had not been there.
+ */
+const decideBatch = async (
+  line: Line,
+  callers: readonly Caller[],
+  codec: Codec,
+  mostBytes: number,
+): Promise<Decided> => {
+  const { aggregate, stream } = line;
+  const accepted: Accepted[] = [];
+  const unrecorded: Unrecorded[] = [];
+  const newEvents: NewEvent[] = [];
+  let { state, revision } = line;
+  let bytes = 0;
+  let seen = 0;
+
+  for (const caller of callers) {
+    if (bytes > mostBytes) break;
+    seen++;
+    const { context } = caller;
+    if (!context) {
+      unrecorded.push({ caller, rejection: null });
+      continue;
+    }
+    try {
+      const decision = aggregate.decide(state, caller.command);
+      if (isRejection(decision)) {
+        unrecorded.push({ caller, rejection: decision });
+        continue;
+      }
+      if (decision.length === 0) {
+        unrecorded.push({ caller, rejection: null });
+        continue;
+      }
+      if (caller.meta === undefined) {
+        const meta = codec.encodeMeta(context);
+        caller.meta = typeof meta === 'string' ? meta : await meta;
+      }
+      const { meta } = caller;
+      let next = state;
+      let size = 0;
+      const encoded: NewEvent[] = [];
+      for (const event of decision) {
+        const id = uuidFrom(`${context.commandId}/${stream}/${revision + 1 + encoded.length}`);
+        const made = codec.encode(event, id, stream, context, meta);
+        const sealed = 'then' in made ? await made : made;
+        const length = sizeOf(sealed);
+        if (length > LARGEST_EVENT) throw new EventTooLarge(`${event.type} in ${stream} has ${length} bytes`);
+        encoded.push(sealed);
+        size += length;
+        next = aggregate.evolve(next, event, context.at);
+      }
+      for (const event of encoded) newEvents.push(event);
+      revision += encoded.length;
+      bytes += size;
+      state = next;
+      accepted.push({ caller, events: decision, state, revision, lastId: encoded.at(-1)?.id ?? '' });
+    } catch (error) {
+      if (error instanceof SubjectErased) caller.settle({ ok: false, rejection: reject('ERASED') });
+      else caller.fail(error);
+    }
+  }
+  return { accepted, unrecorded, newEvents, bytes, state, seen };
+};
+
 /** Grows with each try: two processes that meet on one stream must not stay in step. */
-const jitter = (attempt: number): number => Math.random() * Math.min(50, 2 ** attempt);
+const jitter = (tries: number): number => Math.random() * Math.min(50, 2 ** tries);
 
 /**
  * Serves callers of one stream: decides them, appends what came out, and answers each. Whoever didn't fit comes back.
  * @returns callers that were not decided, in their order
  */
 export const playRound = async (
-  line: StreamState,
-  callers: readonly Waiting[],
+  line: Line,
+  callers: readonly Caller[],
   options: RoundOptions,
-): Promise<readonly Waiting[]> => {
+): Promise<readonly Caller[]> => {
   const { source, commits, arrivals, mostBytes, patience } = options;
   let pending = callers;
-  let left: readonly Waiting[] = [];
+  let left: readonly Caller[] = [];
   let deadline = 0;
-  let attempt = 0;
+  let tries = 0;
   /** What may or may not have been appended: as long as the stream looks the same, the same bytes are tried again. */
   let unsure: Decided | undefined;
 
   /** Whoever had a reply lost, and whose events were read now, is answered. */
   const answerFound = (records: readonly RecordedEvent[]): void => {
-    if (!pending.some((waiting) => waiting.attempts)) return;
+    if (!pending.some((caller) => caller.lost)) return;
     const byId = new Map(records.map((record) => [record.id, record]));
-    pending = pending.filter((waiting) => {
-      for (const { lastId, events } of waiting.attempts ?? []) {
+    pending = pending.filter((caller) => {
+      for (const { lastId, events } of caller.lost ?? []) {
         const record = byId.get(lastId);
         if (!record) continue;
         const { revision, position } = record;
-        waiting.settle({ ok: true, state: line.state, events, revision, position });
+        caller.settle({ ok: true, state: line.state, events, revision, position });
         return false;
       }
       return true;
@@ -64,17 +172,17 @@ export const playRound = async (
 
   const settle = (decided: Decided): void => {
     const { state, revision, position } = line;
-    for (const { waiting, rejection } of decided.unrecorded) {
-      if (rejection) waiting.settle({ ok: false, rejection });
-      else waiting.settle({ ok: true, state, events: [], revision, position });
+    for (const { caller, rejection } of decided.unrecorded) {
+      if (rejection) caller.settle({ ok: false, rejection });
+      else caller.settle({ ok: true, state, events: [], revision, position });
     }
-    for (const { waiting, events, state: after, revision: own } of decided.accepted)
-      waiting.settle({ ok: true, state: after, events, revision: own, position });
+    for (const { caller, events, state: after, revision: own } of decided.accepted)
+      caller.settle({ ok: true, state: after, events, revision: own, position });
   };
 
   try {
     // What has snapshots is long, and a caller who only reads wants the log's word: no guess for them.
-    if (!line.known && (line.aggregate.snapshot || callers.every((waiting) => !waiting.context)))
+    if (!line.known && (line.aggregate.snapshot || callers.every((caller) => !caller.context)))
       await line.refresh(source, arrivals());
 
     while (pending.length > 0) {
@@ -86,12 +194,12 @@ export const playRound = async (
       }
       const { newEvents, accepted, unrecorded } = decided;
       if (newEvents.length === 0) {
-        if (unrecorded.every(({ waiting }) => waiting.arrived <= line.checkedAt)) {
+        if (unrecorded.every(({ caller }) => caller.arrived <= line.checkedAt)) {
           source.metrics.round(pending.length, 0);
           settle(decided);
           return left;
         }
-        pending = unrecorded.map(({ waiting }) => waiting);
+        pending = unrecorded.map(({ caller }) => caller);
         if (await line.refresh(source, arrivals())) continue;
         source.metrics.round(pending.length, 0);
         settle(decided);
@@ -118,8 +226,8 @@ export const playRound = async (
         if (!(error instanceof OutcomeUnknown)) throw error;
         source.metrics.outcomeUnknown();
         pending = inOrder(accepted, unrecorded);
-        for (const { waiting, lastId, events } of accepted)
-          waiting.attempts = [...(waiting.attempts ?? []), { lastId, events }];
+        for (const { caller, lastId, events } of accepted)
+          caller.lost = [...(caller.lost ?? []), { lastId, events }];
         deadline ||= performance.now() + patience;
         await readAgain(error);
         if (line.revision === revision) unsure = decided;
@@ -131,16 +239,16 @@ export const playRound = async (
         giveUp(pending);
         return left;
       }
-      if (attempt++ > 0) await pause(jitter(attempt));
+      if (tries++ > 0) await pause(jitter(tries));
     }
     return left;
   } catch (error) {
-    for (const waiting of pending) waiting.fail(waiting.attempts ? stillUnknown(error) : error);
+    for (const caller of pending) caller.fail(caller.lost ? stillUnknown(error) : error);
     return left;
   }
 
   async function readAgain(lost: OutcomeUnknown): Promise<void> {
-    for (let tries = 0; ; tries++) {
+    for (let reads = 0; ; reads++) {
       try {
         await line.refresh(source, arrivals(), answerFound);
         return;
@@ -148,15 +256,15 @@ export const playRound = async (
         // The store that lost the reply is likely down: it has until the deadline to come back.
         if (performance.now() > deadline) throw lost;
         source.metrics.readFailed(error);
-        await pause(jitter(5 + tries));
+        await pause(jitter(5 + reads));
       }
     }
   }
 };
 
 /** As they arrived. */
-const inOrder = (accepted: readonly Accepted[], unrecorded: Decided['unrecorded']): readonly Waiting[] =>
-  [...accepted, ...unrecorded].map(({ waiting }) => waiting).sort((a, b) => a.arrived - b.arrived);
+const inOrder = (accepted: readonly Accepted[], unrecorded: Decided['unrecorded']): readonly Caller[] =>
+  [...accepted, ...unrecorded].map(({ caller }) => caller).sort((a, b) => a.arrived - b.arrived);
 
 /** A command whose reply was once lost may yet come to stand, so its caller is not told that nothing happened. */
 const stillUnknown = (cause: unknown): OutcomeUnknown =>
@@ -164,7 +272,7 @@ const stillUnknown = (cause: unknown): OutcomeUnknown =>
     ? cause
     : new OutcomeUnknown('The reply was lost, and it could not be found out', { cause });
 
-const giveUp = (pending: readonly Waiting[]): void => {
+const giveUp = (pending: readonly Caller[]): void => {
   const busy = new Busy('The stream did not come to rest');
-  for (const waiting of pending) waiting.fail(waiting.attempts ? stillUnknown(busy) : busy);
+  for (const caller of pending) caller.fail(caller.lost ? stillUnknown(busy) : busy);
 };

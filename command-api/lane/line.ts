@@ -1,10 +1,10 @@
-import type { Aggregate, DomainEvent } from '#domain/decider.ts';
+import type { AnyAggregate, DomainEvent } from '#domain/decider.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import type { Outcome } from './acting.ts';
 import type { LaneMetrics } from './metrics.ts';
 import type { SnapshotStore } from './snapshots.ts';
-
-export type AnyAggregate = Aggregate<unknown, unknown, DomainEvent>;
 
 /** Where states come from. */
 export interface Source {
@@ -17,8 +17,31 @@ export interface Source {
 /** Events decoded and folded at a time while a stream is read. */
 const CHUNK = 512;
 
-/** One stream's state as this process knows it: perhaps behind the log, never ahead of it. */
-export class StreamState {
+/** An append whose reply was lost: if an event with this id turns up, the command was recorded. */
+interface LostAppend {
+  readonly lastId: string;
+  readonly events: readonly DomainEvent[];
+}
+
+/** Who waits on a line: for a command's outcome, or (`context` is null) just for the state as of now. */
+export interface Caller {
+  readonly command: unknown;
+  readonly context: Context | null;
+  /** Arrivals are numbered, over all lines; a state read after this number is one read since the caller came. */
+  readonly arrived: number;
+  settle(outcome: Outcome<unknown, DomainEvent>): void;
+  fail(error: unknown): void;
+  /** The command's meta text, once made. */
+  meta?: string;
+  /** Appends of the command whose reply was lost. */
+  lost?: LostAppend[];
+}
+
+/**
+ * A line is one stream with the callers who wait on it. It keeps the stream's state as this process knows it: perhaps behind the
+ * log, never ahead of it.
+ */
+export class Line {
   readonly stream: string;
   readonly aggregate: AnyAggregate;
   state: unknown;
@@ -27,14 +50,22 @@ export class StreamState {
   position: Position = START;
   /** False until it was read once, or an append confirmed the guess that there was no such stream. */
   known = false;
-  /** The number of the last arrival before the log was last asked about this stream. */
+  /** The number of the caller who had come last when the log was last asked about this stream. */
   checkedAt = -1;
+  waiting: Caller[] = [];
+  /** Whether its callers are being served. */
+  running = false;
   #snapshotRevision = -1;
 
   constructor(aggregate: AnyAggregate, stream: string) {
     this.aggregate = aggregate;
     this.stream = stream;
     this.state = aggregate.initial;
+  }
+
+  /** Lines in use are never dropped from the cache. */
+  get inUse(): boolean {
+    return this.running || this.waiting.length > 0;
   }
 
   /** Takes in events that were read. Those already known are passed over; all are taken in, or none. */
@@ -51,7 +82,7 @@ export class StreamState {
     this.advance(state, revision, last.position);
   }
 
-  /** Our own append stands. */
+  /** Takes in what this process has appended itself, or what a snapshot holds. */
   advance(state: unknown, revision: number, position: Position): void {
     this.state = state;
     this.revision = revision;
@@ -68,8 +99,8 @@ export class StreamState {
   }
 
   /**
-   * Reads what the log has beyond what is known. `arrivals` is the number of the last arrival so far; `onRecords` sees
-   * what was read once it is folded.
+   * Reads what the log has beyond what is known. `arrivals` is the number of the caller who has come last; `onRecords` sees what was
+   * read, once it is folded.
    * @returns whether anything was new
    */
   async refresh(
@@ -95,7 +126,7 @@ export class StreamState {
     return this.revision !== before;
   }
 
-  /** Keeps a snapshot every so many events; nobody waits for it. */
+  /** Saves a snapshot if enough events have come since the last one. Nobody waits for it. */
   snapshotIfDue({ log, snapshots, metrics }: Source): void {
     const { snapshot } = this.aggregate;
     if (!snapshots || !snapshot || this.revision - this.#snapshotRevision < snapshot.every) return;
