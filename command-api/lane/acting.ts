@@ -5,11 +5,11 @@ import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Actor, Context } from '#infra/event-log/recorded.ts';
 
-/** Thrown when there is more to do than can be done soon: nothing of the command has been written. Answer 503 with `Retry-After`. */
+/** Thrown when too many commands wait, or one could not be appended in time. Nothing of the command was written. The server answers 503. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   readonly code = 'BUSY';
-  /** Seconds. */
+  /** After how many seconds to try again. */
   readonly retryAfter: number;
   constructor(why: string, retryAfter = 1) {
     super(why);
@@ -20,17 +20,17 @@ export class Busy extends Error {
 /** A command that was accepted. */
 export interface Done<State, Event extends DomainEvent> {
   readonly ok: true;
-  /** After this command (and perhaps after others that were decided with it). */
+  /** The state after this command, and perhaps after others that were decided with it. */
   readonly state: State;
-  /** What this command recorded; empty when it was already so. */
+  /** The events that this command recorded; none if nothing had to change. */
   readonly events: readonly Event[];
-  /** Of this command's last event, or of the state that was read. -1: no stream. */
+  /** The revision of this command's last event, or of the state that was read; -1 if there is no stream. */
   readonly revision: number;
-  /** What a reader must have seen to see this: the last append's, or that of the last event read. */
+  /** The position that a reader must have reached to see the state. */
   readonly position: Position;
 }
 
-/** A command was accepted, or rejected by its decider. */
+/** What came of a command: it was accepted, or its decider rejected it. */
 export type Outcome<State, Event extends DomainEvent> =
   | Done<State, Event>
   | { readonly ok: false; readonly rejection: Rejection };
@@ -38,7 +38,7 @@ export type Outcome<State, Event extends DomainEvent> =
 /** A stream's state as it was read. */
 export interface StreamReading<State> {
   readonly state: State;
-  /** -1: no stream. */
+  /** -1 if there is no stream. */
   readonly revision: number;
   readonly position: Position;
 }
@@ -46,8 +46,7 @@ export interface StreamReading<State> {
 /** Decides commands on streams, and reads them. */
 export interface Executor {
   /**
-   * Decides a command and records what comes of it.
-   * A key that was destroyed comes back as the rejection `ERASED`.
+   * Decides a command, and appends its events. The rejection is `ERASED` if an event needs a key that was destroyed.
    * @throws Busy when the queue is full, or when conflicts went on for 2 s; nothing has been written
    * @throws EventTooLarge
    * @throws LogUnavailable nothing has been written
@@ -60,14 +59,14 @@ export interface Executor {
     context: Context,
   ): Promise<Outcome<State, Event>>;
 
-  /** The state as of now: read from the log since the call, or confirmed by an append since. @throws Busy, LogUnavailable */
+  /** Reads the state as of now: from the log after the call, or confirmed by an append after the call. @throws Busy, LogUnavailable */
   state<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
   ): Promise<StreamReading<State>>;
 }
 
-/** The context of what nobody asked for by a request: a correlation of its own, and the system as its actor. */
+/** The context of work that no request asked for. The system is its actor, `id` says which part of it. */
 export const systemContext = (clock: Clock, id?: string): Context => ({
   commandId: randomUUID(),
   actor: id === undefined ? { kind: 'system' } : { kind: 'system', id },
@@ -76,9 +75,9 @@ export const systemContext = (clock: Clock, id?: string): Context => ({
 });
 
 /**
- * The lane in the hands of one actor, for all that one request or one job sets off. The first command has the given context
- * whole, so that a caller can repeat it under the same command id. Each further one has an id and a time of its own, and
- * the same actor and correlation. Errors are those of the lane.
+ * The lane for all commands of one request or one job. The first command has the given context, so that a caller can repeat it
+ * under the same command id. Each further command has an id and a time of its own, and the same actor and correlation. All
+ * methods throw what the lane throws.
  */
 export class ActingLane {
   readonly #lane: Executor;
@@ -93,17 +92,17 @@ export class ActingLane {
     this.#clock = clock;
   }
 
-  /** Of the last command; before the first, what that one will have. */
+  /** The context of the last command; before the first command, the one that it will have. */
   get context(): Context {
     return this.#context;
   }
 
-  /** How far a reader must be to see all that was recorded or read here; `START` before anything was. */
+  /** The position that a reader must have reached to see all that was recorded or read here; `START` if that is nothing. */
   get position(): Position {
     return this.#position;
   }
 
-  /** Decides a command and records what comes of it. @throws Refusal where the decider rejects it */
+  /** Decides a command, and appends its events. @throws Refusal if the decider rejects it */
   async do<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
@@ -114,7 +113,7 @@ export class ActingLane {
     throw refusalOf(outcome.rejection);
   }
 
-  /** As `do`, for callers to whom a rejection is an answer like any other. */
+  /** As `do`, but returns a rejection instead of throwing it. */
   async ask<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
@@ -127,7 +126,7 @@ export class ActingLane {
     return outcome;
   }
 
-  /** The state as of now, as the lane reads it. */
+  /** Reads the state as of now. */
   async state<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
@@ -137,7 +136,7 @@ export class ActingLane {
     return reading;
   }
 
-  /** Somebody else going on with the same: another actor under the same correlation. */
+  /** An acting lane for another actor, with the same correlation. */
   as(actor: Actor): ActingLane {
     return new ActingLane(this.#lane, { ...this.#following(), actor }, this.#clock);
   }

@@ -7,9 +7,9 @@ import { uuidFrom } from '#infra/ids/uuid.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { LaneMetrics } from './metrics.ts';
 
-/** Streams that nobody decides on. */
+/** The streams whose events are facts: no decider looks at their state. */
 const UNDECIDED = /^(access|reads)-/;
-/** How far back a lost append is looked for: as many events as others may have added meanwhile. */
+/** How many of the stream's last events are searched for an append whose reply was lost. Others may have appended meanwhile. */
 const LOOK_BACK = 200;
 
 export interface Facts {
@@ -20,7 +20,7 @@ export interface Facts {
   readonly metrics: LaneMetrics;
 }
 
-/** Appends to a stream whatever it holds. A lost reply is followed by a look at the stream, then by the same bytes again. */
+/** Appends facts to a stream, whatever its revision is. If the reply is lost, it reads the stream, and appends the same bytes again if they are not there. */
 export const appendFacts = async (
   { log, codec, commits, patience, metrics }: Facts,
   stream: string,

@@ -2,9 +2,9 @@ import type { Append, AppendResult, EventLog } from '#infra/event-log/event-log.
 import type { LaneMetrics } from './metrics.ts';
 
 export interface GroupCommitOptions {
-  /** Append calls under way at once. */
+  /** How many append calls may be under way at once. */
   readonly inFlight: number;
-  /** Bytes of `data` and `meta` a call at the most (EventStoreDB takes 1 MB); an item that is larger goes alone. */
+  /** The most bytes of `data` and `meta` in one call (EventStoreDB takes 1 MB). A larger item gets a call of its own. */
   readonly mostBytes: number;
   readonly metrics: LaneMetrics;
 }
@@ -17,8 +17,8 @@ interface Item {
 }
 
 /**
- * Joins the appends of many streams into few calls: while one is under way, the rest gathers for the next. First come, first
- * served; a stream comes once a call.
+ * Joins the appends of many streams into few calls: while one call is under way, others wait and share the next one. They go in
+ * the order in which they came, and a call has each stream at most once.
  */
 export class GroupCommit {
   readonly #log: Pick<EventLog, 'append'>;
@@ -32,7 +32,7 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Appends one item; rejects with what the log's `append` throws. */
+  /** Appends one item. @throws what the log's `append` throws */
   append(append: Append, bytes: number): Promise<AppendResult> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ append, bytes, settle, fail });
@@ -40,7 +40,7 @@ export class GroupCommit {
     });
   }
 
-  /** After what runs now: so that all streams decided in this turn share a call. */
+  /** Calls in a microtask, so that all streams that are decided in this turn share the call. */
   #schedule(): void {
     if (this.#flushing || this.#underWay >= this.#options.inFlight) return;
     this.#flushing = true;

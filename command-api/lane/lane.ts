@@ -1,6 +1,6 @@
 /**
- * The lane executes commands: it decides them one after the other on a stream's state and appends what
- * comes out, many at a time.
+ * The lane executes commands. It decides the commands of a stream one after the other on the stream's state, and appends the events
+ * of many commands at once.
  */
 import { type Aggregate, type AnyAggregate, type DomainEvent, streamOf } from '#domain/decider.ts';
 import { type Clock, systemClock } from '#infra/clock.ts';
@@ -19,11 +19,11 @@ import { StateCache } from './state-cache.ts';
 export { type ActingLane, Busy, type Outcome, systemContext } from './acting.ts';
 
 export interface Lane extends Executor {
-  /** The lane for all that one request or one job sets off. `clock` gives the times of the commands after the first; default: the lane's. */
+  /** The lane for all commands of one request or one job. `clock` gives the times of the commands after the first. */
   as(context: Context, clock?: Clock): ActingLane;
 
   /**
-   * Records facts on which nobody decides (`access-*`, `reads-*`), whatever the stream holds.
+   * Appends facts to a stream that no decider looks at (`access-*`, `reads-*`), whatever its revision is.
    * @throws TypeError for any other stream; otherwise as `execute`
    */
   append(
@@ -32,36 +32,36 @@ export interface Lane extends Executor {
     context: Context,
   ): Promise<{ readonly revision: number; readonly position: Position }>;
 
-  /** Takes no more commands (they get Busy) and resolves when all that were taken are answered. Close the HTTP server first. */
+  /** Takes no more commands (they get Busy), and resolves when all waiting ones are answered. Close the HTTP server before. */
   drain(): Promise<void>;
 }
 
 export interface LaneOptions {
   readonly log: EventLog;
   readonly codec: Codec;
-  /** Default: the machine's. */
+  /** Default: the clock of this machine. */
   readonly clock?: Clock;
-  /** Without a store, long streams are read whole at first touch. */
+  /** Without it, a stream is read from its first event when it is used first. */
   readonly snapshots?: SnapshotStore;
   readonly metrics?: LaneMetrics;
-  /** States kept at the most. Default 20,000. */
+  /** How many streams' states are kept in memory. Default 20,000. */
   readonly cachedStreams?: number;
-  /** Callers that may wait, on all streams together and on one. Defaults 10,000 and 5,000. */
+  /** How many callers may wait, on all streams together and on one of them. Defaults 10,000 and 5,000. */
   readonly mostWaiting?: number;
   readonly mostWaitingPerStream?: number;
-  /** Callers of one stream that are decided in one go; the rest wait for the next, so that no stream keeps the others waiting. Default 512. */
+  /** How many callers of one stream are decided at once, so that one stream does not keep the others waiting. Default 512. */
   readonly mostPerRound?: number;
-  /** Append calls under way at once. Default 1: more gain nothing while the log takes one append after the other. */
+  /** How many append calls are under way at once. Default 1, since the logs take one append after the other. */
   readonly appendsInFlight?: number;
-  /** How long conflicts and lost replies are met by trying again, in milliseconds. Default 2,000. */
+  /** For how many milliseconds a command is tried again after conflicts and lost replies. Default 2,000. */
   readonly patience?: number;
 }
 
-/** Bytes an append call carries at the most, and one stream's part of it. */
+/** The most bytes of an append call, and of one stream in it. */
 const CALL_BYTES = 900_000;
 const STREAM_BYTES = 400_000;
 
-/** A lane on one log. One a process; any number of processes may work on the same streams. */
+/** Makes the lane of a process. Any number of processes may work on the same streams. */
 export const createLane = ({
   log,
   codec,
@@ -105,7 +105,7 @@ export const createLane = ({
   };
 
   let due: Line[] = [];
-  /** Starts after this turn's input has been read, so that callers who came together are decided together. */
+  /** Starts a line after this turn of the event loop, so that callers who came in the same turn are decided together. */
   const wake = (line: Line): void => {
     if (line.running) return;
     line.running = true;
@@ -138,7 +138,7 @@ export const createLane = ({
     if (unanswered >= mostWaiting || line.waiting.length >= mostWaitingPerStream) return refuse('queue');
     unanswered++;
     return new Promise((resolve, reject) => {
-      // The first answer counts: a failure of the whole round may come after a caller had its own.
+      // Only the first answer counts. A round may fail after some of its callers have been answered.
       let open = true;
       const close = (): boolean => {
         if (!open) return false;
@@ -168,7 +168,7 @@ export const createLane = ({
       command: Command,
       context: Context,
     ) =>
-      // The queue holds callers of all aggregates; what comes back is what this one's decider made.
+      // The queue has no types. The state and the events come from this aggregate's own decider.
       enqueue(aggregate as AnyAggregate, id, command, context) as Promise<Outcome<State, Event>>,
 
     async state<State, Command, Event extends DomainEvent>(

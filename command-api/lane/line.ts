@@ -6,7 +6,7 @@ import type { Outcome } from './acting.ts';
 import type { LaneMetrics } from './metrics.ts';
 import type { SnapshotStore } from './snapshots.ts';
 
-/** Where states come from. */
+/** What a line reads its state from. */
 export interface Source {
   readonly log: EventLog;
   readonly codec: Codec;
@@ -14,7 +14,7 @@ export interface Source {
   readonly metrics: LaneMetrics;
 }
 
-/** Events decoded and folded at a time while a stream is read. */
+/** How many events are decoded and folded at a time while a stream is read. */
 const CHUNK = 512;
 
 /** An append whose reply was lost: if an event with this id turns up, the command was recorded. */
@@ -23,37 +23,37 @@ interface LostAppend {
   readonly events: readonly DomainEvent[];
 }
 
-/** Who waits on a line: for a command's outcome, or (`context` is null) just for the state as of now. */
+/** Somebody who waits on a line: for the outcome of a command, or (if `context` is null) for the state as of now. */
 export interface Caller {
   readonly command: unknown;
   readonly context: Context | null;
-  /** Arrivals are numbered, over all lines; a state read after this number is one read since the caller came. */
+  /** Its number among all callers of the lane. A state that was read after a later caller came is new enough for this one. */
   readonly arrived: number;
   settle(outcome: Outcome<unknown, DomainEvent>): void;
   fail(error: unknown): void;
-  /** The command's meta text, once made. */
+  /** The encoded `meta` of the command's events, once it was made. */
   meta?: string;
   /** Appends of the command whose reply was lost. */
   lost?: LostAppend[];
 }
 
 /**
- * A line is one stream with the callers who wait on it. It keeps the stream's state as this process knows it: perhaps behind the
- * log, never ahead of it.
+ * A stream with the callers who wait on it. It keeps the state as this process knows it, which may be behind the log but is never
+ * ahead of it.
  */
 export class Line {
   readonly stream: string;
   readonly aggregate: AnyAggregate;
   state: unknown;
-  /** Of the last event folded; -1 before the first. */
+  /** The revision of the last event in `state`; -1 before the first. */
   revision = -1;
   position: Position = START;
-  /** False until it was read once, or an append confirmed the guess that there was no such stream. */
+  /** False until the stream was read, or an append has confirmed that it did not exist. */
   known = false;
   /** The number of the caller who had come last when the log was last asked about this stream. */
   checkedAt = -1;
   waiting: Caller[] = [];
-  /** Whether its callers are being served. */
+  /** Whether its callers are being answered at this moment. */
   running = false;
   #snapshotRevision = -1;
 
@@ -63,12 +63,12 @@ export class Line {
     this.state = aggregate.initial;
   }
 
-  /** Lines in use are never dropped from the cache. */
+  /** A line in use must not be dropped from the cache. */
   get inUse(): boolean {
     return this.running || this.waiting.length > 0;
   }
 
-  /** Takes in events that were read. Those already known are passed over; all are taken in, or none. */
+  /** Folds events that were read. Known ones are passed over. If one can't be folded, none is. */
   async fold(codec: Codec, records: readonly RecordedEvent[]): Promise<void> {
     const fresh = records.filter((record) => record.revision > this.revision);
     const last = fresh.at(-1);
@@ -82,7 +82,7 @@ export class Line {
     this.advance(state, revision, last.position);
   }
 
-  /** Takes in what this process has appended itself, or what a snapshot holds. */
+  /** Sets the state after an append or from a snapshot. */
   advance(state: unknown, revision: number, position: Position): void {
     this.state = state;
     this.revision = revision;
@@ -99,9 +99,9 @@ export class Line {
   }
 
   /**
-   * Reads what the log has beyond what is known. `arrivals` is the number of the caller who has come last; `onRecords` sees what was
-   * read, once it is folded.
-   * @returns whether anything was new
+   * Reads and folds the events that are not known yet. `arrivals` is the number of the caller who has come last; `onRecords` gets the
+   * events after they are folded.
+   * @returns whether there were any
    */
   async refresh(
     source: Source,
@@ -144,7 +144,7 @@ export class Line {
     try {
       const kept = await snapshots.load(log.id, this.stream, snapshot.version);
       if (!kept) return;
-      // A log that was restored from an older backup may be shorter, or go on otherwise.
+      // A log that was restored from a backup may be shorter than the snapshot, or may have other events.
       const [last] = await Array.fromAsync(log.readStream(this.stream, { from: kept.revision, limit: 1 }));
       if (last?.position !== kept.position) return;
       this.advance(snapshot.fromJSON(kept.state), kept.revision, kept.position);

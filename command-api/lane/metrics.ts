@@ -1,22 +1,22 @@
-/** What the lane tells about its work. Calls must be cheap and must not throw. */
+/** What the lane reports of its work. Implementations must be fast and must not throw. */
 export interface LaneMetrics {
-  /** A round of one stream was decided: how many callers, how many events. */
+  /** Callers of one stream were decided together. */
   round(callers: number, events: number): void;
-  /** One append call was answered: its duration in milliseconds, how many streams and events it carried. */
+  /** One append call was answered after `milliseconds`. */
   append(milliseconds: number, streams: number, events: number): void;
-  /** A stream had moved on and is decided again. */
+  /** Another process had appended to the stream; its callers are decided again. */
   conflict(aggregate: string): void;
-  /** Callers were sent away. */
+  /** Callers got Busy. */
   busy(why: 'queue' | 'conflicts' | 'draining', callers: number): void;
-  /** An append's reply was lost. */
+  /** The reply to an append was lost. */
   outcomeUnknown(): void;
-  /** After a lost reply the log could not be read either; it is tried again. */
+  /** After a lost reply, the log could not be read either. It is tried again. */
   readFailed(error: unknown): void;
-  /** A snapshot could not be written or read; nothing depends on it. */
+  /** A snapshot could not be written or read. Nothing depends on it. */
   snapshotFailed(error: unknown): void;
 }
 
-/** Tells nobody. */
+/** Ignores all reports. */
 export const unmeasured: LaneMetrics = {
   round() {},
   append() {},

@@ -18,48 +18,48 @@ import type { Caller, Line, Source } from './line.ts';
 export interface RoundOptions {
   readonly source: Source;
   readonly commits: GroupCommit;
-  /** The number of the last arrival, over all streams. */
+  /** The number of the caller who has come last, on all lines. */
   readonly arrivals: () => number;
-  /** Bytes of one stream's batch after which no further command is decided. */
+  /** After how many bytes of events no further command is decided. */
   readonly mostBytes: number;
-  /** Milliseconds for which conflicts and lost replies are met by trying again. */
+  /** For how many milliseconds a command is tried again after conflicts and lost replies. */
   readonly patience: number;
 }
 
-/** A command that has something to record. */
+/** A caller whose command has events. */
 interface Accepted {
   readonly caller: Caller;
   readonly events: readonly DomainEvent[];
-  /** After it. */
+  /** The state after the command. */
   readonly state: unknown;
-  /** Its last event's place if the append stands. */
+  /** The revision of its last event if the append succeeds. */
   readonly revision: number;
   readonly lastId: string;
 }
 
-/** A caller that gets an answer without an event: it counts only if the state it rests on is confirmed. */
+/** A caller who is answered without an event. The answer is valid only if the log confirms the state that it was decided on. */
 interface Unrecorded {
   readonly caller: Caller;
   readonly rejection: Rejection | null;
 }
 
-/** What came of one pass over the callers of one stream. */
+/** What deciding the callers of one stream came to. */
 interface Decided {
   readonly accepted: readonly Accepted[];
   readonly unrecorded: readonly Unrecorded[];
   readonly newEvents: readonly NewEvent[];
   readonly bytes: number;
-  /** After all of them. */
+  /** The state after all of them. */
   readonly state: unknown;
-  /** How many callers were looked at: fewer than there are when the batch is full. */
+  /** How many callers were decided; fewer than there were if the batch was full. */
   readonly seen: number;
 }
 
 const sizeOf = (event: NewEvent): number => Buffer.byteLength(event.data) + Buffer.byteLength(event.meta);
 
 /**
- * Decides each caller's command on the state that those before it leave behind. An error or a destroyed key is that
- * caller's alone: it is answered here, and the next one is decided as if it had not been there.
+ * Decides each caller's command on the state after the commands before it. A caller whose command throws or needs a destroyed key is
+ * answered here, and changes nothing for the others.
  */
 const decideBatch = async (
   line: Line,
@@ -124,12 +124,12 @@ const decideBatch = async (
   return { accepted, unrecorded, newEvents, bytes, state, seen };
 };
 
-/** Grows with each try: two processes that meet on one stream must not stay in step. */
+/** Milliseconds to wait before trying again: random and growing, so that two processes do not conflict again and again. */
 const jitter = (tries: number): number => Math.random() * Math.min(50, 2 ** tries);
 
 /**
- * Serves callers of one stream: decides them, appends what came out, and answers each. Whoever didn't fit comes back.
- * @returns callers that were not decided, in their order
+ * Decides callers of one stream, appends their events, and answers each caller.
+ * @returns the callers who were not decided because the batch was full, in their order
  */
 export const playRound = async (
   line: Line,
@@ -141,10 +141,10 @@ export const playRound = async (
   let left: readonly Caller[] = [];
   let deadline = 0;
   let tries = 0;
-  /** What may or may not have been appended: as long as the stream looks the same, the same bytes are tried again. */
+  /** A batch whose reply was lost. While the stream has no new events, the same bytes are appended again. */
   let unsure: Decided | undefined;
 
-  /** Whoever had a reply lost, and whose events were read now, is answered. */
+  /** Answers callers whose reply was lost and whose events are among these. */
   const answerFound = (records: readonly RecordedEvent[]): void => {
     if (!pending.some((caller) => caller.lost)) return;
     const byId = new Map(records.map((record) => [record.id, record]));
@@ -164,7 +164,7 @@ export const playRound = async (
     source.metrics.conflict(line.aggregate.name);
     const before = line.revision;
     await line.fold(source.codec, tail);
-    // A conflict without anything new: what is known here is not this log's history.
+    // A conflict without new events means that the known state is not this log's.
     if (line.revision === before) line.reset();
     else line.checkedAt = asked;
     answerFound(tail);
@@ -181,7 +181,7 @@ export const playRound = async (
   };
 
   try {
-    // What has snapshots is long, and a caller who only reads wants the log's word: no guess for them.
+    // Otherwise the stream is assumed not to exist, which its append confirms or not. A stream with snapshots likely exists.
     if (!line.known && (line.aggregate.snapshot || callers.every((caller) => !caller.context)))
       await line.refresh(source, arrivals());
 
@@ -219,7 +219,7 @@ export const playRound = async (
           settle(decided);
           return left;
         }
-        // Those who were answered while deciding (an error, a destroyed key) are not asked again.
+        // Callers who were answered while deciding (an error, a destroyed key) are left out.
         pending = inOrder(accepted, unrecorded);
         await takeTail(result, asked);
       } catch (error) {
@@ -253,7 +253,7 @@ export const playRound = async (
         await line.refresh(source, arrivals(), answerFound);
         return;
       } catch (error) {
-        // The store that lost the reply is likely down: it has until the deadline to come back.
+        // The store that lost the reply may be down; it has until the deadline to come back.
         if (performance.now() > deadline) throw lost;
         source.metrics.readFailed(error);
         await pause(jitter(5 + reads));
@@ -262,11 +262,11 @@ export const playRound = async (
   }
 };
 
-/** As they arrived. */
+/** The callers in the order in which they came. */
 const inOrder = (accepted: readonly Accepted[], unrecorded: Decided['unrecorded']): readonly Caller[] =>
   [...accepted, ...unrecorded].map(({ caller }) => caller).sort((a, b) => a.arrived - b.arrived);
 
-/** A command whose reply was once lost may yet come to stand, so its caller is not told that nothing happened. */
+/** The error for a caller whose reply was lost: its command may have been recorded, so it is not told that nothing happened. */
 const stillUnknown = (cause: unknown): OutcomeUnknown =>
   cause instanceof OutcomeUnknown
     ? cause

@@ -1,13 +1,13 @@
 import { type Answer, type Chain, isOrder, isStep, type Order } from '#domain/chain.ts';
 import type { ActingLane } from './acting.ts';
 
-/** More steps than any chain needs. One that does not end is a defect, and says so. */
+/** More steps than any chain needs. A chain that takes more has a defect. */
 const MOST_STEPS = 60;
 
 export interface ChainOptions<View, Call, Reply, Stop> {
-  /** Asks whom the chain asks besides streams. Chains that ask nobody else need none. */
+  /** Answers what the chain asks of others than streams. Needed if it asks anything. */
   call?(call: Call): Promise<Reply>;
-  /** Why to stop here, where the caller wants no more; undefined: go on. */
+  /** Returns why to stop before the chain rests, or undefined to go on. */
   until?(view: View): Stop | undefined;
 }
 
@@ -22,8 +22,8 @@ const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): 
 };
 
 /**
- * Takes a chain forward, from what is known of it, step by step until it rests. It may be broken off anywhere, and run again by
- * anybody. Errors are those of the lane and of `call`; run it again then.
+ * Takes the missing steps of a chain until it rests. It may be interrupted anywhere and run again by anybody. It throws what the lane
+ * and `call` throw; then it has to be run again.
  */
 export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply, Stop = never>(
   chain: Chain<View, Step, Rest, Call, Reply>,

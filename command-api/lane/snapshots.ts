@@ -2,23 +2,23 @@ import type { Pool } from 'pg';
 import type { Position } from '#infra/event-log/event-log.ts';
 import { createTextSealer } from '#infra/keys/cipher.ts';
 
-/** The state of a long stream at one revision. It belongs to one log and one version of the fold. */
+/** The state of a long stream at one revision, for one log and one version of the fold. */
 export interface Snapshot {
   readonly logId: string;
   readonly stream: string;
-  /** Of the fold. */
+  /** The version of the fold. */
   readonly version: number;
   readonly revision: number;
   readonly position: Position;
-  /** JSON. */
+  /** The state as JSON. */
   readonly state: unknown;
 }
 
-/** Where snapshots are kept. They save reading, nothing else: any of them may vanish. */
+/** Where snapshots are kept. They only save reading; a lost one does no harm. */
 export interface SnapshotStore {
-  /** The newest snapshot of this log's stream made by this version of the fold. */
+  /** The newest snapshot of a stream of this log by this version of the fold. */
   load(logId: string, stream: string, version: number): Promise<Snapshot | undefined>;
-  /** Keeps a snapshot unless a newer one of the same version stands. */
+  /** Keeps a snapshot unless there is a newer one of the same version. */
   save(snapshot: Snapshot): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Row {
   readonly state: string;
 }
 
-/** Snapshots in `app.snapshot`, sealed with a key derived from the master key. One that doesn't open is as good as none. */
+/** Snapshots in `app.snapshot`, sealed with a key that is derived from the master key. One that can't be opened is ignored. */
 export const createPostgresSnapshots = (pool: Pool, masterKey: Uint8Array): SnapshotStore => {
   const sealer = createTextSealer(masterKey, 'snapshots');
   const contextOf = (logId: string, stream: string, version: number, revision: number): string =>

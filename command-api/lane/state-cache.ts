@@ -1,19 +1,19 @@
-/** What is in use is never dropped. */
+/** An entry of the cache. It is never dropped while it is in use. */
 export interface Cacheable {
   readonly inUse: boolean;
 }
 
 /**
- * The most recently used entries by name. Two generations: what is used moves to the young one, and when that is half of
- * `most`, it becomes the old one, and what was in the old one and not used since is dropped. Cheaper than an exact order,
- * since most uses touch nothing.
+ * Keeps the most recently used entries by name, in two generations. An entry that is used moves to the young generation. When that
+ * holds half of `most`, it becomes the old one, and the entries of the former old one are dropped. This is faster than an exact
+ * order, since most uses change nothing.
  */
 export class StateCache<Entry extends Cacheable> {
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
   readonly #half: number;
 
-  /** `most` entries at the most, those in use not counted. */
+  /** Keeps up to `most` entries, and more while they are in use. */
   constructor(most: number) {
     this.#half = Math.max(1, most >> 1);
   }
@@ -22,7 +22,7 @@ export class StateCache<Entry extends Cacheable> {
     return this.#young.size + this.#old.size;
   }
 
-  /** The entry of that name, made if there is none. */
+  /** Returns the entry of that name; makes it if there is none. */
   take(name: string, make: () => Entry): Entry {
     const young = this.#young.get(name);
     if (young) return young;
