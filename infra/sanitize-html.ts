@@ -1,6 +1,6 @@
 /**
- * Descriptions are written in a rich text editor and shown to everyone, so the server keeps only what that editor makes.
- * The client sanitizes again where it shows them, by the same list.
+ * Sanitizes descriptions. They are written in a rich text editor and shown to everyone, so the server keeps only the markup that this
+ * editor makes. The client sanitizes them again by the same list (`domain/listing/rich-text.ts`).
  */
 import sanitize from 'sanitize-html';
 import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
@@ -24,5 +24,5 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** The description with nothing left in it but text, the editor's markup and safe links. Sanitizing twice changes nothing. */
+/** A description with only text, the editor's markup and safe links. Sanitizing it again changes nothing. */
 export const sanitizeDescription = (html: string): string => sanitize(html, OPTIONS).trim();

@@ -85,7 +85,7 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     }
     if (tickets === undefined) return { do: 'retake-tickets' };
     if (typeof tickets === 'object') return giveUp(view, state.facts, tickets);
-    // Before the booking stands again: after it, the next cancellation could void what this would then restore.
+    // The codes are restored before the booking is: otherwise the next cancellation could void them, and this would restore them.
     return view.admission ? { do: 'reinstate' } : { do: 'restore-admission' };
   },
 

@@ -63,12 +63,12 @@ export interface Said {
   message: string;
 }
 
-/** Rows on a page at the most, and where nobody says how many. */
+/** The most rows on a page, and how many a page has if the query does not say. */
 export const MOST_ON_A_PAGE = 500;
 
 /**
- * What a list may be asked: a page of it (by its number, or by an offset as the specification's client does), an order, words to
- * look for, and the list's own filters. `sorts` are the names of its orders; `-` before one puts the last first.
+ * The query of a list: a page (by its number, or by an offset as in the specification), an order, words to search for, and the list's
+ * own filters. @param sorts the names of its orders; with `-` before a name the order is reversed
  */
 // @__NO_SIDE_EFFECTS__
 export function listQuery<const Sort extends string, Filters extends z.core.$ZodShape>(
@@ -85,7 +85,7 @@ export function listQuery<const Sort extends string, Filters extends z.core.$Zod
   });
 }
 
-/** A list's query as it was parsed, whatever its filters. */
+/** A parsed query of any list, without its own filters. */
 export interface ListQuery {
   readonly page: number;
   readonly limit: number;

@@ -1,6 +1,6 @@
 /**
- * What a description may hold: text, the markup of the editor's toolbar (headings 1–3, bold, italic, underline, strike, lists,
- * indent, link, align) and safe links. The server keeps nothing else, and the client shows nothing else: both read this list.
+ * What a description may contain: text, safe links, and the markup of the editor's toolbar (headings 1–3, bold, italic, underline, strike,
+ * lists, indent, link, align). The server keeps and the client shows only this: both use this list.
  */
 
 const BLOCK = ['style'];
@@ -29,17 +29,17 @@ export const RICH_TEXT: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'rel', 'target'],
 };
 
-/** The properties of a `style`, and what their values look like: nothing that could cover the page or load anything. */
+/** The allowed properties of `style`, and the form of their values. None can cover the page or load anything. */
 export const RICH_TEXT_STYLES: Readonly<Record<string, RegExp>> = {
   'text-align': /^(left|right|center|justify)$/,
   'margin-left': /^\d{1,3}px$/,
 };
 
-/** Every link opens a page of its own, which learns nothing of this one and gains nothing by it. */
+/** The attributes of every link: it opens a new page, which learns nothing about this one, and search engines don't follow it. */
 export const LINK_ATTRIBUTES = { rel: 'noopener noreferrer nofollow', target: '_blank' } as const;
 
-/** Whether a link may lead there: to a web address, to a mail, or to a path on this site. */
+/** Whether a link is safe: it leads to a web address, an e-mail address or a path on this site. */
 export const isSafeLink = (href: string): boolean =>
-  // Browsers leave white space and control characters out of an address.
+  // Browsers ignore white space and control characters in an address.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   /^(https?:|mailto:|\/(?![/\\]))/i.test(href.replace(/[\u0000-\u0020]+/g, ''));

@@ -50,12 +50,13 @@ export interface PostgresEventLogOptions {
 const ANNOUNCE_EVERY_MS = 10;
 const LARGEST_REVISION = 2 ** 31 - 1;
 
-/** Whether the schema is there, as this program makes it: whoever may only read and append needs no right to create it. */
+/** Whether the schema exists as this program creates it. If so, a database role that may only read and append can open the log. */
 const IS_CURRENT = `SELECT obj_description(to_regproc('log.append'), 'pg_proc') = $1 AS current`;
 
 /**
- * Creates the schema where it is missing or an older program's, and returns the log's id. Several processes that do so at once would collide in PostgreSQL's catalogue,
- * so a lock lets in one at a time. Statements that are sent together are one transaction; the lock is held until it commits.
+ * Creates the schema if it is missing or was made by an older program, and returns the log's id. Several processes that do so at once
+ * would collide in PostgreSQL's catalogue, so a lock lets in one at a time. Statements that are sent together are one transaction; the
+ * lock is held until it commits.
  */
 const createSchema = async (pool: pg.Pool): Promise<string> => {
   const found = await pool.query<{ current: boolean | null }>(IS_CURRENT, [SCHEMA_VERSION]);

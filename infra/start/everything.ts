@@ -99,7 +99,7 @@ export const startEverything = ({
       if (config.demo) await seedDemo(foundation, commands.deps, stopping.signal);
       demo = 'in';
     })();
-    // Whoever awaits `ready` gets a failure. If nobody does, the failure must not end the process.
+    // A failure reaches those who await `ready`. If nobody does, it must not end the process.
     const settled = ready.catch((error: unknown) => {
       if (!stopping.signal.aborted)
         foundation.logger.error({ err: error }, 'the demo data could not be brought in');
