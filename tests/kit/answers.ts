@@ -1,4 +1,4 @@
-/** Holds every answer that a server of this process gives to the declaration of its call. A setup file of every spec. */
+/** Holds every answer that a server of this process gives to the declaration of its call. */
 import { subscribe } from 'node:diagnostics_channel';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -56,9 +56,12 @@ subscribe('fastify.initialization', (message) => {
   });
 });
 
-const demandNone = () => expect(wrong.splice(0)).toEqual([]);
-afterEach(demandNone);
-afterAll(demandNone);
+/** Lets specs fail whose answers were not as declared. Called by `setup.ts`. */
+export const watchAnswers = (): void => {
+  const demandNone = () => expect(wrong.splice(0)).toEqual([]);
+  afterEach(demandNone);
+  afterAll(demandNone);
+};
 
 /** A good answer by its type; whether it is one was checked when it was sent. */
 export const answerOf = <C extends Call>(_declared: C, body: unknown): AnswerOf<C> => body as AnswerOf<C>;

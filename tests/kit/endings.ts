@@ -1,5 +1,5 @@
 /** Clears away what specs need: whoever makes something for a spec says at once how it ends. */
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 type Ending = () => unknown;
 
@@ -24,5 +24,11 @@ export const watchEnds = (): void => {
     endings.push([]);
   });
   afterEach(() => run(endings.pop() ?? []));
-  afterAll(() => run(endings.splice(0, 1, [])[0] ?? []));
+  afterAll(async () => {
+    await run(endings.splice(0, 1, [])[0] ?? []);
+    // The next file runs in the same process, on the real clock.
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
 };

@@ -1,4 +1,6 @@
-/** Runs before each file of specs. */
+/** Runs before each file of specs. What it calls keeps its state from file to file: a process runs several. */
+import { watchAnswers } from './answers.ts';
 import { watchEnds } from './endings.ts';
 
 watchEnds();
+watchAnswers();
