@@ -1,14 +1,15 @@
 /** The declared calls against the servers: what is registered, who may call it, and what the documentation says. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/account/events.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { may, type Standing } from '#domain/contracts/capabilities.ts';
 import { DOCS_PATH } from '#infra/http/docs.ts';
 import { declaredCalls } from '#tests/kit/declared-calls.ts';
-import { type Site, startSite, type Visitor } from './site.ts';
+import { type Site, startSite } from '#tests/kit/site.ts';
+import type { Visitor } from '#tests/kit/visitor.ts';
 
 const calls = await declaredCalls();
 const routes: RouteOptions[] = [];
@@ -26,7 +27,6 @@ beforeAll(async () => {
   browsers.set('visitor', site.visitor());
   for (const role of ROLES) browsers.set(role, (await site.member(role)).browser);
 });
-afterAll(() => site.close());
 
 const nameOf = ({ method, path }: { method: unknown; path?: string }) => `${method} ${path}`;
 
@@ -72,7 +72,7 @@ describe('a call', () => {
 const knock = async (browser: Visitor, { method, path, answer }: Call) => {
   const url = path.replace(/\{\w+\}/g, '1');
   if (answer === 'text/event-stream') {
-    const stream = await fetch(browser.origin + url);
+    const stream = await fetch(site.origin + url);
     await stream.body?.cancel();
     return { status: stream.status };
   }

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerAccount } from '#command-api/accounts/registration.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addCategory, editCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, editListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue, editCity } from '#command-api/catalogue/places.ts';
@@ -11,57 +10,38 @@ import {
   type PromotionRequest,
 } from '#command-api/catalogue/promotions.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
-import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
-import {
-  adminEventCalls,
-  type CreateEventRequest,
-  createEventRequest,
-} from '#domain/contracts/admin-events.ts';
-import { promotionCalls } from '#domain/contracts/promotions.ts';
+import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { city } from '#domain/place/city.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
-import { answerOf } from '#tests/kit/answers.ts';
-import { type Browser, type Rig, startRig } from './rig.ts';
+import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
+import type { Visitor } from '#tests/kit/visitor.ts';
 
-const PASSWORD = 'correct horse';
-
-let rig: Rig;
-let superuser: Browser;
-let customer: Browser;
+let site: StandingApi;
+let superuser: Visitor;
+let customer: Visitor;
 let form: CreateEventRequest;
 
-const acting = (): ActingLane => rig.deps.lane.as(systemContext(rig.deps.clock));
-const signedIn = async (role: 'superuser' | 'user' | 'admin') => {
-  const email = `${role}@example.com`;
-  const person = { firstName: 'Sue', lastName: null, profileImageUrl: null, verified: true } as const;
-  const registration = { email, ...person, role, via: 'password', password: PASSWORD } as const;
-  await registerAccount(rig.deps, registration, acting());
-  const browser = rig.browser();
-  const reply = await browser.call('POST', '/api/auth/login', { email, password: PASSWORD });
-  expect(reply.statusCode).toBe(200);
-  return browser;
-};
 const place = { state: 'England', country: 'United Kingdom' };
 const parsed = (changes: Partial<CreateEventRequest> = {}) =>
   createEventRequest.parse({ ...form, ...changes });
 const stateOf = async (id: number) => ({
-  listed: (await rig.deps.lane.state(listing, id)).state,
-  tickets: (await rig.deps.lane.state(inventory, id)).state,
+  listed: (await site.deps.lane.state(listing, id)).state,
+  tickets: (await site.deps.lane.state(inventory, id)).state,
 });
 
 beforeAll(async () => {
-  rig = await startRig();
-  superuser = await signedIn('superuser');
-  customer = await signedIn('user');
-  const london = await addCity(rig.deps, { name: 'London', ...place }, acting());
+  site = await startCommandApi();
+  superuser = (await site.member('superuser')).browser;
+  customer = (await site.member()).browser;
+  const london = await addCity(site.deps, { name: 'London', ...place }, site.acting());
   const hall = await addVenue(
-    rig.deps,
+    site.deps,
     { name: 'Cecil Hall', address: '2 Regent Road', cityId: london, capacity: 900 },
-    acting(),
+    site.acting(),
   );
-  await addCategory(rig.deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, acting());
+  await addCategory(site.deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, site.acting());
   form = {
     title: 'Paper Moons',
     description: '<h2>Tonight</h2><p onclick="x()">Shadow theatre.<script>alert(1)</script></p>',
@@ -78,7 +58,6 @@ beforeAll(async () => {
     imageUrl: null,
   };
 });
-afterAll(() => rig.close());
 
 const create = (body: object, headers: Record<string, string> = {}, browser = superuser) =>
   browser.call('POST', '/api/admin/events', body, headers);
@@ -86,8 +65,8 @@ const create = (body: object, headers: Record<string, string> = {}, browser = su
 describe('POST /api/admin/events', () => {
   it('makes a listing with its tickets, and says so', async () => {
     const reply = await create(form);
-    expect(reply.statusCode).toBe(201);
-    const made = answerOf(adminEventCalls.create, reply.json());
+    expect(reply.status).toBe(201);
+    const made = reply.body;
     expect(made).toMatchObject({
       title: 'Paper Moons',
       description: '<h2>Tonight</h2><p>Shadow theatre.</p>',
@@ -104,22 +83,22 @@ describe('POST /api/admin/events', () => {
       isActive: true,
       _metadata: { newCityCreated: false, newVenueCreated: false },
     });
-    expect(reply.headers['x-log-position']).toBe(`${rig.deps.log.id}:${await rig.deps.log.head()}`);
+    expect(reply.headers.get('x-log-position')).toBe(`${site.deps.log.id}:${await site.deps.log.head()}`);
     const { listed, tickets } = await stateOf(made.id);
     expect(listed).toMatchObject({ listingId: made.id, active: true, featured: true });
     expect(tickets).toMatchObject({ listingId: made.id, capacity: 120, sold: 0, held: 0 });
   });
 
   it('makes one listing of a repeated request', async () => {
-    const key = { 'idempotency-key': rig.deps.ids.uuid() };
+    const key = { 'idempotency-key': site.deps.ids.uuid() };
     const first = await create(form, key);
     const again = await create(form, key);
-    expect(again.statusCode).toBe(201);
-    expect(again.json()).toEqual(first.json());
-    expect(again.headers['x-log-position']).toBe(first.headers['x-log-position']);
+    expect(again.status).toBe(201);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('x-log-position')).toBe(first.headers.get('x-log-position'));
     const other = await create({ ...form, title: 'Paper Suns' }, key);
-    expect(other.statusCode).toBe(422);
-    expect(other.json()).toMatchObject({ code: 'KEY_REUSED' });
+    expect(other.status).toBe(422);
+    expect(other.body).toMatchObject({ code: 'KEY_REUSED' });
   });
 
   it.each([
@@ -130,66 +109,70 @@ describe('POST /api/admin/events', () => {
     ['no title', { title: ' ' }, 'title', 'Title is required'],
     ['markup alone', { description: '<p></p>' }, 'description', 'Description is required'],
   ])('refuses %s, and leaves nothing behind', async (_, changes, field, message) => {
-    const before = await rig.deps.log.head();
+    const before = await site.deps.log.head();
     const reply = await create({ ...form, ...changes });
-    expect(reply.statusCode).toBe(400);
-    expect(reply.json()).toMatchObject({
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({
       code: 'BAD_INPUT',
       fields: { [field]: message },
       errors: [message],
     });
-    expect(await rig.deps.log.head()).toBe(before);
+    expect(await site.deps.log.head()).toBe(before);
   });
 
   it('refuses a venue of another city', async () => {
-    const leeds = await addCity(rig.deps, { name: 'Leeds', ...place }, acting());
+    const leeds = await addCity(site.deps, { name: 'Leeds', ...place }, site.acting());
     const reply = await create({ ...form, cityId: leeds });
-    expect(reply.json()).toMatchObject({ fields: { venueId: 'Venue selection is required' } });
+    expect(reply.body).toMatchObject({ fields: { venueId: 'Venue selection is required' } });
   });
 });
 
 describe('a listing that was cut off', () => {
   it('is finished by a repeat with the same id, at the capacity asked for now', async () => {
-    const id = await newListingId(rig.deps);
+    const id = await newListingId(site.deps);
     const open = { type: 'OpenInventory', listingId: id, capacity: 10 } as const;
-    await acting().do(inventory, id, open);
-    expect((await addListing(id, parsed(), acting())).inventory.capacity).toBe(120);
-    const head = await rig.deps.log.head();
-    await addListing(id, parsed(), acting());
-    expect(await rig.deps.log.head()).toBe(head);
+    await site.acting().do(inventory, id, open);
+    expect((await addListing(id, parsed(), site.acting())).inventory.capacity).toBe(120);
+    const head = await site.deps.log.head();
+    await addListing(id, parsed(), site.acting());
+    expect(await site.deps.log.head()).toBe(head);
   });
 });
 
 describe('editing a listing', () => {
   it('changes what differs, the tickets first', async () => {
-    const id = await newListingId(rig.deps);
-    await addListing(id, parsed(), acting());
-    const edited = await editListing(id, parsed({ time: '20:00', capacity: 90, featured: false }), acting());
+    const id = await newListingId(site.deps);
+    await addListing(id, parsed(), site.acting());
+    const edited = await editListing(
+      id,
+      parsed({ time: '20:00', capacity: 90, featured: false }),
+      site.acting(),
+    );
     expect(edited.listing).toMatchObject({ moves: 1, schedule: { time: '20:00' } });
     const { listed, tickets } = await stateOf(id);
     expect(listed.featured).toBe(false);
     expect(tickets.capacity).toBe(90);
-    await setActive(id, false, acting());
+    await setActive(id, false, site.acting());
     expect((await stateOf(id)).listed.active).toBe(false);
   });
 
   it('leaves the tickets alone where the rest is refused', async () => {
-    const id = await newListingId(rig.deps);
-    await addListing(id, parsed(), acting());
-    const past = editListing(id, parsed({ date: '2026-01-01', capacity: 90 }), acting());
+    const id = await newListingId(site.deps);
+    await addListing(id, parsed(), site.acting());
+    const past = editListing(id, parsed({ date: '2026-01-01', capacity: 90 }), site.acting());
     await expect(past).rejects.toMatchObject({ code: 'BAD_INPUT' });
     expect((await stateOf(id)).tickets.capacity).toBe(120);
-    await expect(editListing(9_999, parsed(), acting())).rejects.toMatchObject({
+    await expect(editListing(9_999, parsed(), site.acting())).rejects.toMatchObject({
       code: 'LISTING_NOT_FOUND',
     });
   });
 
   it('does not go below what is out', async () => {
-    const id = await newListingId(rig.deps);
-    await addListing(id, parsed(), acting());
+    const id = await newListingId(site.deps);
+    await addListing(id, parsed(), site.acting());
     const sell = { type: 'SellTickets', attempt: 'a', bookingId: 1, userId: 'u', quantity: 5 } as const;
-    await acting().do(inventory, id, sell);
-    await expect(editListing(id, parsed({ capacity: 4 }), acting())).rejects.toMatchObject({
+    await site.acting().do(inventory, id, sell);
+    await expect(editListing(id, parsed({ capacity: 4 }), site.acting())).rejects.toMatchObject({
       code: 'CAPACITY_TOO_SMALL',
     });
   });
@@ -197,27 +180,31 @@ describe('editing a listing', () => {
 
 describe('places, categories and settings', () => {
   it('keeps a city’s zone unless another is given', async () => {
-    const id = await addCity(rig.deps, { name: 'Lisbon', ...place, zone: 'Europe/Lisbon' }, acting());
-    await editCity(id, { name: 'Lisboa', ...place }, acting());
-    const { details } = (await rig.deps.lane.state(city, id)).state;
+    const id = await addCity(site.deps, { name: 'Lisbon', ...place, zone: 'Europe/Lisbon' }, site.acting());
+    await editCity(id, { name: 'Lisboa', ...place }, site.acting());
+    const { details } = (await site.deps.lane.state(city, id)).state;
     expect(details).toMatchObject({ name: 'Lisboa', zone: 'Europe/Lisbon' });
   });
 
   it('gives a category its slug for good', async () => {
-    const jazz = await addCategory(rig.deps, { name: 'Jazz', emoji: '🎷', description: '' }, acting());
+    const jazz = await addCategory(site.deps, { name: 'Jazz', emoji: '🎷', description: '' }, site.acting());
     expect(jazz.slug).toBe('jazz');
-    const renamed = await editCategory('jazz', { name: 'Late Jazz', emoji: '🎷', description: '' }, acting());
+    const renamed = await editCategory(
+      'jazz',
+      { name: 'Late Jazz', emoji: '🎷', description: '' },
+      site.acting(),
+    );
     expect(jazz.slug).toBe('jazz');
     expect(renamed.state).toMatchObject({ categoryId: jazz.id });
     await expect(
-      addCategory(rig.deps, { name: 'JAZZ', emoji: '🎺', description: '' }, acting()),
+      addCategory(site.deps, { name: 'JAZZ', emoji: '🎺', description: '' }, site.acting()),
     ).rejects.toMatchObject({ code: 'NAME_TAKEN' });
   });
 
   it('refuses a setting that can’t be', async () => {
     const setting = { key: 'booking_enabled', description: '', category: 'general' };
-    await changeSetting({ ...setting, value: 'true' }, acting());
-    await expect(changeSetting({ ...setting, value: 'maybe' }, acting())).rejects.toMatchObject({
+    await changeSetting({ ...setting, value: 'true' }, site.acting());
+    await expect(changeSetting({ ...setting, value: 'maybe' }, site.acting())).rejects.toMatchObject({
       code: 'BAD_INPUT',
     });
   });
@@ -237,15 +224,15 @@ describe('promotions', () => {
     ...changes,
   });
   const check = async (code: string, totalAmount: string | number, browser = customer) => {
-    const eventId = (await create(form)).json().id as number;
+    const eventId = (await create(form)).body.id as number;
     return browser.call('POST', '/api/validate-promotion', { code, eventId, totalAmount });
   };
 
   it('are checked by whoever buys, in any case of letters', async () => {
-    await addPromotion(rig.deps, terms('spring'), acting());
+    await addPromotion(site.deps, terms('spring'), site.acting());
     const reply = await check(' Spring ', '57.00');
-    expect(reply.statusCode).toBe(200);
-    expect(answerOf(promotionCalls.validate, reply.json())).toEqual({
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
       valid: true,
       discountAmount: '7.13',
       message: 'SPRING takes £7.13 off.',
@@ -254,11 +241,11 @@ describe('promotions', () => {
   });
 
   it('answers 200 for a code that does not hold', async () => {
-    await addPromotion(rig.deps, terms('OVER', { validUntil: '2026-02-01T00:00:00.000Z' }), acting());
+    await addPromotion(site.deps, terms('OVER', { validUntil: '2026-02-01T00:00:00.000Z' }), site.acting());
     for (const code of ['OVER', 'NONE', 'not a code']) {
       const reply = await check(code, 57);
-      expect(reply.statusCode).toBe(200);
-      expect(reply.json()).toEqual({
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual({
         valid: false,
         discountAmount: '0.00',
         message: 'This promo code is not valid.',
@@ -269,26 +256,26 @@ describe('promotions', () => {
 
   it('needs a listing, an amount and somebody', async () => {
     const body = { code: 'SPRING', eventId: 99_999, totalAmount: '1.00' };
-    expect((await customer.call('POST', '/api/validate-promotion', body)).statusCode).toBe(404);
-    expect((await check('SPRING', 'much')).statusCode).toBe(400);
+    expect((await customer.call('POST', '/api/validate-promotion', body)).status).toBe(404);
+    expect((await check('SPRING', 'much')).status).toBe(400);
   });
 
   it('have one code each, freed when they end', async () => {
-    const id = await addPromotion(rig.deps, terms('ONCE'), acting());
-    await expect(addPromotion(rig.deps, terms('once'), acting())).rejects.toMatchObject({
+    const id = await addPromotion(site.deps, terms('ONCE'), site.acting());
+    await expect(addPromotion(site.deps, terms('once'), site.acting())).rejects.toMatchObject({
       code: 'CODE_TAKEN',
     });
-    await archivePromotion(id, acting());
-    expect(await findPromotion(rig.deps, 'ONCE')).toBeUndefined();
-    const next = await addPromotion(rig.deps, terms('ONCE'), acting());
-    expect(await findPromotion(rig.deps, 'once')).toMatchObject({ promotionId: next });
+    await archivePromotion(id, site.acting());
+    expect(await findPromotion(site.deps, 'ONCE')).toBeUndefined();
+    const next = await addPromotion(site.deps, terms('ONCE'), site.acting());
+    expect(await findPromotion(site.deps, 'once')).toMatchObject({ promotionId: next });
   });
 
   it('can change their code', async () => {
-    const id = await addPromotion(rig.deps, terms('BEFORE'), acting());
-    await editPromotion(id, terms('AFTER', { discountValue: 20 }), acting());
-    expect(await findPromotion(rig.deps, 'BEFORE')).toBeUndefined();
-    expect(await findPromotion(rig.deps, 'AFTER')).toMatchObject({
+    const id = await addPromotion(site.deps, terms('BEFORE'), site.acting());
+    await editPromotion(id, terms('AFTER', { discountValue: 20 }), site.acting());
+    expect(await findPromotion(site.deps, 'BEFORE')).toBeUndefined();
+    expect(await findPromotion(site.deps, 'AFTER')).toMatchObject({
       promotionId: id,
       terms: { discountValue: 20 },
     });
@@ -296,16 +283,16 @@ describe('promotions', () => {
 
   it('free a code whose promotion was never made', async () => {
     const take = { type: 'TakeCode', promotionId: 88_888 } as const;
-    await acting().do(promoCode, 'ORPHAN', take);
-    const id = await addPromotion(rig.deps, terms('ORPHAN'), acting());
-    expect(await findPromotion(rig.deps, 'ORPHAN')).toMatchObject({ promotionId: id });
+    await site.acting().do(promoCode, 'ORPHAN', take);
+    const id = await addPromotion(site.deps, terms('ORPHAN'), site.acting());
+    expect(await findPromotion(site.deps, 'ORPHAN')).toMatchObject({ promotionId: id });
   });
 
   it('refuse bad terms before anything is written', async () => {
-    const before = await rig.deps.log.head();
+    const before = await site.deps.log.head();
     await expect(
-      addPromotion(rig.deps, terms('BAD', { discountValue: 120 }), acting()),
+      addPromotion(site.deps, terms('BAD', { discountValue: 120 }), site.acting()),
     ).rejects.toMatchObject({ code: 'BAD_INPUT' });
-    expect(await rig.deps.log.head()).toBe(before);
+    expect(await site.deps.log.head()).toBe(before);
   });
 });

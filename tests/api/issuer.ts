@@ -1,7 +1,8 @@
 /** An OpenID Connect issuer on this machine, in place of Google's, whose consent is given by the spec. */
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
+import { atTheEnd } from '#tests/kit/endings.ts';
 
 /** Somebody who has an account with the issuer. */
 export interface IssuerPerson {
@@ -16,7 +17,6 @@ export interface Issuer {
   readonly url: string;
   /** Follows a sign-in's way through the issuer as that person, and answers with where it sends the browser back to. */
   signIn(authorizationUrl: string, person: IssuerPerson): Promise<URL>;
-  close(): Promise<void>;
 }
 
 const listen = (server: Server): Promise<number> =>
@@ -24,15 +24,15 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Starts the issuer with one client. */
+/** Starts the issuer with one client. It ends with the specs of the file. */
 export const startIssuer = async (client: {
   id: string;
   secret: string;
   redirectUri: string;
 }): Promise<Issuer> => {
-  const { createServer } = await import('node:http');
   const people = new Map<string, IssuerPerson>();
   const server = createServer();
+  atTheEnd(() => server.close());
   const url = `http://127.0.0.1:${await listen(server)}`;
   const provider = new Provider(url, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri] }],
@@ -96,6 +96,5 @@ export const startIssuer = async (client: {
       }
       throw new Error('the issuer went round in circles');
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 };

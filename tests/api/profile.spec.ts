@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, finishErasures } from '#command-api/accounts/erasure.ts';
-import { registerAccount } from '#command-api/accounts/registration.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
-import type { Role } from '#domain/account/events.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { newsletterKey } from '#domain/newsletter/events.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { erased } from '#domain/personal.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 
 const PASSWORD = 'correct horse';
 const MINUTE = 60_000;
@@ -17,9 +14,9 @@ const ended: string[] = [];
 const swept: string[] = [];
 let failing = false;
 
-let rig: Rig;
+let site: StandingApi;
 beforeAll(async () => {
-  rig = await startRig({
+  site = await startCommandApi({
     ending: {
       endPurchases: async (accountId) => {
         if (failing) throw new Error('the purchases can’t be ended now');
@@ -29,21 +26,20 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => rig.close());
 
 let people = 0;
 const signedUp = async () => {
-  const browser = rig.browser();
+  const browser = site.visitor();
   const email = `bea${++people}@example.com`;
   const body = { email, password: PASSWORD, firstName: 'Bea' };
   const reply = await browser.call('POST', '/api/auth/register', body);
-  return { browser, email, body, id: reply.json().user.id as string };
+  return { browser, email, body, id: reply.body.user.id as string };
 };
 
-const stateOf = async (id: string) => (await rig.deps.lane.state(account, id)).state;
-const keyOf = async (id: string) => (await rig.deps.keys.fetch([{ subject: id, version: 1 }]))[0];
+const stateOf = async (id: string) => (await site.deps.lane.state(account, id)).state;
+const keyOf = async (id: string) => (await site.deps.keys.fetch([{ subject: id, version: 1 }]))[0];
 const rowsAbout = async (id: string) => {
-  const { rows } = await rig.deps.database.pool.query<{ n: number }>(
+  const { rows } = await site.deps.database.pool.query<{ n: number }>(
     `select (select count(*) from app.session where account_id = $1)
           + (select count(*) from app.credential where account_id = $1)
           + (select count(*) from app.mail_token where account_id = $1) as n`,
@@ -51,49 +47,28 @@ const rowsAbout = async (id: string) => {
   );
   return Number(rows[0]?.n);
 };
-const withRole = async (role: Role) => {
-  const email = `role${++people}@example.com`;
-  const { accountId } = await registerAccount(
-    rig.deps,
-    {
-      email,
-      firstName: 'Cy',
-      lastName: null,
-      profileImageUrl: null,
-      role,
-      verified: true,
-      via: 'password',
-      password: PASSWORD,
-    },
-    rig.deps.lane.as(systemContext(rig.deps.clock)),
-  );
-  const browser = rig.browser();
-  await browser.call('POST', '/api/auth/login', { email, password: PASSWORD });
-  return { browser, accountId };
-};
-
 describe('deleting the profile', () => {
   it('makes the person unreadable, signs them out, and gives the address free', async () => {
     const { browser, email, body, id } = await signedUp();
     const reply = await browser.call('DELETE', '/api/profile');
-    expect(reply.statusCode).toBe(200);
+    expect(reply.status).toBe(200);
     expect(browser.cookies.has('reprise-session')).toBe(false);
     expect(await stateOf(id)).toMatchObject({ erased: true, email: erased, firstName: erased });
     expect(await keyOf(id)).toBe('gone');
     expect(await rowsAbout(id)).toBe(0);
     expect(ended).toContain(id);
     expect(swept).toContain(id);
-    expect((await rig.deps.lane.state(emailClaim, rig.deps.emailId(email))).state).toBeNull();
-    const signIn = await rig.browser().call('POST', '/api/auth/login', { email, password: PASSWORD });
-    expect(signIn.json().code).toBe('NO_ACCOUNT');
-    expect((await rig.browser().call('POST', '/api/auth/register', body)).statusCode).toBe(201);
+    expect((await site.deps.lane.state(emailClaim, site.deps.emailId(email))).state).toBeNull();
+    const signIn = await site.visitor().call('POST', '/api/auth/login', { email, password: PASSWORD });
+    expect(signIn.body.code).toBe('NO_ACCOUNT');
+    expect((await site.visitor().call('POST', '/api/auth/register', body)).status).toBe(201);
   });
 
   it('takes the address off the newsletter, and every subscription that it ever had becomes unreadable', async () => {
     const { browser, email } = await signedUp();
-    const { lane, emailId, keys } = rig.deps;
+    const { lane, emailId, keys } = site.deps;
     for (const call of ['subscribe', 'unsubscribe', 'subscribe'])
-      await rig.browser().call('POST', `/api/newsletter/${call}`, { email });
+      await site.visitor().call('POST', `/api/newsletter/${call}`, { email });
     const before = (await lane.state(newsletter, emailId(email))).state;
     expect(before.keys).toHaveLength(2);
     await browser.call('DELETE', '/api/profile');
@@ -107,9 +82,9 @@ describe('deleting the profile', () => {
 
   it('makes unreadable what the person wrote to support while signed in', async () => {
     const { browser, email, id } = await signedUp();
-    const { codec, log } = rig.deps;
+    const { codec, log } = site.deps;
     const body = { name: 'Bea', email, message: 'Where is my seat?' };
-    expect((await browser.call('POST', '/api/contact-support', body)).statusCode).toBe(200);
+    expect((await browser.call('POST', '/api/contact-support', body)).status).toBe(200);
     const messages = async () => {
       const kept = [];
       for await (const batch of log.readAll('', { filter: { streamPrefixes: ['support-'] } }))
@@ -125,7 +100,7 @@ describe('deleting the profile', () => {
     const { browser, id } = await signedUp();
     failing = true;
     const reply = await browser.call('DELETE', '/api/profile');
-    expect(reply.statusCode).toBe(500);
+    expect(reply.status).toBe(500);
     failing = false;
     expect((await stateOf(id)).erased).toBe(false);
     expect(await keyOf(id)).not.toBe('gone');
@@ -133,7 +108,7 @@ describe('deleting the profile', () => {
 
   it('is finished later where it was cut off', async () => {
     const { browser, email, id } = await signedUp();
-    const { deps } = rig;
+    const { deps } = site;
     const cut: ErasureDeps = {
       ...deps,
       mailTokens: {
@@ -146,7 +121,7 @@ describe('deleting the profile', () => {
     failing = true;
     await browser.call('DELETE', '/api/profile');
     failing = false;
-    rig.pass(2 * MINUTE);
+    site.pass(2 * MINUTE);
     const errors: unknown[] = [];
     await finishErasures(cut, (error) => errors.push(error));
     expect(errors).not.toHaveLength(0);
@@ -159,12 +134,12 @@ describe('deleting the profile', () => {
   });
 
   it('is refused to superusers, and allowed to staff', async () => {
-    const superuser = await withRole('superuser');
+    const superuser = await site.member('superuser');
     const refused = await superuser.browser.call('DELETE', '/api/profile');
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().code).toBe('NOT_YOURSELF');
-    const staff = await withRole('staff');
-    expect((await staff.browser.call('DELETE', '/api/profile')).statusCode).toBe(200);
+    expect(refused.status).toBe(409);
+    expect(refused.body.code).toBe('NOT_YOURSELF');
+    const staff = await site.member('staff');
+    expect((await staff.browser.call('DELETE', '/api/profile')).status).toBe(200);
   });
 });
 
@@ -172,12 +147,8 @@ describe('who may buy', () => {
   it('has a complete profile and a verified address, and is told so in this order', async () => {
     const { browser, id } = await signedUp();
     const buy = async () =>
-      (
-        await browser.call('POST', '/api/create-payment-intent', { eventId: 1, quantity: 1, amount: 1 })
-      ).json();
-    expect((await rig.browser().call('POST', '/api/create-payment-intent')).json().code).toBe(
-      'NOT_SIGNED_IN',
-    );
+      (await browser.call('POST', '/api/create-payment-intent', { eventId: 1, quantity: 1, amount: 1 })).body;
+    expect((await site.visitor().call('POST', '/api/create-payment-intent')).body.code).toBe('NOT_SIGNED_IN');
     expect((await buy()).code).toBe('PROFILE_INCOMPLETE');
     await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
     expect(await buy()).toMatchObject({
@@ -185,22 +156,22 @@ describe('who may buy', () => {
       message: 'Email verification required',
       requiresEmailVerification: true,
     });
-    const token = await rig.mailedToken('verify-email', id);
-    await rig.browser().call('POST', '/api/auth/verify-email', { token });
+    const token = await site.mailedToken('verify-email', id);
+    await site.visitor().call('POST', '/api/auth/verify-email', { token });
     expect((await buy()).code).toBe('LISTING_NOT_FOUND');
   });
 
   it('is not refused on a session that missed the news', async () => {
     const { browser, id } = await signedUp();
     await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
-    const token = await rig.mailedToken('verify-email', id);
-    await rig.browser().call('POST', '/api/auth/verify-email', { token });
-    await rig.deps.sessions.update(id, { emailVerified: false, profileComplete: false });
+    const token = await site.mailedToken('verify-email', id);
+    await site.visitor().call('POST', '/api/auth/verify-email', { token });
+    await site.deps.sessions.update(id, { emailVerified: false, profileComplete: false });
     const reply = await browser.call('POST', '/api/create-payment-intent', {
       eventId: 1,
       quantity: 1,
       amount: 1,
     });
-    expect(reply.json().code).toBe('LISTING_NOT_FOUND');
+    expect(reply.body.code).toBe('LISTING_NOT_FOUND');
   });
 });

@@ -1,10 +1,8 @@
 /** The purchase over HTTP, on PostgreSQL and the payment sandbox: one whole command service with its background work. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
-import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -13,57 +11,23 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { systemClock } from '#infra/clock.ts';
-import { readConfig } from '#infra/config.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import { type Foundation, layFoundation } from '#infra/foundation.ts';
-import { mintCsrf } from '#infra/http/csrf.ts';
-import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
-import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
-import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import type { SessionFacts } from '#infra/http/sessions.ts';
 import { signatureOf } from '#infra/payments/sandbox/webhooks.ts';
-import { freshDatabase } from '#tests/kit/database.ts';
+import { CARDS } from '#tests/kit/card.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { freshFolder } from '#tests/kit/folder.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
+import { DAY } from '#tests/kit/programme.ts';
+import { type Site, startSite } from '#tests/kit/site.ts';
+import type { Visitor } from '#tests/kit/visitor.ts';
 
 const PRICE = 2_850;
 const CODE = 'AUTUMN';
-const DAY = 86_400_000;
-const PAYS = '4242424242424242';
 
-let foundation: Foundation;
-let service: CommandService;
-let app: App;
-let origin = '';
-let publishableKey = '';
-let webhookSecret = '';
-
+let site: Site;
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase('tables');
-  const config = readConfig({
-    DATA_DIR: await freshFolder(),
-    RATE_LIMITS: 'off',
-    DEMO: 'off',
-    BASE_URL: 'http://localhost:3000',
-  });
-  foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger: silentLogger() });
-  service = await openCommandService(foundation, { origin: () => origin, reconcileEvery: 500 });
-  const { sessions, limits, log, logger } = foundation;
-  app = await createServer({ config, sessions, limits, logId: log.id, logger });
-  await service.install(app);
-  origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  await service.startWorking();
-  ({ publishableKey, webhookSecret } = await sandboxAccount(foundation.database.pool));
+  site = await startSite();
 });
-afterAll(async () => {
-  await closeGracefully(app, 500);
-  await service.stop();
-  await foundation.close();
-});
-
-const acting = (): ActingLane => service.deps.lane.as(systemContext(systemClock, 'spec'));
 
 let listings = 500;
 /** A listing on sale. `startsIn`: milliseconds from now. */
@@ -72,88 +36,45 @@ const onSale = async ({ capacity = 20, startsIn = 30 * DAY } = {}): Promise<numb
   const start = new Date(Date.now() + startsIn);
   const [date = '', time = ''] = start.toISOString().split(/[T.]/);
   const clockAt = { date, time: time.slice(0, 5), zone: 'UTC' };
-  await putOnSale({ listingId, price: PRICE, capacity, start: clockAt }, acting());
+  await putOnSale({ listingId, price: PRICE, capacity, start: clockAt }, site.acting());
   return listingId;
 };
 
-/** Somebody signed in who may buy. */
+/** Somebody signed in, of whom the log knows nothing. They may buy unless told otherwise. */
 class Buyer {
   readonly id = randomUUID();
-  #token = '';
+  readonly #browser: Promise<Visitor>;
 
-  static async in(
-    flags: { emailVerified?: boolean; profileComplete?: boolean; role?: 'user' | 'superuser' } = {},
-  ) {
-    const buyer = new Buyer();
-    const { role = 'user', emailVerified = true, profileComplete = true } = flags;
-    const session = await foundation.sessions.open({
-      accountId: buyer.id,
-      role,
-      emailVerified,
-      profileComplete,
-    });
-    buyer.#token = session.token;
-    return buyer;
+  constructor(facts: Partial<SessionFacts> = {}) {
+    const mayBuy = { role: 'user', emailVerified: true, profileComplete: true } as const;
+    this.#browser = site.signedIn({ accountId: this.id, ...mayBuy, ...facts });
   }
 
-  async call(method: 'POST' | 'DELETE', path: string, body?: object, headers: Record<string, string> = {}) {
-    const csrf = mintCsrf(this.#token);
-    const reply = await fetch(origin + path, {
-      method,
-      headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        cookie: `reprise-session=${this.#token}; X-CSRF-Token=${csrf}`,
-        'x-csrf-token': csrf,
-        ...headers,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await reply.text();
-    return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : undefined };
+  async post(path: string, body: object, headers: Record<string, string> = {}) {
+    return (await this.#browser).post(path, body, headers);
   }
 
   intent(eventId: number, more: object = {}, headers: Record<string, string> = {}) {
     const body = { eventId, quantity: 2, amount: '57.00', ...more };
-    return this.call('POST', '/api/create-payment-intent', body, headers);
+    return this.post('/api/create-payment-intent', body, headers);
   }
 
   book(eventId: number, more: object = {}, headers: Record<string, string> = {}) {
-    return this.call(
-      'POST',
-      '/api/bookings',
-      { eventId, quantity: 2, totalAmount: '57.00', ...more },
-      headers,
-    );
+    return this.post('/api/bookings', { eventId, quantity: 2, totalAmount: '57.00', ...more }, headers);
   }
 }
 
-const confirm = async (intent: { paymentIntentId: string; clientSecret: string }, card = PAYS) => {
-  const reply = await fetch(`${origin}${SANDBOX_PATH}/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      key: publishableKey,
-      client_secret: intent.clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': card,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  });
-  return { status: reply.status, body: JSON.parse(await reply.text()) };
-};
-
 const stateOf = {
-  booking: async (id: number) => (await service.deps.lane.state(booking, id)).state,
-  refund: async (id: number) => (await service.deps.lane.state(refund, id)).state,
-  tickets: async (id: number) => (await service.deps.lane.state(inventory, id)).state,
+  booking: async (id: number) => (await site.deps.lane.state(booking, id)).state,
+  refund: async (id: number) => (await site.deps.lane.state(refund, id)).state,
+  tickets: async (id: number) => (await site.deps.lane.state(inventory, id)).state,
   attempt: async (buyer: Buyer, listingId: number) => {
-    const { state } = await service.deps.lane.state(checkout, checkoutId(buyer.id, listingId));
+    const { state } = await site.deps.lane.state(checkout, checkoutId(buyer.id, listingId));
     return state.attempts.get(state.current ?? '');
   },
 };
 const mailsTo = async (accountId: string): Promise<string[]> => {
-  const { rows } = await foundation.database.pool.query<{ kind: string }>(
+  const { rows } = await site.foundation.database.pool.query<{ kind: string }>(
     'select kind from app.outbox where account_id = $1 order by id',
     [accountId],
   );
@@ -161,7 +82,7 @@ const mailsTo = async (accountId: string): Promise<string[]> => {
 };
 /** What a stream's events say of who, why and when, by their types; the last of each. */
 const metaOf = async (stream: string): Promise<Map<string, Context>> => {
-  const records = await Array.fromAsync(foundation.log.readStream(stream));
+  const records = await Array.fromAsync(site.foundation.log.readStream(stream));
   return new Map(records.map(({ type, meta }) => [type, JSON.parse(meta)]));
 };
 /**
@@ -175,16 +96,16 @@ const books = async (buyer: Buyer, listingId: number) => {
   return reply;
 };
 /** Buys two tickets. Resolves to the booking as it was answered. */
-const bought = async (buyer: Buyer, listingId: number, card = PAYS) => {
+const bought = async (buyer: Buyer, listingId: number, card = CARDS.pays) => {
   const { body } = await buyer.intent(listingId);
-  expect((await confirm(body, card)).body.status).toBe('succeeded');
+  expect((await site.pay(body, card)).body.status).toBe('succeeded');
   const reply = await books(buyer, listingId);
   return reply.body as { id: number; reference: string };
 };
 
 describe('buying', () => {
   it('holds, takes the payment, and answers with the booking', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     const { status, body, headers } = await buyer.intent(id);
     expect(status).toBe(200);
@@ -194,12 +115,12 @@ describe('buying', () => {
       currency: 'gbp',
       quote: { unitPrice: '28.50', quantity: 2, discount: '0.00', total: '57.00', promoCode: null },
     });
-    expect(headers.get('x-log-position')).toMatch(`${foundation.log.id}:`);
+    expect(headers.get('x-log-position')).toMatch(`${site.foundation.log.id}:`);
     expect(await stateOf.tickets(id)).toMatchObject({ held: 2, sold: 0 });
     expect((await buyer.book(id)).body).toMatchObject({ code: 'PAYMENT_INCOMPLETE' });
-    expect((await confirm(body)).body.status).toBe('succeeded');
+    expect((await site.pay(body)).body.status).toBe('succeeded');
     const booked = await books(buyer, id);
-    expect(booked.headers.get('x-log-position')).toMatch(`${foundation.log.id}:`);
+    expect(booked.headers.get('x-log-position')).toMatch(`${site.foundation.log.id}:`);
     expect(booked.body).toMatchObject({
       status: 'confirmed',
       reference: expect.stringMatching(/^BK\w{8}$/),
@@ -217,23 +138,23 @@ describe('buying', () => {
   });
 
   it('lets a declined card be followed by another', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     const { body } = await buyer.intent(id);
-    expect(await confirm(body, '4000000000009995')).toMatchObject({
+    expect(await site.pay(body, CARDS.poor)).toMatchObject({
       status: 402,
       body: { error: { message: 'Your card has insufficient funds.' } },
     });
     expect((await buyer.book(id)).body).toMatchObject({ code: 'PAYMENT_INCOMPLETE' });
-    await confirm(body);
+    await site.pay(body);
     expect((await books(buyer, id)).body).toMatchObject({ status: 'confirmed' });
   });
 
   it('books for whoever closed the browser after paying', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     const { body } = await buyer.intent(id);
-    await confirm(body);
+    await site.pay(body);
     await eventually(async () => expect(await stateOf.tickets(id)).toMatchObject({ sold: 2 }));
     const attempt = await stateOf.attempt(buyer, id);
     await eventually(async () =>
@@ -243,7 +164,7 @@ describe('buying', () => {
 
   it('asks for a verified address and a complete profile', async () => {
     const id = await onSale();
-    const unverified = await Buyer.in({ emailVerified: false });
+    const unverified = new Buyer({ emailVerified: false });
     // A refusal rests on the account itself, which is still nobody's here: the profile is asked for first.
     expect(await unverified.intent(id)).toMatchObject({ status: 403, body: { code: 'PROFILE_INCOMPLETE' } });
     const registered = {
@@ -264,8 +185,8 @@ describe('buying', () => {
       favoriteCategories: [],
       at,
     } as const;
-    await acting().do(account, unverified.id, registered);
-    await acting().do(account, unverified.id, complete);
+    await site.acting().do(account, unverified.id, registered);
+    await site.acting().do(account, unverified.id, complete);
     expect(await unverified.intent(id)).toMatchObject({
       status: 403,
       body: {
@@ -277,7 +198,7 @@ describe('buying', () => {
   });
 
   it('prices it itself', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     expect(await buyer.intent(id, { amount: 57 })).toMatchObject({ status: 200 });
     expect(await buyer.intent(id, { amount: '1.00' })).toMatchObject({
@@ -293,9 +214,9 @@ describe('buying', () => {
   });
 
   it('gives nothing to pay away at once, with a code that takes it all', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
-    const { lane } = service.deps;
+    const { lane } = site.deps;
     const terms = {
       name: 'All of it',
       description: '',
@@ -306,18 +227,18 @@ describe('buying', () => {
       validUntil: new Date(Date.now() + DAY).toISOString(),
       isActive: true,
     } as const;
-    await acting().do(promoCode, CODE, { type: 'TakeCode', promotionId: 77 });
-    await acting().do(promotion, 77, { type: 'CreatePromotion', promotionId: 77, code: CODE, terms });
+    await site.acting().do(promoCode, CODE, { type: 'TakeCode', promotionId: 77 });
+    await site.acting().do(promotion, 77, { type: 'CreatePromotion', promotionId: 77, code: CODE, terms });
     const opened = await buyer.intent(id, { amount: '0.00', promoCode: 'autumn' });
     expect(opened).toMatchObject({
       status: 200,
       body: { clientSecret: null, amount: '0.00', quote: { discount: '57.00', promoCode: CODE } },
     });
     const check = { code: CODE, eventId: id, totalAmount: '57.00' };
-    const other = await Buyer.in();
+    const other = new Buyer();
     // Its one use is theirs who are paying with it, and nobody else's.
-    expect((await buyer.call('POST', '/api/validate-promotion', check)).body).toMatchObject({ valid: true });
-    expect((await other.call('POST', '/api/validate-promotion', check)).body).toMatchObject({ valid: false });
+    expect((await buyer.post('/api/validate-promotion', check)).body).toMatchObject({ valid: true });
+    expect((await other.post('/api/validate-promotion', check)).body).toMatchObject({ valid: false });
     const booked = await buyer.book(id, { totalAmount: '0.00', promoCode: CODE });
     expect(booked).toMatchObject({ status: 201, body: { totalAmount: '0.00', promoCode: CODE } });
     await eventually(async () => {
@@ -329,7 +250,7 @@ describe('buying', () => {
       body: { code: 'PROMO_USED_UP' },
     });
     const cancel = { bookingId: booked.body.id, reason: 'Somebody else is ill.' };
-    expect((await buyer.call('POST', '/api/bookings/cancel', cancel)).body).toMatchObject({
+    expect((await buyer.post('/api/bookings/cancel', cancel)).body).toMatchObject({
       message: 'Your booking is cancelled. It was free, so there is nothing to pay back.',
       refundApproved: false,
       refundAmount: '0.00',
@@ -337,32 +258,32 @@ describe('buying', () => {
   });
 
   it('cancels the old intent when it is priced anew', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     const first = (await buyer.intent(id)).body;
     const second = (await buyer.intent(id, { quantity: 3, amount: '85.50' })).body;
     expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
-    expect((await confirm(first)).body.error).toMatchObject({ code: 'payment_intent_unexpected_state' });
+    expect((await site.pay(first)).body.error).toMatchObject({ code: 'payment_intent_unexpected_state' });
     expect(await stateOf.tickets(id)).toMatchObject({ held: 3 });
     expect((await buyer.intent(id, { quantity: 3, amount: '85.50' })).body).toEqual(second);
   });
 
   it('tells who has paid already, rather than taking it twice', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
-    await confirm((await buyer.intent(id)).body);
+    await site.pay((await buyer.intent(id)).body);
     // The webhook's job may have been first: then this is the start of another purchase.
     const { status, body, headers } = await buyer.intent(id, { quantity: 3, amount: '85.50' });
     expect([200, 409]).toContain(status);
     // What was booked meanwhile is to be seen by whoever looks next.
-    expect(headers.get('x-log-position')).toMatch(`${foundation.log.id}:`);
+    expect(headers.get('x-log-position')).toMatch(`${site.foundation.log.id}:`);
     if (status === 409) expect(body).toMatchObject({ code: 'ALREADY_PAID' });
     await eventually(async () => expect(await stateOf.tickets(id)).toMatchObject({ sold: 2 }));
   });
 
   it('never sells more than there is', async () => {
     const id = await onSale({ capacity: 4 });
-    const buyers = await Promise.all(Array.from({ length: 6 }, () => Buyer.in()));
+    const buyers = await Array.from({ length: 6 }, () => new Buyer());
     const replies = await Promise.all(buyers.map((buyer) => buyer.intent(id)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'SOLD_OUT' });
@@ -370,7 +291,7 @@ describe('buying', () => {
   });
 
   it('answers a repeat under one key alike, and refuses the key for anything else', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     const key = { 'idempotency-key': randomUUID() };
     const [first, second] = [await buyer.intent(id, {}, key), await buyer.intent(id, {}, key)];
@@ -380,7 +301,7 @@ describe('buying', () => {
       status: 422,
       body: { code: 'KEY_REUSED' },
     });
-    await confirm(first.body);
+    await site.pay(first.body);
     const booking = { 'idempotency-key': randomUUID() };
     const booked = [await buyer.book(id, {}, booking), await buyer.book(id, {}, booking)];
     expect(booked[1]).toMatchObject({ status: booked[0]?.status, body: booked[0]?.body });
@@ -389,25 +310,25 @@ describe('buying', () => {
 
 describe('readiness', () => {
   it('is degraded while the payment provider is away', async () => {
-    const payments = service.checks.find(({ name }) => name === 'payments');
+    const payments = site.commands.checks.find(({ name }) => name === 'payments');
     expect(payments).toMatchObject({ needed: false });
     await eventually(async () => expect(await payments?.probe()).toBeUndefined());
-    const home = origin;
+    const home = site.origin;
     // Nobody listens there.
-    origin = 'http://127.0.0.1:9';
+    site.origin = 'http://127.0.0.1:9';
     try {
       await eventually(() => expect(payments?.probe()).rejects.toThrow(/^no answer \d+ times: /));
     } finally {
-      origin = home;
+      site.origin = home;
     }
     await eventually(async () => expect(await payments?.probe()).toBeUndefined());
   });
 
   it('is degraded once mails wait for long', async () => {
-    const mail = service.checks.find(({ name }) => name === 'mail');
+    const mail = site.commands.checks.find(({ name }) => name === 'mail');
     expect(mail).toMatchObject({ needed: false });
     await eventually(async () => expect(await mail?.probe()).toBeUndefined());
-    const { pool } = foundation.database;
+    const { pool } = site.foundation.database;
     await pool.query(
       `insert into app.outbox (key, kind, account_id, created_at, due_at)
        values ('stuck', 'verify-email', 'nobody', now() - interval '12 minutes', now() + interval '1 hour')`,
@@ -427,15 +348,15 @@ describe('the webhook', () => {
       data: { object: { id: 'pi_nobody', object: 'payment_intent' } },
     });
     const send = (signature: string) =>
-      fetch(`${origin}/api/stripe/webhook`, {
+      fetch(`${site.origin}/api/stripe/webhook`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
         body,
       });
-    const good = signatureOf(webhookSecret, body, Math.floor(Date.now() / 1000));
+    const good = signatureOf(site.sandbox.webhookSecret, body, Math.floor(Date.now() / 1000));
     expect((await send('t=1,v1=00')).status).toBe(400);
     const kept = async () => {
-      const { rows } = await foundation.database.pool.query(
+      const { rows } = await site.foundation.database.pool.query(
         `select (select count(*) from app.webhook where id = $1)::int as webhooks,
                 (select count(*) from app.job where id = 'webhook:' || $1)::int as jobs`,
         [id],
@@ -452,10 +373,10 @@ describe('the webhook', () => {
 
 describe('cancelling', () => {
   const cancel = (buyer: Buyer, bookingId: number, reason = 'I have fallen ill') =>
-    buyer.call('POST', '/api/bookings/cancel', { bookingId, reason });
+    buyer.post('/api/bookings/cancel', { bookingId, reason });
 
   it('pays back in full in good time, and the booking ends as refunded', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     const { id: bookingId } = await bought(buyer, id);
     expect(await cancel(buyer, bookingId)).toMatchObject({
@@ -478,18 +399,16 @@ describe('cancelling', () => {
   });
 
   it('gives 80 % within a week and nothing within a day, which a superuser may still approve', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const week = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     expect((await cancel(buyer, week.id)).body).toMatchObject({ refundAmount: '45.60', refundPercent: 80 });
     const day = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
     expect((await cancel(buyer, day.id)).body).toMatchObject({ refundApproved: false, refundAmount: '0.00' });
     expect(await stateOf.refund(day.id)).toMatchObject({ phase: 'denied' });
 
-    const superuser = await Buyer.in({ role: 'superuser' });
-    const process = (body: object) => superuser.call('POST', `/api/admin/refunds/${day.id}/process`, body);
-    expect(
-      (await buyer.call('POST', `/api/admin/refunds/${day.id}/process`, { approved: true })).status,
-    ).toBe(403);
+    const superuser = new Buyer({ role: 'superuser' });
+    const process = (body: object) => superuser.post(`/api/admin/refunds/${day.id}/process`, body);
+    expect((await buyer.post(`/api/admin/refunds/${day.id}/process`, { approved: true })).status).toBe(403);
     expect(await process({ approved: false })).toMatchObject({ status: 400 });
     expect((await process({ approved: true })).body).toMatchObject({
       message: 'Refund approved and processed',
@@ -508,12 +427,12 @@ describe('cancelling', () => {
   });
 
   it('pays nothing back for a booking that was made good again', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const { id } = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
     await cancel(buyer, id);
-    await acting().do(booking, id, { type: 'Reinstate', cancellation: 1 });
-    const superuser = await Buyer.in({ role: 'superuser' });
-    const process = (body: object) => superuser.call('POST', `/api/admin/refunds/${id}/process`, body);
+    await site.acting().do(booking, id, { type: 'Reinstate', cancellation: 1 });
+    const superuser = new Buyer({ role: 'superuser' });
+    const process = (body: object) => superuser.post(`/api/admin/refunds/${id}/process`, body);
     for (const approved of [true, null]) {
       expect(await process({ approved })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     }
@@ -522,10 +441,10 @@ describe('cancelling', () => {
   });
 
   it('refuses what is somebody else’s, scanned, or too short a reason', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const id = await onSale();
     const { id: bookingId } = await bought(buyer, id);
-    expect(await cancel(await Buyer.in(), bookingId)).toMatchObject({
+    expect(await cancel(new Buyer(), bookingId)).toMatchObject({
       status: 404,
       body: { code: 'BOOKING_NOT_FOUND' },
     });
@@ -536,14 +455,14 @@ describe('cancelling', () => {
     const at = new Date().toISOString();
     const by = { id: 'door', name: 'Door' };
     const admitted = { bookingId, userId: buyer.id, listingId: id, page: 1, quantity: 2, gate: null, by, at };
-    await acting().do(admission, bookingId, { type: 'Admit', ...admitted });
+    await site.acting().do(admission, bookingId, { type: 'Admit', ...admitted });
     expect(await cancel(buyer, bookingId)).toMatchObject({ status: 409, body: { code: 'ALREADY_SCANNED' } });
     expect(await stateOf.booking(bookingId)).toMatchObject({ status: 'confirmed' });
   });
 
   it('follows a refund that the provider finishes later, and one that it takes back', async () => {
-    const buyer = await Buyer.in();
-    const later = await bought(buyer, await onSale(), '4000000000007726');
+    const buyer = new Buyer();
+    const later = await bought(buyer, await onSale(), CARDS.refundLater);
     await cancel(buyer, later.id);
     await eventually(async () =>
       expect(await stateOf.refund(later.id)).toMatchObject({ phase: 'succeeded' }),
@@ -552,7 +471,7 @@ describe('cancelling', () => {
     // Not by who submitted it: the provider said so on another occasion.
     expect(told.get('RefundSubmitted')?.correlationId).toBeDefined();
     expect(told.get('RefundSucceeded')?.correlationId).not.toBe(told.get('RefundSubmitted')?.correlationId);
-    const fails = await bought(buyer, await onSale(), '4000000000005126');
+    const fails = await bought(buyer, await onSale(), CARDS.refundFails);
     await cancel(buyer, fails.id);
     await eventually(async () =>
       expect(await stateOf.refund(fails.id)).toMatchObject({ phase: 'failed', attempt: 1 }),
@@ -564,9 +483,9 @@ describe('ending', () => {
   it('cancels and refunds every booking of a listing that is deleted', async () => {
     const id = await onSale();
     const booked: { readonly id: number }[] = [];
-    for (let n = 0; n < 3; n++) booked.push(await bought(await Buyer.in(), id));
-    await service.deps.purchases.deleteListing(id, acting(), { until: 'archived' });
-    expect(await (await Buyer.in()).intent(id)).toMatchObject({ status: 409 });
+    for (let n = 0; n < 3; n++) booked.push(await bought(new Buyer(), id));
+    await site.deps.purchases.deleteListing(id, site.acting(), { until: 'archived' });
+    expect(await new Buyer().intent(id)).toMatchObject({ status: 409 });
     await eventually(async () => {
       for (const { id: bookingId } of booked) {
         expect(await stateOf.refund(bookingId)).toMatchObject({ phase: 'succeeded', refunded: 5_700 });
@@ -576,23 +495,23 @@ describe('ending', () => {
   });
 
   it('ends an account’s checkouts and upcoming bookings', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     const open = await onSale();
     await buyer.intent(open);
-    await service.deps.purchases.endPurchases(buyer.id, acting());
+    await site.deps.purchases.endPurchases(buyer.id, site.acting());
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
     expect(await stateOf.booking(upcoming.id)).toMatchObject({
       status: 'cancelled',
       cancellation: { by: 'account-erased', percent: 80 },
     });
-    await service.deps.purchases.endPurchases(buyer.id, acting());
+    await site.deps.purchases.endPurchases(buyer.id, site.acting());
   });
 
   it('ends what is bought and opened while the account is being deleted', async () => {
-    const buyer = await Buyer.in();
+    const buyer = new Buyer();
     await registerAccount(
-      service.deps,
+      site.deps,
       {
         ...{ accountId: buyer.id, email: 'late@example.com', firstName: 'Lea', lastName: null },
         ...{
@@ -603,13 +522,13 @@ describe('ending', () => {
           password: 'correct horse',
         },
       },
-      acting(),
+      site.acting(),
     );
     const [open, paid] = [await onSale(), await onSale()];
     const late: { id: number }[] = [];
-    const { credentials } = service.deps;
+    const { credentials } = site.deps;
     const slow: ErasureDeps = {
-      ...service.deps,
+      ...site.deps,
       credentials: {
         ...credentials,
         async remove(accountId) {
@@ -619,7 +538,12 @@ describe('ending', () => {
         },
       },
     };
-    await eraseAccount(slow, buyer.id, buyer.id, acting().as({ kind: 'user', id: buyer.id, role: 'user' }));
+    await eraseAccount(
+      slow,
+      buyer.id,
+      buyer.id,
+      site.acting().as({ kind: 'user', id: buyer.id, role: 'user' }),
+    );
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
     expect(await stateOf.booking(late[0]?.id ?? 0)).toMatchObject({
       status: 'cancelled',

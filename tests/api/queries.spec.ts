@@ -2,11 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, editListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
-import { booking } from '#domain/booking/booking.ts';
 import {
   adminEventCalls,
   type CreateEventRequest,
@@ -15,109 +14,56 @@ import {
 import { adminPlaceCalls } from '#domain/contracts/admin-places.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
-import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { catalogueCalls, liveMessage } from '#domain/contracts/catalogue.ts';
-import { paymentCalls } from '#domain/contracts/payments.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
-import { listing } from '#domain/listing/listing.ts';
-import { toWallClock } from '#domain/zone.ts';
-import { ticketLinks } from '#infra/tickets/ticket-document.ts';
 import { projections } from '#projector/projections/all.ts';
 import { compareWithRebuild } from '#projector/rebuild.ts';
-import { answerOf } from '#tests/kit/answers.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { type Member, type Site, startSite, type Visitor } from './site.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { bought, codesOf, DAY, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
+import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+import type { Visitor } from '#tests/kit/visitor.ts';
 
 let site: Site;
 let superuser: Member;
 let staff: Member;
 let form: CreateEventRequest;
 
-/** The day and the time on the wall in London, so long from now. */
-const inTime = (milliseconds: number) => {
-  const { date, time } = toWallClock(new Date(Date.now() + milliseconds).toISOString(), 'Europe/London');
-  return { date, time };
-};
 const listed = async (changes: Partial<CreateEventRequest> = {}): Promise<number> => {
-  const { deps } = site.commands;
-  const id = await newListingId(deps);
+  const id = await newListingId(site.deps);
   await addListing(id, createEventRequest.parse({ ...form, ...changes }), site.acting());
   return id;
 };
 const edited = (id: number, changes: Partial<CreateEventRequest>) =>
   editListing(id, createEventRequest.parse({ ...form, ...changes }), site.acting());
-
-/** The answer of a query that went well, held to its contract. */
-const read = async <C extends Call>(visitor: Visitor, call: C, path: string): Promise<AnswerOf<C>> => {
-  const { status, body } = await visitor.get(path);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return answerOf(call, body);
-};
-const bought = async ({ browser }: Member, eventId: number, quantity = 2): Promise<Booking> => {
-  const amount = (20 * quantity).toFixed(2);
-  const intent = await browser.post('/api/create-payment-intent', { eventId, quantity, amount });
-  await site.pay(answerOf(paymentCalls.createIntent, intent.body));
-  const made = await browser.post('/api/bookings', { eventId, quantity, totalAmount: amount });
-  expect([200, 201]).toContain(made.status);
-  return answerOf(bookingCalls.create, made.body);
-};
 const trailOf = async ({ browser }: Member, id: number) =>
-  (await read(browser, bookingCalls.history, `/api/bookings/${id}/history`)).map(({ kind }) => kind);
-/** The tokens in a booking's codes, the party's first. */
-const tokensOf = async (id: number): Promise<string[]> => {
-  const { lane } = site.commands.deps;
-  const { state } = await lane.state(booking, id);
-  if (!state.facts) throw new Error(`there is no booking ${id}`);
-  const { bookingId, reference, listingId, quote } = state.facts;
-  const { schedule, details } = (await lane.state(listing, listingId)).state;
-  if (!schedule || !details) throw new Error(`there is no listing ${listingId}`);
-  const facts = {
-    ...{ bookingId, reference, listingId, quantity: quote.quantity, epoch: state.epoch },
-    ...{ title: details.title, venue: '', location: '', holder: null, ...schedule },
-  };
-  return ticketLinks(facts, site.foundation.signer, '').map((link) => link.split('/').at(-1) ?? '');
-};
+  (await browser.ask(bookingCalls.history, { params: { id } })).map(({ kind }) => kind);
 
 beforeAll(async () => {
   site = await startSite();
-  const { deps } = site.commands;
-  const country = { state: 'Scotland', country: 'United Kingdom' };
-  const leeds = await addCity(deps, { name: 'Leeds', ...country }, site.acting());
-  const glasgow = await addCity(deps, { name: 'Glasgow', ...country }, site.acting());
-  const hall = { name: 'Łódź Hall', address: '2 Regent Road', capacity: 900 };
-  const venue = await addVenue(deps, { ...hall, cityId: glasgow }, site.acting());
-  await addVenue(deps, { ...hall, name: 'Corn Exchange', cityId: leeds }, site.acting());
-  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, site.acting());
-  await addCategory(deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, site.acting());
-  form = {
-    title: 'Paper Moons',
-    description: '<p>Shadow theatre for <b>one</b> night.</p>',
-    category: 'culture',
-    location: '2 Regent Road, Glasgow',
-    cityId: glasgow,
-    venueId: venue,
-    ...inTime(30 * DAY),
-    price: 20,
-    capacity: 50,
-    featured: false,
-  };
+  const hall = await openHall(site);
+  const { deps, acting } = site;
+  const glasgow = await addCity(
+    deps,
+    { name: 'Glasgow', state: 'Scotland', country: 'United Kingdom' },
+    acting(),
+  );
+  const lodz = { name: 'Łódź Hall', address: '2 Regent Road', capacity: 900, cityId: glasgow };
+  const venueId = await addVenue(deps, lodz, acting());
+  await addCategory(deps, { name: 'Culture & Arts', emoji: '🎭', description: '' }, acting());
+  form = { ...hall.form, category: 'culture', location: '2 Regent Road, Glasgow', cityId: glasgow, venueId };
   superuser = await site.member('superuser', 'Sue');
   staff = await site.member('staff', 'Kim');
 });
-afterAll(() => site.close());
 
 describe('the catalogue', () => {
   let cheap: number;
   let dear: number;
   let gone: number;
   const ids = async (query: string) =>
-    (await read(site.visitor(), catalogueCalls.events, `/api/events?${query}`)).map(({ id }) => id);
+    (await site.visitor().get(`/api/events?${query}`)).body.map(({ id }: { id: number }) => id);
 
   beforeAll(async () => {
     cheap = await listed({
@@ -153,7 +99,7 @@ describe('the catalogue', () => {
   });
 
   it('shows the page of what is left out, with booking disabled', async () => {
-    const shown = await read(site.visitor(), catalogueCalls.event, `/api/events/${gone}`);
+    const shown = await site.visitor().ask(catalogueCalls.event, { params: { id: gone } });
     expect(shown).toMatchObject({ isActive: false, bookable: false, notBookable: 'inactive' });
   });
 
@@ -169,26 +115,23 @@ describe('the catalogue', () => {
 
   it('tells places, settings and keys to everybody', async () => {
     const visitor = site.visitor();
-    expect((await read(visitor, catalogueCalls.cities, '/api/cities')).map(({ name }) => name)).toEqual([
-      'Glasgow',
-      'Leeds',
-    ]);
-    const categories = await read(visitor, catalogueCalls.categories, '/api/categories');
+    expect((await visitor.ask(catalogueCalls.cities)).map(({ name }) => name)).toEqual(['Glasgow', 'Leeds']);
+    const categories = await visitor.ask(catalogueCalls.categories);
     expect(categories.map(({ slug }) => slug)).toEqual(['concerts', 'culture']);
-    const settings = await read(visitor, siteCalls.config, '/api/site-config');
+    const settings = await visitor.ask(siteCalls.config);
     expect(settings).toContainEqual({ key: 'site_tagline', value: 'Discover Amazing Events' });
-    await read(visitor, siteCalls.payments, '/api/stripe-config');
-    await read(visitor, ticketCalls.keys, '/.well-known/ticket-keys.json');
+    await visitor.ask(siteCalls.payments);
+    await visitor.ask(ticketCalls.keys);
   });
 
   it('tells the superuser of all of it', async () => {
     const { browser } = superuser;
-    const all = await read(browser, adminEventCalls.list, '/api/admin/events');
+    const all = await browser.ask(adminEventCalls.list);
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([cheap, dear, gone]));
-    const cities = await read(browser, adminPlaceCalls.cities, '/api/admin/cities');
-    await read(browser, adminPlaceCalls.venues, '/api/admin/venues');
+    const cities = await browser.ask(adminPlaceCalls.cities);
+    await browser.ask(adminPlaceCalls.venues);
     const inLeeds = `/api/admin/venues/by-city/${cities.find(({ name }) => name === 'Leeds')?.id}`;
-    const venues = await read(browser, adminPlaceCalls.venuesOfCity, inLeeds);
+    const venues = (await browser.get(inLeeds)).body as { name: string }[];
     expect(venues.map(({ name }) => name)).toEqual(['Corn Exchange']);
   });
 });
@@ -197,12 +140,12 @@ describe('a booking', () => {
   it('is its buyer’s to see, at once, and nobody else’s', async () => {
     const ann = await site.member();
     const bea = await site.member('user', 'Bea');
-    const made = await bought(ann, await listed());
-    const shown = await read(ann.browser, bookingCalls.read, `/api/bookings/${made.id}`);
+    const made = await bought(site, ann, await listed());
+    const shown = await ann.browser.ask(bookingCalls.read, { params: { id: made.id } });
     expect(shown).toEqual(made);
-    expect(await read(ann.browser, bookingCalls.list, '/api/bookings')).toEqual([made]);
-    const path = `/api/bookings/${made.id}/cancellation`;
-    expect(await read(ann.browser, bookingCalls.cancellation, path)).toMatchObject({
+    expect(await ann.browser.ask(bookingCalls.list)).toEqual([made]);
+    const cancellation = await ann.browser.ask(bookingCalls.cancellation, { params: { id: made.id } });
+    expect(cancellation).toMatchObject({
       cancellable: true,
       percent: 100,
       refundAmount: '40.00',
@@ -220,34 +163,28 @@ describe('a booking', () => {
 
   it('tells its whole story: held, paid, booked, mailed, downloaded, scanned, and shown again', async () => {
     const ann = await site.member();
-    const { id } = await bought(ann, await listed());
+    const { id } = await bought(site, ann, await listed());
     await eventually(async () => expect(await trailOf(ann, id)).toContain('mailed'));
     const pdf = await ann.browser.get(`/api/tickets/${id}/download`);
     expect(pdf.status).toBe(200);
     expect(pdf.headers.get('content-disposition')).toContain(`filename="ticket-${id}.pdf"`);
-    const [party = ''] = await tokensOf(id);
-    const path = `/api/tickets/verify/${party}`;
+    const [link = ''] = await codesOf(site, id);
+    const token = link.split('/').at(-1) ?? '';
     const { browser } = staff;
-    expect(await read(site.visitor(), ticketCalls.verify, path)).toMatchObject({
-      standing: 'good',
-    });
-    const first = await browser.post('/api/tickets/scan', {
-      encryptedData: `https://x/verify-ticket/${party}`,
-    });
-    expect(answerOf(ticketCalls.scan, first.body)).toMatchObject({ valid: true, quantity: 2 });
-    const second = await browser.post('/api/tickets/scan', { encryptedData: party });
-    expect(answerOf(ticketCalls.scan, second.body)).toMatchObject({
+    const shown = (visitor: Visitor) => visitor.ask(ticketCalls.verify, { params: { token } });
+    expect(await shown(site.visitor())).toMatchObject({ standing: 'good' });
+    const scan = () => browser.ask(ticketCalls.scan, { body: { encryptedData: link } });
+    expect(await scan()).toMatchObject({ valid: true, quantity: 2 });
+    expect(await scan()).toMatchObject({
       valid: false,
       code: 'TICKET_USED',
       error: expect.stringMatching(/^Already scanned at .+ by Kim Ashby$/),
     });
-    const [accepted] = await read(browser, ticketCalls.recentScans, '/api/tickets/recent-scans');
+    const [accepted] = await browser.ask(ticketCalls.recentScans);
     expect(accepted).toMatchObject({ user: { email: ann.email }, quantity: 2, scannedBy: 'Kim Ashby' });
-    const refused = await read(browser, ticketCalls.refusedScans, '/api/tickets/refused-scans');
+    const refused = await browser.ask(ticketCalls.refusedScans);
     expect(refused[0]).toMatchObject({ user: { email: ann.email }, code: 'TICKET_USED' });
-    const after = { 'x-min-position': browser.position ?? '' };
-    const checked = await site.visitor().get(path, after);
-    expect(answerOf(ticketCalls.verify, checked.body)).toMatchObject({ standing: 'used' });
+    expect(await shown(browser)).toMatchObject({ standing: 'used' });
     expect(await trailOf(ann, id)).toEqual([
       ...['held', 'paid', 'booked', 'mailed', 'downloaded', 'scanned', 'refused'],
     ]);
@@ -260,10 +197,10 @@ describe('a booking', () => {
 
   it('tells of its cancellation and its refund, to its buyer and to the superuser', async () => {
     const ann = await site.member();
-    const { id } = await bought(ann, await listed(inTime(3 * DAY)));
+    const { id } = await bought(site, ann, await listed(inTime(3 * DAY)));
     const cancel = { bookingId: id, reason: 'My train was cancelled, too.' };
-    const done = await ann.browser.post('/api/bookings/cancel', cancel);
-    expect(answerOf(bookingCalls.cancel, done.body)).toMatchObject({ refundAmount: '32.00' });
+    const done = await ann.browser.ask(bookingCalls.cancel, { body: cancel });
+    expect(done).toMatchObject({ refundAmount: '32.00' });
     await eventually(async () => {
       const kinds = await trailOf(ann, id);
       expect(kinds).toEqual(
@@ -271,7 +208,7 @@ describe('a booking', () => {
       );
     });
     await eventually(async () =>
-      expect(await read(ann.browser, bookingCalls.read, `/api/bookings/${id}`)).toMatchObject({
+      expect(await ann.browser.ask(bookingCalls.read, { params: { id } })).toMatchObject({
         status: 'refunded',
         tab: 'cancelled',
         refundStatus: 'completed',
@@ -282,12 +219,12 @@ describe('a booking', () => {
     );
     expect(await ann.browser.get(`/api/tickets/${id}/download`)).toMatchObject({ status: 409 });
     const { browser } = superuser;
-    const refunds = await read(browser, refundCalls.list, '/api/admin/refunds?limit=10&offset=0');
+    const refunds = await browser.ask(refundCalls.list, { query: { limit: 10, offset: 0 } });
     expect(refunds[0]).toMatchObject({
       ...{ id, userEmail: ann.email, refundAmount: '32.00', refundReason: cancel.reason },
       ...{ status: 'completed', processingType: 'auto_approved' },
     });
-    expect(await read(browser, refundCalls.stats, '/api/admin/refunds/stats')).toMatchObject({
+    expect(await browser.ask(refundCalls.stats)).toMatchObject({
       completed: 1,
     });
   });
@@ -296,7 +233,7 @@ describe('a booking', () => {
     const ann = await site.member();
     const alike = async ({ id, quantity, totalAmount, event }: Booking): Promise<Booking> => {
       const again = await ann.browser.post('/api/bookings', { eventId: event.id, quantity, totalAmount });
-      const shown = await read(ann.browser, bookingCalls.read, `/api/bookings/${id}`);
+      const shown = await ann.browser.ask(bookingCalls.read, { params: { id } });
       expect(again).toMatchObject({ status: 200 });
       expect(again.body).toEqual(shown);
       return shown;
@@ -304,20 +241,19 @@ describe('a booking', () => {
     const cancel = ({ id }: Booking) =>
       ann.browser.post('/api/bookings/cancel', { bookingId: id, reason: 'We can not come after all.' });
 
-    const scanned = await bought(ann, await listed());
+    const scanned = await bought(site, ann, await listed());
     expect(await alike(scanned)).toMatchObject({ cancellable: true, cancelledAt: null });
-    const [party = ''] = await tokensOf(scanned.id);
-    ann.browser.position = (
-      await staff.browser.post('/api/tickets/scan', { encryptedData: party })
-    ).headers.get('x-log-position') as string;
+    const [encryptedData = ''] = await codesOf(site, scanned.id);
+    await staff.browser.ask(ticketCalls.scan, { body: { encryptedData } });
+    ann.browser.position = staff.browser.position;
     expect(await alike(scanned)).toMatchObject({ cancellable: false, notCancellable: 'scanned' });
 
-    const refunded = await bought(ann, await listed());
+    const refunded = await bought(site, ann, await listed());
     await cancel(refunded);
     await eventually(async () => expect((await alike(refunded)).refundStatus).toBe('completed'));
     expect((await alike(refunded)).cancellationReason).toBe('We can not come after all.');
 
-    const denied = await bought(ann, await listed(inTime(12 * HOUR)));
+    const denied = await bought(site, ann, await listed(inTime(12 * HOUR)));
     await cancel(denied);
     await eventually(async () => expect((await alike(denied)).refundStatus).toBe('denied'));
   });
@@ -325,16 +261,16 @@ describe('a booking', () => {
   it('is taken at the door with the code it was mailed, though the event was moved to a later day', async () => {
     const ann = await site.member();
     const eventId = await listed(inTime(2 * DAY));
-    const { id } = await bought(ann, eventId, 1);
-    const [mailed = ''] = await tokensOf(id);
+    const { id } = await bought(site, ann, eventId, 1);
+    const [mailed = ''] = await codesOf(site, id);
     await edited(eventId, inTime(9 * DAY));
     await eventually(async () => expect(await trailOf(ann, id)).toContain('rescheduled'));
     const later = new Date(Date.now() + 9 * DAY + HOUR);
     vi.useFakeTimers({ now: later, toFake: ['Date'] });
     try {
       const kim = await site.member('staff', 'Kim');
-      const scanned = await kim.browser.post('/api/tickets/scan', { encryptedData: mailed });
-      expect(answerOf(ticketCalls.scan, scanned.body)).toMatchObject({ valid: true, code: null });
+      const scanned = await kim.browser.ask(ticketCalls.scan, { body: { encryptedData: mailed } });
+      expect(scanned).toMatchObject({ valid: true, code: null });
     } finally {
       vi.useRealTimers();
     }
@@ -344,7 +280,7 @@ describe('a booking', () => {
 describe('reading', () => {
   it('waits for what its caller has done, says when it could not, and ignores another log’s token', async () => {
     const ann = await site.member();
-    expect(await read(ann.browser, authCalls.user, '/api/auth/user')).toMatchObject({
+    expect(await ann.browser.ask(authCalls.user)).toMatchObject({
       email: ann.email,
     });
     const { id } = site.foundation.log;
@@ -378,7 +314,7 @@ describe('reading', () => {
     const eventId = await listed({ capacity: 7 });
     const stream = new AbortController();
     const heard: unknown[] = [];
-    const url = `${site.visitor().origin}/api/sse/events`;
+    const url = `${site.origin}/api/sse/events`;
     const reply = await fetch(url, { signal: stream.signal });
     const hearing = (async () => {
       let rest = '';
@@ -392,7 +328,7 @@ describe('reading', () => {
     })().catch((error: unknown) => {
       if (!stream.signal.aborted) throw error;
     });
-    await bought(ann, eventId);
+    await bought(site, ann, eventId);
     await eventually(async () =>
       expect(heard).toContainEqual(
         expect.objectContaining({ type: 'ticketUpdate', eventId, availableTickets: 5 }),
@@ -439,11 +375,11 @@ describe('a deleted account', () => {
     const zed = await site.member('user', 'Zbigniewa');
     const reason = 'Canary words of my own.';
     const eventId = await listed();
-    const kept = await bought(zed, eventId, 1);
-    const left = await bought(zed, eventId, 2);
+    const kept = await bought(site, zed, eventId, 1);
+    const left = await bought(site, zed, eventId, 2);
     await zed.browser.post('/api/bookings/cancel', { bookingId: left.id, reason });
     await zed.browser.post('/api/newsletter/subscribe', { email: zed.email, source: 'landing_page' });
-    const quote = await read(zed.browser, profileCalls.deletionQuote, '/api/profile/deletion-quote');
+    const quote = await zed.browser.ask(profileCalls.deletionQuote);
     expect(quote).toMatchObject({ bookings: [{ id: kept.id, refundAmount: '20.00' }], refundTotal: '20.00' });
     expect(await tablesWith(zed.email)).toContain('read.person');
     await eventually(async () => expect(await mailsTo(zed.email)).not.toEqual([]));
@@ -455,7 +391,7 @@ describe('a deleted account', () => {
     await superuser.browser.get('/api/cities', { 'x-min-position': position });
     for (const text of [zed.email, 'Zbigniewa', reason]) expect(await tablesWith(text)).toEqual([]);
     await eventually(async () => {
-      const [newest] = await read(superuser.browser, refundCalls.list, '/api/admin/refunds?limit=1');
+      const [newest] = await superuser.browser.ask(refundCalls.list, { query: { limit: 1 } });
       expect(newest).toMatchObject({
         ...{ id: kept.id, refundAmount: '20.00', status: 'completed' },
         ...{ userEmail: null, refundReason: null },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { toDecimal } from '#domain/money.ts';
-import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
 import type { Chance } from './chance.ts';
 import { Broken, call, type Reply, signedIn } from './http.ts';
 import { type Person, PRICE } from './sale.ts';
@@ -43,8 +43,6 @@ const positionOf = (reply: Reply): string => String(reply.headers['x-log-positio
 /** A dependency is down, or the server is: it passes. */
 const passes = ({ status }: Reply): boolean => status === 503;
 
-const PAYS = '4242424242424242';
-const DECLINES = '4000000000000002';
 /** Nobody dawdles for longer than this, in milliseconds. */
 const LONGEST_DAWDLING = 20_000;
 /** When somebody without an answer asks again, in milliseconds: 2,000 of them must leave a restart some air. */
@@ -91,8 +89,8 @@ export class Buyer {
     // Some pay at the last moment, or just after it.
     if (mood < 0.15 && left < LONGEST_DAWDLING) await pause(Math.max(0, left + chance.between(-300, 300)));
     else await pause(chance.between(0, 1_500));
-    if (chance.roll() < 0.08) await this.#confirm(intent, DECLINES);
-    const paid = await this.#confirm(intent, PAYS);
+    if (chance.roll() < 0.08) await this.#confirm(intent, CARDS.declined);
+    const paid = await this.#confirm(intent, CARDS.pays);
     if (paid === 'not') return false;
     // Closes the page: the webhook or the reconciler has to do the rest.
     if (mood > 0.92) return true;
@@ -146,16 +144,12 @@ export class Buyer {
   /** Pays at the provider, as the browser does. `perhaps`: it may have been paid, and cancelled before. */
   async #confirm(intent: Reply, card: string): Promise<'paid' | 'not'> {
     const { commands, publishableKey, chance, counted } = this.#deps;
-    const path = `${SANDBOX_PATH}/v1/payment_intents/${textOf(intent, 'paymentIntentId')}/confirm`;
-    const form = new URLSearchParams({
-      key: publishableKey,
-      client_secret: textOf(intent, 'clientSecret'),
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': card,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-    }).toString();
+    const payable = {
+      paymentIntentId: textOf(intent, 'paymentIntentId'),
+      clientSecret: textOf(intent, 'clientSecret'),
+    };
+    const path = paymentPath(payable);
+    const form = paymentForm(publishableKey, payable, card).toString();
     while (Date.now() < this.#until) {
       try {
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };

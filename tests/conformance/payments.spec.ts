@@ -10,6 +10,7 @@ import type { Intent, PaymentGateway } from '#infra/payments/gateway.ts';
 import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { SANDBOX_PATH, sandboxPlugin } from '#infra/payments/sandbox/plugin.ts';
 import { stripeGateway } from '#infra/payments/stripe.ts';
+import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 
 /** One provider under test, and the hands of a buyer. */
@@ -18,17 +19,6 @@ interface Provider {
   /** Pays with a card; resolves to the provider's word. */
   pay(intent: Intent, card: string): Promise<{ status?: string; code?: string; declineCode?: string }>;
 }
-
-const CARDS = {
-  pays: '4242424242424242',
-  declined: '4000000000000002',
-  poor: '4000000000009995',
-  expired: '4000000000000069',
-  wrongCvc: '4000000000000127',
-  challenge: '4000002500003155',
-  refundLater: '4000000000007726',
-  refundFails: '4000000000005126',
-};
 
 const purchase = () => ({
   attempt: randomUUID(),
@@ -183,21 +173,12 @@ describe('the sandbox', () => {
   });
   afterAll(() => app.close());
 
-  const post = async (path: string, form: Record<string, string>) => {
+  const post = async (path: string, form: Record<string, string> | URLSearchParams) => {
     const reply = await fetch(new URL(path, origin), { method: 'POST', body: new URLSearchParams(form) });
     return { status: reply.status, body: JSON.parse(await reply.text()) };
   };
   const confirm = (intent: Intent, card: string, more: Record<string, string> = {}) =>
-    post(`${SANDBOX_PATH}/v1/payment_intents/${intent.id}/confirm`, {
-      key: publishableKey,
-      client_secret: intent.clientSecret ?? '',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': card,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2039',
-      'payment_method_data[card][cvc]': '123',
-      ...more,
-    });
+    post(paymentPath({ paymentIntentId: intent.id }), paymentForm(publishableKey, intent, card, more));
   const created = () => gateway.createIntent({ purchase: purchase(), amount: 1_200 });
 
   promises(() => ({

@@ -13,10 +13,10 @@ import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { mintCsrf } from '#infra/http/csrf.ts';
 import { type Logger, silentLogger } from '#infra/observability/logger.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
-import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { type Everything, startEverything } from '#infra/start/everything.ts';
 import { call, type Reply, signedIn } from '#tests/chaos/http.ts';
 import { type Person, PRICE, person, prepareSale } from '#tests/chaos/sale.ts';
+import { paymentForm, paymentPath } from '#tests/kit/card.ts';
 import type { Who } from './draft.ts';
 import type { Stock } from './valid.ts';
 
@@ -61,20 +61,11 @@ export const buy = async (
   const wanted = { eventId: listingId, quantity: 1 };
   const intent = await post('/api/create-payment-intent', { ...wanted, amount: toDecimal(PRICE) });
   const [intentId, clientSecret] = [field(intent, 'paymentIntentId'), field(intent, 'clientSecret')];
-  const form = new URLSearchParams({
-    key: sandbox.publishableKey,
-    client_secret: clientSecret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': '4242424242424242',
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2040',
-    'payment_method_data[card][cvc]': '123',
-  });
   const paid = await call(
     'POST',
-    `${origin}${SANDBOX_PATH}/v1/payment_intents/${intentId}/confirm`,
+    origin + paymentPath({ paymentIntentId: intentId }),
     { 'content-type': 'application/x-www-form-urlencoded' },
-    form.toString(),
+    paymentForm(sandbox.publishableKey, { clientSecret }).toString(),
   );
   if (paid.status !== 200) throw new Error(`paying answered ${paid.status} ${JSON.stringify(paid.body)}`);
   const booking = await post('/api/bookings', { ...wanted, totalAmount: toDecimal(PRICE) });

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { afterAll, afterEach, expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { AnswerOf, Call } from '#domain/contracts/call.ts';
+import type { Call } from '#domain/contracts/call.ts';
 import { errors } from '#domain/errors.ts';
 
 const refusal = z.object({
@@ -62,6 +62,3 @@ export const watchAnswers = (): void => {
   afterEach(demandNone);
   afterAll(demandNone);
 };
-
-/** A good answer by its type; whether it is one was checked when it was sent. */
-export const answerOf = <C extends Call>(_declared: C, body: unknown): AnswerOf<C> => body as AnswerOf<C>;

@@ -1,0 +1,83 @@
+/** What is on at a site of specs, and tickets for it. */
+import { addCategory } from '#command-api/catalogue/categories.ts';
+import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue } from '#command-api/catalogue/places.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
+import { paymentCalls } from '#domain/contracts/payments.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { toWallClock } from '#domain/zone.ts';
+import { ticketLinks } from '#infra/tickets/ticket-document.ts';
+import type { CommandApi, Member, Site } from './site.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** The day and the time on the wall in London, so many milliseconds from now. */
+export const inTime = (milliseconds: number): { readonly date: string; readonly time: string } => {
+  const { date, time } = toWallClock(new Date(Date.now() + milliseconds).toISOString(), 'Europe/London');
+  return { date, time };
+};
+
+export interface Hall {
+  /** What a listing there is made of, as the admin's form sends it: a ticket is £20, and it begins in a month. */
+  readonly form: CreateEventRequest;
+  /** Puts a listing on sale. Resolves to its id. */
+  listed(changes?: Partial<CreateEventRequest>): Promise<number>;
+}
+
+/** Builds the Corn Exchange in Leeds, for concerts. */
+export const openHall = async ({ deps, acting }: CommandApi): Promise<Hall> => {
+  const country = { state: 'England', country: 'United Kingdom' };
+  const cityId = await addCity(deps, { name: 'Leeds', ...country }, acting());
+  const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId, capacity: 90 };
+  const venueId = await addVenue(deps, hall, acting());
+  await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, acting());
+  const form = {
+    title: 'Paper Moons',
+    description: '<p>Shadow theatre for <b>one</b> night.</p>',
+    category: 'concerts',
+    location: 'Call Lane, Leeds',
+    cityId,
+    venueId,
+    ...inTime(30 * DAY),
+    price: 20,
+    capacity: 50,
+    featured: false,
+  };
+  return {
+    form,
+    async listed(changes = {}) {
+      const id = await newListingId(deps);
+      await addListing(id, createEventRequest.parse({ ...form, ...changes }), acting());
+      return id;
+    },
+  };
+};
+
+/** Buys tickets at £20, as the client does. */
+export const bought = async (
+  site: Site,
+  { browser }: Pick<Member, 'browser'>,
+  eventId: number,
+  quantity = 2,
+): Promise<Booking> => {
+  const order = { eventId, quantity };
+  const amount = (20 * quantity).toFixed(2);
+  const intent = await browser.ask(paymentCalls.createIntent, { body: { ...order, amount } });
+  await site.pay(intent);
+  return browser.ask(bookingCalls.create, { body: { ...order, totalAmount: amount } });
+};
+
+/** The links in a booking's codes, the party's first. */
+export const codesOf = async ({ deps, foundation }: Site, id: number): Promise<readonly string[]> => {
+  const { state } = await deps.lane.state(booking, id);
+  if (!state.facts) throw new Error(`there is no booking ${id}`);
+  const { bookingId, reference, listingId, quote } = state.facts;
+  const { schedule, details } = (await deps.lane.state(listing, listingId)).state;
+  if (!schedule || !details) throw new Error(`there is no listing ${listingId}`);
+  const facts = { bookingId, reference, listingId, quantity: quote.quantity, epoch: state.epoch };
+  const shown = { title: details.title, venue: '', location: '', holder: null, ...schedule };
+  return ticketLinks({ ...facts, ...shown }, foundation.signer, '');
+};

@@ -1,0 +1,206 @@
+/** The site for specs of the APIs, in their own process and on a database of its own. */
+
+import { registerAccount } from '#command-api/accounts/registration.ts';
+import { type AccountEnding, createCommandDeps } from '#command-api/deps.ts';
+import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
+import { createPurchases } from '#command-api/purchase/purchases.ts';
+import { type CommandApiDeps, commandRoutes } from '#command-api/server.ts';
+import { type CommandService, openCommandService } from '#command-api/service.ts';
+import { account } from '#domain/account/account.ts';
+import type { Role } from '#domain/account/events.ts';
+import { systemClock } from '#infra/clock.ts';
+import { readConfig } from '#infra/config.ts';
+import { toToken } from '#infra/event-log/checkpoint.ts';
+import { MemoryEventLog } from '#infra/event-log/memory.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
+import type { SessionFacts } from '#infra/http/sessions.ts';
+import { silentLogger } from '#infra/observability/logger.ts';
+import { memoryGateway } from '#infra/payments/memory.ts';
+import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
+import { openProjectorService } from '#projector/service.ts';
+import { openQueryService } from '#query-api/service.ts';
+import { type Payable, paymentForm, paymentPath } from './card.ts';
+import { freshDatabase } from './database.ts';
+import { atTheEnd } from './endings.ts';
+import { freshFolder } from './folder.ts';
+import { Visitor } from './visitor.ts';
+
+/** What people reach it at, as links in mails have it. */
+export const BASE_URL = 'http://localhost:3000';
+
+/** Somebody with an account, signed in. */
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly browser: Visitor;
+}
+
+/** What every site for specs has. */
+export interface CommandApi {
+  readonly app: App;
+  readonly deps: CommandApiDeps;
+  /** A browser without cookies. Each has an address of its own unless one is given. */
+  visitor(address?: string): Visitor;
+  /** A browser with a session that says this of its account, whether there is one or not. */
+  signedIn(facts: SessionFacts): Promise<Visitor>;
+  /** Somebody with an account, signed in without a password, who may buy. */
+  member(role?: Role, firstName?: string): Promise<Member>;
+  /** The lane in the system's hands: for what no call does. */
+  acting(): ActingLane;
+}
+
+/** The command API alone. Its clock stands until it is moved, and nothing works in the background. */
+export interface StandingApi extends CommandApi {
+  /** Moves the clock. */
+  pass(milliseconds: number): void;
+  /** The secret of the newest mail of a kind to an account. */
+  mailedToken(kind: 'verify-email' | 'reset-password', accountId: string): Promise<string>;
+}
+
+export interface Site extends CommandApi {
+  readonly foundation: Foundation;
+  readonly commands: CommandService;
+  readonly sandbox: SandboxAccount;
+  /** Where it listens. It may be set to where nobody does, for the payment provider to be away. */
+  origin: string;
+  /** Sends a card to the payment provider. Resolves to its answer. */
+  pay(intent: Payable, card?: string): Promise<{ readonly status: number; readonly body: PaymentAnswer }>;
+  /** Resolves once everybody can read all that is in the log by now. */
+  caughtUp(): Promise<void>;
+}
+
+/** As much of the provider's answer to a payment as specs look at. */
+interface PaymentAnswer {
+  readonly status?: string;
+  readonly error?: { readonly code?: string; readonly message?: string };
+}
+
+const lay = async (env: Readonly<Record<string, string>>, clock = systemClock): Promise<Foundation> => {
+  const databaseUrl = await freshDatabase('tables');
+  const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off', BASE_URL, ...env });
+  const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger: silentLogger(), clock });
+  atTheEnd(() => foundation.close());
+  return foundation;
+};
+
+const serverOf = ({ config, sessions, limits, log, logger }: Foundation): Promise<App> =>
+  createServer({ config, sessions, limits, logId: log.id, logger });
+
+const commandApi = (app: App, deps: CommandApiDeps): CommandApi => {
+  const { clock, lane, sessions, log } = deps;
+  let visitors = 0;
+  let members = 0;
+  const acting = (): ActingLane => lane.as(systemContext(clock, 'spec'));
+  const visitor = (address = `192.0.2.${++visitors % 250}`): Visitor => new Visitor(app, address);
+  const signedIn = async (facts: SessionFacts): Promise<Visitor> => {
+    const browser = visitor();
+    browser.cookies.set('reprise-session', (await sessions.open(facts)).token);
+    return browser;
+  };
+  return {
+    app,
+    deps,
+    acting,
+    visitor,
+    signedIn,
+    async member(role = 'user', firstName = 'Ann') {
+      const email = `${firstName}${++members}@people.example`.toLowerCase();
+      const person = { email, firstName, lastName: 'Ashby', profileImageUrl: null, role } as const;
+      const how = { verified: true, via: 'password', password: null } as const;
+      const by = acting();
+      const { accountId } = await registerAccount(deps, { ...person, ...how }, by);
+      const profile = { dateOfBirth: '1990-04-05', favoriteCategories: [], at: by.context.at };
+      await by.do(account, accountId, { type: 'CompleteProfile', ...profile });
+      const browser = await signedIn({ accountId, role, emailVerified: true, profileComplete: true });
+      browser.position = toToken(log.id, by.position);
+      return { id: accountId, email, browser };
+    },
+  };
+};
+
+export interface StandingOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Instead of how an account's purchases and traces end. */
+  readonly ending?: Partial<AccountEnding>;
+}
+
+/** Starts the command API alone, on a log in memory. It ends with the specs of the file. */
+export const startCommandApi = async ({ env = {}, ending }: StandingOptions = {}): Promise<StandingApi> => {
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const foundation = { ...(await lay(env, () => new Date(now))), log: new MemoryEventLog() };
+  const { pool } = foundation.database;
+  const core = createCommandDeps(foundation);
+  const gateway = memoryGateway();
+  const deps: CommandApiDeps = {
+    ...core,
+    gateway,
+    purchases: createPurchases({ ...core, gateway }),
+    signer: foundation.signer,
+    wake: () => undefined,
+    ending: { endPurchases: async () => undefined, sweeps: [], ...ending },
+  };
+  const app = await serverOf(foundation);
+  commandRoutes(app, deps);
+  atTheEnd(async () => {
+    await app.close();
+    await core.lane.drain();
+  });
+  return {
+    ...commandApi(app, deps),
+    pass(milliseconds) {
+      now += milliseconds;
+    },
+    async mailedToken(kind, accountId) {
+      const { rows } = await pool.query<{ data: { token: string } }>(
+        'select data from app.outbox where kind = $1 and account_id = $2 order by id desc limit 1',
+        [kind, accountId],
+      );
+      if (!rows[0]) throw new Error(`no ${kind} mail`);
+      return rows[0].data.token;
+    },
+  };
+};
+
+/**
+ * Starts the whole site, without limits: the log in PostgreSQL, the projector, both APIs, the payment sandbox, and what works in
+ * the background. It ends with the specs of the file.
+ */
+export const startSite = async (): Promise<Site> => {
+  const foundation = await lay({ RATE_LIMITS: 'off' });
+  const { log, database } = foundation;
+  const projector = await openProjectorService(foundation);
+  const queries = await openQueryService(foundation);
+  const commands = await openCommandService(foundation, { origin: () => site.origin, reconcileEvery: 500 });
+  const app = await serverOf(foundation);
+  await commands.install(app);
+  await queries.install(app);
+  const api = commandApi(app, commands.deps);
+  const sandbox = await sandboxAccount(database.pool);
+  const site: Site = {
+    ...api,
+    foundation,
+    commands,
+    sandbox,
+    origin: await app.listen({ host: '127.0.0.1', port: 0 }),
+    async pay(intent, card) {
+      const body = paymentForm(sandbox.publishableKey, intent, card);
+      const reply = await fetch(site.origin + paymentPath(intent), { method: 'POST', body });
+      return { status: reply.status, body: (await reply.json()) as PaymentAnswer };
+    },
+    async caughtUp() {
+      const reader = api.visitor();
+      reader.position = toToken(log.id, await log.head());
+      if ((await reader.get('/api/cities')).headers.has('x-stale'))
+        throw new Error('the projector stands still');
+    },
+  };
+  await commands.startWorking();
+  atTheEnd(async () => {
+    await closeGracefully(app, 500);
+    await commands.stop();
+    await queries.stop();
+    await projector.stop();
+  });
+  return site;
+};
