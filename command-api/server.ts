@@ -1,6 +1,5 @@
 /** The command API: every call that changes something, and the two GETs that belong to them. */
 import type { App } from '#infra/http/server.ts';
-import { createServer } from '#infra/http/server.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { AccountEnding, CommandDeps } from './deps.ts';
@@ -38,12 +37,4 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   supportRoutes(app, deps);
   adminEventRoutes(app, deps);
   refundRoutes(app, deps);
-};
-
-/** A server with the command API alone. Nothing listens yet. */
-export const createCommandApi = async (deps: CommandApiDeps): Promise<App> => {
-  const { config, sessions, limits, log, logger } = deps;
-  const app = await createServer({ config, sessions, limits, logId: log.id, logger });
-  commandRoutes(app, deps);
-  return app;
 };

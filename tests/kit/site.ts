@@ -79,7 +79,13 @@ interface PaymentAnswer {
 const lay = async (env: Readonly<Record<string, string>>, clock = systemClock): Promise<Foundation> => {
   const databaseUrl = await freshDatabase('tables');
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off', BASE_URL, ...env });
-  const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger: silentLogger(), clock });
+  const foundation = await layFoundation({
+    name: 'spec',
+    config,
+    databaseUrl,
+    logger: silentLogger(),
+    clock,
+  });
   atTheEnd(() => foundation.close());
   return foundation;
 };
