@@ -1,10 +1,8 @@
-/**
- * The trail of a booking: its whole history, read from the log itself. Nothing here is a copy, so nothing
- * can be missing from it.
- */
+/** The trail of a booking: its whole history in words for its customer, read from the log itself. */
 import type { AdmissionEvent } from '#domain/admission/events.ts';
 import type { AccessEvent, BookingEvent } from '#domain/booking/events.ts';
-import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import type { CancelledBy } from '#domain/booking/quote.ts';
+import type { CheckoutEvent, ClosingReason } from '#domain/checkout/events.ts';
 import type { TrailEntry } from '#domain/contracts/bookings.ts';
 import { errors } from '#domain/errors.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
@@ -16,10 +14,11 @@ import { sayInstant, sayWhen } from '#domain/zone.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
+import type { MailKind } from '#infra/mail/mailer.ts';
 
 type TrailEvent = CheckoutEvent | BookingEvent | RefundEvent | AdmissionEvent | AccessEvent | ListingEvent;
 
-/** Which booking's trail, and who reads it. */
+/** What tells a booking's events from others of the streams that are read. `zone`: in which times are said. */
 export interface TrailOf {
   readonly bookingId: number;
   readonly userId: string;
@@ -31,15 +30,16 @@ export interface TrailOf {
 
 const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
 
-const MAILS: Readonly<Record<string, string>> = {
+/** By kind of mail; the log keeps that as text, so it may hold one that is sent no more. Mails about accounts are not in the log. */
+const MAILS: Readonly<Partial<Record<string, string>>> = {
   'booking-confirmation': 'Confirmation with your tickets sent',
   'booking-unfilled': 'We told you that no tickets were left',
   'booking-cancelled': 'Cancellation notice sent',
   'refund-completed': 'Refund notice sent',
   'refund-denied': 'Refund decision sent',
-};
+} satisfies Record<Exclude<MailKind, 'verify-email' | 'reset-password'>, string>;
 
-const CLOSINGS: Readonly<Record<string, string>> = {
+const CLOSINGS: Readonly<Record<ClosingReason, string>> = {
   expired: 'The time to pay ran out.',
   repriced: 'You changed your order.',
   abandoned: 'You left the checkout.',
@@ -50,7 +50,7 @@ const CLOSINGS: Readonly<Record<string, string>> = {
   erased: 'The account was deleted.',
 };
 
-const CANCELLED_BY: Readonly<Record<string, string>> = {
+const CANCELLED_BY: Readonly<Record<CancelledBy, string>> = {
   customer: 'you',
   admin: 'Reprise',
   'listing-archived': 'the venue',
@@ -71,8 +71,8 @@ const line = (
   by,
 });
 
-/** One event in words; undefined for what says nothing to a customer. */
-const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefined => {
+/** One event in words; null for what says nothing to a customer. Each type of event is named, so that a new one doesn't compile without an answer. */
+const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null => {
   const at = (instant: string): string => sayInstant(instant, trail.zone);
   switch (event.type) {
     case 'CheckoutOpened': {
@@ -80,7 +80,7 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefi
       return line('held', `${tickets(quote.quantity)} held`, `For you until ${at(until)}`, 'you');
     }
     case 'CheckoutClosing':
-      return line('released', 'Held tickets released', CLOSINGS[event.data.why] ?? null);
+      return line('released', 'Held tickets released', CLOSINGS[event.data.why]);
     case 'PaymentReceived': {
       const { amount, late } = event.data;
       if (amount === 0) return line('paid', 'Nothing to pay', null, 'you');
@@ -122,12 +122,7 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefi
     case 'BookingCancelled': {
       const { reason, percent, refund, by } = event.data;
       const back = refund > 0 ? `${percent}% back: ${toPounds(refund)}. ` : 'Nothing is paid back. ';
-      return line(
-        'cancelled',
-        'Booking cancelled',
-        back + orElse(reason, '(deleted)'),
-        CANCELLED_BY[by] ?? 'Reprise',
-      );
+      return line('cancelled', 'Booking cancelled', back + orElse(reason, '(deleted)'), CANCELLED_BY[by]);
     }
     case 'BookingReinstated':
       return line('reinstated', 'Booking made good again');
@@ -161,18 +156,28 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | undefi
         `${toPounds(event.data.amount)} refunded`,
         'Banks take 5-10 business days to show it.',
       );
-    default:
-      return undefined;
+    case 'IntentAttached':
+    case 'CheckoutClosed':
+    case 'CheckoutCompleted':
+    case 'CheckoutUnfilled':
+    case 'BookingRefunded':
+    case 'AdmissionVoided':
+    case 'AdmissionRestored':
+    case 'ListingCreated':
+    case 'ListingEdited':
+    case 'ListingFeatured':
+    case 'ListingActivated':
+    case 'ListingDeactivated':
+    case 'ListingArchived':
+      return null;
   }
 };
 
-/** Which events of those streams belong to this booking's story. */
+/** Whether an event of those streams is about this booking: not of another attempt, nor of the listing before it was booked. */
 const isPart = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): boolean => {
   if ('attempt' in event.data && typeof event.data.attempt === 'string')
     return event.data.attempt === trail.attempt;
-  if (event.type.startsWith('Listing'))
-    return event.type === 'ListingRescheduled' && meta.at >= trail.placedAt;
-  return true;
+  return event.type !== 'ListingRescheduled' || meta.at >= trail.placedAt;
 };
 
 /** Reads a booking's trail, oldest first. */
