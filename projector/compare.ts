@@ -1,8 +1,8 @@
-/** Compares two sets of read models row by row: a rebuild's gate, and the chaos tests' last word. */
+/** Compares two copies of the read models row by row. A rebuild is switched to only if no row differs; chaos tests end with it too. */
 import { type Projection, tablesOf } from './projection.ts';
 import { type Queryable, quote } from './schema.ts';
 
-/** A row that differs; one side is null where it has no such row. */
+/** A row that differs. A side that has no such row is null. */
 export interface Difference {
   readonly table: string;
   readonly key: string;
@@ -11,16 +11,16 @@ export interface Difference {
 }
 
 export interface Comparison {
-  /** Rows that differ, by table; tables without a difference are left out. */
+  /** How many rows differ, by table. Tables without a difference are left out. */
   readonly differing: Readonly<Record<string, number>>;
-  /** The first of them. */
+  /** The first differing rows, at most `EXAMPLES`. */
   readonly examples: readonly Difference[];
-  /** Tables that both sides don't have with the same columns, as after a change of the folds. */
+  /** Tables that one side lacks, or has with other columns. Their rows are not compared. */
   readonly incomparable: readonly string[];
   readonly equal: boolean;
 }
 
-/** The tables that both schemas have with the same columns. */
+/** The names of the tables that both schemas have with the same columns. */
 const tablesOfBoth = async (database: Queryable, left: string, right: string): Promise<Set<string>> => {
   const { rows } = await database.query<{ name: string }>(
     `SELECT name FROM (
@@ -34,7 +34,7 @@ const tablesOfBoth = async (database: Queryable, left: string, right: string): P
 
 const EXAMPLES = 20;
 
-/** Compares schema `left` with `right`. Pass a client inside a snapshot if either moves meanwhile. */
+/** Compares schema `left` with schema `right`. If one of them changes meanwhile, pass a client in a snapshot transaction. */
 export const compareReadModels = async (
   database: Queryable,
   left: string,
@@ -71,7 +71,7 @@ export const compareReadModels = async (
   return { differing, examples: examples.slice(0, EXAMPLES), incomparable, equal };
 };
 
-/** For a person to read: which tables differ by how many rows, and the first rows of both sides. */
+/** A comparison as text: how many rows of which tables differ, and the first of them from both sides. */
 export const describeComparison = ({ equal, differing, examples, incomparable }: Comparison): string => {
   if (equal) return 'no row differs';
   const counts = Object.entries(differing).map(([table, rows]) => `${table}: ${rows} differing rows`);

@@ -1,6 +1,6 @@
 /**
- * The engine: batches of events in, rows and a checkpoint out, in one transaction a batch; the same code live and
- * in a rebuild. While PostgreSQL writes one batch, the next is already being folded.
+ * The engine turns batches of events into rows. The rows of a batch and the checkpoint are written in one transaction. The live
+ * read models and a rebuild use the same code. While PostgreSQL writes one batch, the next one is folded.
  */
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
@@ -11,33 +11,33 @@ import { type Changed, filterFor, type Projection, versionsOf } from './projecti
 import { quote } from './schema.ts';
 
 export interface EngineOptions {
-  /** Its transactions don't wait for the disk where the pool was opened with `synchronous_commit=off`: rows and checkpoint are lost together or not at all. */
+  /** It may be opened with `synchronous_commit=off`: a crash then loses rows and checkpoint together, and they are projected again. */
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly projections: readonly Projection[];
   readonly codec: Codec;
-  /** Read again where PostgreSQL refused what came from it. */
+  /** The log. Events are read again from it to find the one whose rows PostgreSQL refuses. */
   readonly log: EventLog;
-  /** Only the holder of the lease moves the checkpoint. `null`: there is no lease, the schema is the caller's own. */
+  /** The holder of the lease: nobody else can move the checkpoint. `null` where there is no lease, since nobody else writes the schema. */
   readonly holder: string | null;
-  /** Rows kept in hand between batches, a table. Default 20,000. */
+  /** How many rows of each table are cached between batches. Default 20,000. */
   readonly cacheRows?: number | undefined;
-  /** Events that are folded before they are written, at the least. Default 1: each batch is written. */
+  /** How many events are folded at least before their rows are written. Default 1: each batch is written. */
   readonly writeEvery?: number;
-  /** The tables are empty and nobody else knows them: a rebuild. */
+  /** The tables are empty and nobody else writes them, as in a rebuild: rows that were never written need not be looked for. */
   readonly fromEmpty?: boolean;
-  /** After each commit, in order. */
+  /** Called after each commit, in order. */
   onCommitted?(position: Position, changed: Changed): void;
 }
 
 interface Pending extends Folded {
   readonly from: Position;
   readonly to: Position;
-  /** When the log took the last event. */
+  /** When the log took the last of its events. */
   readonly eventAt: string | null;
 }
 
-/** Somebody else moved the checkpoint or took the lease: this one's work is undone, and it reads everything anew. */
+/** Thrown when another process moved the checkpoint or took the lease. Nothing of the batch was written; `open` comes next. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
   constructor() {
@@ -45,7 +45,7 @@ export class CheckpointMoved extends Error {
   }
 }
 
-/** The read models were made from another log. Nothing is ever projected into them from this one. */
+/** Thrown when the read models were made from another log: events of this one must not be projected into them. */
 export class OtherLogsCheckpoint extends CannotStart {
   override readonly name = 'OtherLogsCheckpoint';
   constructor(schema: string, theirs: string, ours: string) {
@@ -56,7 +56,7 @@ export class OtherLogsCheckpoint extends CannotStart {
   }
 }
 
-/** The read models were folded by other versions of the projections. */
+/** Thrown when other versions of the projections made the read models: they have to be rebuilt. */
 export class OtherVersions extends Error {
   override readonly name = 'OtherVersions';
   constructor(schema: string, names: readonly string[]) {
@@ -66,10 +66,10 @@ export class OtherVersions extends Error {
   }
 }
 
-/** PostgreSQL refused the rows of a batch, or their keys. Nothing of the batch stands. */
+/** PostgreSQL refused a row of a batch, or a key that was looked for. Nothing of the batch was written. */
 class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
-  /** The batch's end. */
+  /** The position of the batch's end. */
   readonly to: Position;
   constructor(to: Position, cause: unknown) {
     super('PostgreSQL refused the rows of a batch', { cause });
@@ -77,7 +77,7 @@ class BatchRefused extends Error {
   }
 }
 
-/** For a failure of what goes up to `to`: whether it passes, or an event has to be found that is to blame. */
+/** A failure of the batch that ends at `to`: a `BatchRefused` if an event in it is to blame, else as it was. */
 const judged = (error: unknown, to: Position): unknown =>
   refusesRows(error) ? new BatchRefused(to, error) : error;
 
@@ -85,11 +85,11 @@ export class Engine {
   readonly #options: EngineOptions;
   readonly #schema: string;
   readonly #folding: Folding;
-  /** How far is folded, handed over to be written, and committed. */
+  /** How far events are folded, handed over to be written, and committed. */
   #folded: Position = '';
   #written: Position = '';
   #committed: Position = '';
-  /** Events folded and not handed over yet, and when the log took the last of them. */
+  /** How many folded events have not been handed over yet, and when the log took the last of them. */
   #waiting = 0;
   #eventAt: string | null = null;
   #generation = 0;
@@ -102,18 +102,18 @@ export class Engine {
     this.#folding = new Folding({ projections, schema, codec, cacheRows, fromEmpty });
   }
 
-  /** How far what is committed goes. */
+  /** How far events are committed. */
   get position(): Position {
     return this.#committed;
   }
 
   /**
-   * Reads the checkpoint and what is parked; everything in hand is forgotten, but on the very first opening of empty tables.
+   * Reads the checkpoint and the parked events, and forgets all cached rows. Call it first, and after each failure.
    * @throws OtherLogsCheckpoint, OtherVersions
    */
   async open(): Promise<void> {
     const { pool, schema, log, projections, fromEmpty } = this.#options;
-    await this.#writing.catch(() => undefined /* whoever waited for it was told */);
+    await this.#writing.catch(() => undefined /* it was thrown to whoever waited for it */);
     this.#writing = Promise.resolve();
     const { rows } = await pool.query<{
       log_id: string;
@@ -139,10 +139,10 @@ export class Engine {
   }
 
   /**
-   * Takes a run of events up to `to`, as `filterFor` lets through. It has been folded when this returns, and is being
-   * written, or waits for more (`writeEvery`); `settle` sees to both. Events that were taken already are skipped, so a batch may be delivered twice. Rows that PostgreSQL
-   * refuses have their event found and parked.
-   * @throws CheckpointMoved, or what passes by: then nothing of the batch stands, and `open` comes first
+   * Folds a batch of events that ends at `to`; its events are those that `filterFor` lets through. When it returns, the rows are
+   * being written or wait for more events (`writeEvery`); `settle` waits for them. Events that were applied before are skipped,
+   * so a batch may come twice. An event whose rows PostgreSQL refuses is found and parked.
+   * @throws CheckpointMoved, or a failure that may not come again, such as a lost connection. Call `open` before the next batch.
    */
   async apply(records: readonly RecordedEvent[], to: Position): Promise<void> {
     try {
@@ -153,7 +153,7 @@ export class Engine {
     }
   }
 
-  /** Writes what is folded, and waits until all of it is committed. @throws as `apply` */
+  /** Writes everything that is folded, and resolves when it is committed. @throws as `apply` does */
   async settle(): Promise<void> {
     try {
       await this.#flush();
@@ -182,7 +182,7 @@ export class Engine {
     if (this.#waiting >= (this.#options.writeEvery ?? 1) || fresh.length === 0) await this.#flush();
   }
 
-  /** Hands over what is folded, once the last handing over is committed. */
+  /** Begins to write what is folded, after the write before it has been committed. */
   async #flush(): Promise<void> {
     await this.#writing;
     if (this.#folded === this.#written) return;
@@ -197,11 +197,11 @@ export class Engine {
     this.#writing = this.#commit(batch).catch((error: unknown) => {
       throw judged(error, batch.to);
     });
-    // Whoever applies or settles next is told; until then it must not count as unhandled.
+    // The next `apply` or `settle` throws it; until then it must not count as an unhandled rejection.
     this.#writing.catch(() => undefined);
   }
 
-  /** What is not committed of a refused batch is taken again in halves, until the event is alone that is to blame. */
+  /** Applies the uncommitted events of a refused batch again, in halves, until the event to blame is alone and can be parked. */
   async #recover(error: unknown): Promise<void> {
     if (!(error instanceof BatchRefused)) throw error;
     const { to } = error;
@@ -261,7 +261,7 @@ export class Engine {
     this.#options.onCommitted?.(batch.to, batch.changed);
   }
 
-  /** Compare-and-set, first of all in the transaction: it locks out everyone else, and tells that nobody wrote since. */
+  /** Moves the checkpoint, as the transaction's first statement: it fails if somebody else moved it, and locks everybody else out. */
   async #move(client: pg.PoolClient, { from, to, eventAt }: Pending): Promise<void> {
     const { rowCount } = await client.query({
       name: `${this.#options.schema}-move`,

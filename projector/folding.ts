@@ -1,6 +1,6 @@
 /**
- * The middle of the engine: which tables want an event, and folding a batch in memory. An event takes effect
- * on all its rows or on none; one that can't is parked, and later events of its rows behind it.
+ * Folds batches of events into rows in memory; the engine writes them. An event changes all the rows that it touches, or none. One
+ * that can't be folded is parked: it is put aside with the reason, and so are the later events that touch one of its rows.
  */
 import { type Codec, SealBroken, UnknownEventType } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -14,13 +14,13 @@ const sqlState = (error: unknown): string | undefined => {
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 };
 
-/** Cardinality, data, integrity and program limits: PostgreSQL would refuse the same rows again. */
+/** PostgreSQL's classes of errors in the rows themselves: cardinality, data, integrity, program limits. */
 const REFUSED = /^(21|22|23|54)/;
 
-/** Whether PostgreSQL refused the rows themselves. Anything else (a lost connection, no room, a deadlock) passes. */
+/** Whether PostgreSQL would refuse the same rows again. Other failures (a lost connection, no room, a deadlock) may not come again. */
 export const refusesRows = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
 
-/** Whether these bytes can't be decoded, whenever it is tried. A key store that is down passes. */
+/** Whether an event can never be decoded. Other failures, such as a key store that is down, may not come again. */
 export const refusesBytes = (error: unknown): boolean =>
   error instanceof UnknownEventType ||
   error instanceof SealBroken ||
@@ -28,13 +28,13 @@ export const refusesBytes = (error: unknown): boolean =>
   error instanceof TypeError ||
   error instanceof RangeError;
 
-/** As PostgreSQL can keep it: a key may hold a NUL, and the excerpt that an error quotes may be cut within a character. */
+/** A text as PostgreSQL can store it: a key may contain a NUL, and an error may quote half of a surrogate pair. */
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 export const messageOf = (error: unknown): string =>
   keepable(error instanceof Error ? error.message : String(error));
 
-/** A table at work: its rows in hand, and which of them wait to be written. */
+/** A table with its cached rows, and those of them that changed and wait to be written. */
 interface Slot {
   readonly name: string;
   readonly projected: ProjectedTable;
@@ -44,12 +44,12 @@ interface Slot {
   readonly dirty: Map<RowId, Entry>;
 }
 
-/** An event that some table wants. `applied` is missing where it could not be decoded. */
+/** An event that touches some tables. `applied` is missing if it could not be decoded, and `failure` says why. */
 interface Wanted {
   readonly raw: RecordedEvent;
   readonly slots: readonly Slot[];
   applied?: Applied;
-  /** The rows it touches, slot by slot. */
+  /** The rows that it touches, in the order of `slots`. */
   rows?: readonly (readonly RowId[])[];
   failure?: string;
 }
@@ -57,11 +57,11 @@ interface Wanted {
 export interface Parked {
   readonly raw: RecordedEvent;
   readonly keys: readonly string[];
-  /** Null for an event that waits behind another. */
+  /** Why it could not be folded; null for an event that only waits behind another one. */
   readonly error: string | null;
 }
 
-/** What has been folded since the last time: rows to write and remove by table, and events to park. */
+/** What was folded since the last `collect`: the rows to write and to remove, by table, and the events to park. */
 export interface Folded {
   readonly writes: readonly { store: TableStore; rows: readonly object[]; removed: readonly RowId[] }[];
   readonly changed: Changed;
@@ -72,9 +72,9 @@ export interface FoldingOptions {
   readonly projections: readonly Projection[];
   readonly schema: string;
   readonly codec: Codec;
-  /** Rows kept in hand, a table. */
+  /** How many rows of each table are cached. */
   readonly cacheRows: number;
-  /** The tables are empty now, so a row that was never written need not be looked for. */
+  /** The tables are empty, so that a row that was never written need not be looked for. */
   readonly fromEmpty: boolean;
 }
 
@@ -82,7 +82,7 @@ export class Folding {
   readonly #slots: readonly Slot[];
   readonly #byType = new Map<string, readonly Slot[]>();
   readonly #codec: Codec;
-  /** Rows behind a parked event, as `table/key` (or `stream/name` where it could not even be decoded). */
+  /** The rows that parked events touch, as `table/key`, or `stream/name` for events that could not be decoded. Later events of theirs are parked too. */
   readonly #blocked = new Set<string>();
   #parked: Parked[] = [];
 
@@ -104,14 +104,14 @@ export class Folding {
     }
   }
 
-  /** Forgets all rows, and takes up the rows that parked events block. */
+  /** Forgets all rows. `blocked`: the rows that parked events touch. */
   reset(blocked: Iterable<string>): void {
     this.#blocked.clear();
     for (const key of blocked) this.#blocked.add(key);
     this.forgetRows();
   }
 
-  /** Forgets all rows: what was folded has not been written. */
+  /** Forgets all rows and everything that was folded since the last `collect`. */
   forgetRows(): void {
     this.#parked = [];
     for (const { cache, dirty } of this.#slots) {
@@ -120,7 +120,7 @@ export class Folding {
     }
   }
 
-  /** Whether the rows in hand have become too many. */
+  /** Whether more rows are cached than there should be. */
   get full(): boolean {
     return this.#slots.some(({ cache }) => cache.full);
   }
@@ -130,8 +130,8 @@ export class Folding {
   }
 
   /**
-   * Folds a batch; what it comes to waits for `collect`. Loads what it needs from `database`; passing failures of
-   * that or of the key store are thrown.
+   * Folds a batch; `collect` returns the outcome. The rows that it needs are loaded from `database`.
+   * @throws a failure of the database or of the key store, which may not come again
    */
   async fold(records: readonly RecordedEvent[], database: Queryable): Promise<void> {
     const wanted = this.#wantedOf(records);
@@ -147,7 +147,7 @@ export class Folding {
     }
   }
 
-  /** Parks one event whose rows PostgreSQL refused; `collect` has it. */
+  /** Parks one event whose rows PostgreSQL refused; `collect` returns it. */
   async park(raw: RecordedEvent, error: unknown): Promise<void> {
     const [item] = this.#wantedOf([raw]);
     if (item === undefined) return;
@@ -184,7 +184,7 @@ export class Folding {
     }
   }
 
-  /** Works out which rows an event touches, once. */
+  /** The rows that an event touches; worked out the first time. */
   #plan(item: Wanted): readonly (readonly RowId[])[] {
     if (item.rows !== undefined) return item.rows;
     const { applied } = item;
@@ -199,7 +199,7 @@ export class Folding {
     return item.rows;
   }
 
-  /** Brings the rows to hand that the batch needs: one query a table, for those that aren't there. */
+  /** Loads the rows that the batch needs and that are not cached, with one query for each table. */
   async #load(wanted: readonly Wanted[], database: Queryable): Promise<void> {
     const missing = new Map<Slot, Set<RowId>>();
     for (const item of wanted) {
@@ -222,11 +222,11 @@ export class Folding {
         for (const id of ids) slot.cache.set(id, rows.get(id), rows.has(id));
       }),
     );
-    // All have ended: none must bring rows to hand once the caller has begun anew.
+    // All loads have ended here: one that came late would put old rows into the cache after the caller has begun anew.
     for (const load of loads) if (load.status === 'rejected') throw load.reason;
   }
 
-  /** Folds one event into all its rows, or into none. Answers with what went wrong. */
+  /** Folds one event into all the rows that it touches, or into none. Returns why it could not. */
   #take({ slots, rows = [], applied }: Wanted): string | undefined {
     if (applied === undefined) return 'the event was not decoded';
     const next: (() => void)[] = [];
@@ -250,12 +250,12 @@ export class Folding {
     return undefined;
   }
 
-  /** Whether an event is behind a parked one. */
+  /** Whether an event touches a row that a parked event touches too. */
   #waits(item: Wanted): boolean {
     return this.#blocked.size > 0 && this.#namesOf(item).some((name) => this.#blocked.has(name));
   }
 
-  /** What a parked event blocks. */
+  /** The names under which a parked event holds up later ones: its rows; also its stream, where its rows are not known. */
   #namesOf(item: Wanted): readonly string[] {
     const rows = this.#plan(item);
     const names = item.slots.flatMap(({ name }, index) =>
@@ -266,7 +266,7 @@ export class Folding {
       : names;
   }
 
-  /** Hands over what has been folded since the last time, as if it were written from here on. */
+  /** Returns what was folded since the last time. From here on it counts as written. */
   collect(): Folded {
     const writes: { store: TableStore; rows: object[]; removed: RowId[] }[] = [];
     const changed = new Map<string, readonly Key[]>();

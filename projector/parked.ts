@@ -1,4 +1,4 @@
-/** Parked events: what the folds or PostgreSQL would not take, listed for operators and retried by hand. */
+/** Parked events: those that could not be folded, or whose rows PostgreSQL refused. Operators list them, and try them again by hand. */
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
@@ -18,9 +18,9 @@ export interface ParkedOptions {
 }
 
 export interface Retried {
-  /** Events that took effect. */
+  /** How many events were applied. */
   readonly taken: number;
-  /** Those that still can't, in log order, with why (null: it waits behind another). */
+  /** The events that stay parked, in the log's order. `error` says why; it is null for one that waits behind another. */
   readonly left: readonly {
     readonly position: string;
     readonly type: string;
@@ -28,7 +28,7 @@ export interface Retried {
   }[];
 }
 
-/** What is parked, in log order. */
+/** The parked events, in the log's order. */
 export const listParked = (pool: pg.Pool, schema: string = LIVE): Promise<ParkedRow[]> =>
   readModels(pool, schema).selectFrom('parked').selectAll().orderBy('position').execute();
 
@@ -47,9 +47,9 @@ const write = async (
 };
 
 /**
- * Tries all parked events again, in log order, each with those behind it; in one transaction, while the runner
- * waits. What still can't be taken stays parked, with its new error. Readers are told of whatever took effect.
- * @throws if a rebuild is running
+ * Applies all parked events again, in the log's order and in one transaction; the runner waits meanwhile. An event that still
+ * can't be applied stays parked, with its new error. Readers are told of the change.
+ * @throws CannotStart if a rebuild is running
  */
 export const retryParked = (options: ParkedOptions): Promise<Retried> =>
   alone(options.pool, async () => {
@@ -82,7 +82,7 @@ const retryAll = async (
     for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
     throw new Error(`the log has no event ${revision} in ${stream}`);
   };
-  /** What keeps an event from being taken, or nothing. */
+  /** Applies one event. Returns it with the reason where it can't be applied. */
   const attempt = async (event: RecordedEvent): Promise<Parked | undefined> => {
     await client.query('SAVEPOINT event');
     try {
@@ -99,7 +99,7 @@ const retryAll = async (
       return folding.collect().parked[0];
     }
   };
-  // From here the runner's next commit fails, and it reads what is parked anew.
+  // The runner's next commit fails because of this, and it then reads the parked events anew.
   const { rows: checkpoints } = await client.query<{ position: Position }>(
     `UPDATE ${name}.checkpoint SET generation = generation + 1 RETURNING position`,
   );

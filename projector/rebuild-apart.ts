@@ -1,4 +1,4 @@
-/** Rebuilding in a process of its own, so that this one goes on serving; the child ends with it. */
+/** Rebuilds the read models in a child process, so that this process goes on serving. The child ends with it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import type { Logger } from '#infra/observability/logger.ts';
 import { INTERRUPTED } from '#infra/process.ts';
 
 export interface ApartOptions {
-  /** Runs one rebuild to its end, and answers with its exit code: `rebuildInChild`. */
+  /** Runs one rebuild and resolves to its exit code: `rebuildInChild`. */
   run(): Promise<number | null>;
-  /** Whether the read models are rebuilt by now, by whomever. */
+  /** Whether the read models have been rebuilt, by this process or another. */
   isDone(): Promise<boolean>;
-  /** Ends it. */
+  /** Ends the rebuild and the tries. */
   readonly signal: AbortSignal;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   /** How long to wait after the first failure, in milliseconds; twice as long after each further one. Default 10,000. */
@@ -21,7 +21,7 @@ export interface ApartOptions {
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 600_000;
 
-/** One rebuild in a child process. @throws where it can't be started, or is ended by the signal */
+/** Runs one rebuild in a child process, and resolves to its exit code. @throws if it can't be started, or when the signal ends it */
 export const rebuildInChild = async (databaseUrl: string, signal: AbortSignal): Promise<number | null> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'rebuild-main.ts')], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -32,7 +32,7 @@ export const rebuildInChild = async (databaseUrl: string, signal: AbortSignal): 
   return code ?? null;
 };
 
-/** Rebuilds until it is done: a child that dies, or that finds another rebuild under way, is followed by another. */
+/** Starts rebuilds until one is done: after a child that died, or that found another rebuild under way, it starts another. */
 export const rebuildApart = async ({
   run,
   isDone,

@@ -1,4 +1,4 @@
-/** `npm run rebuild`: builds all read models anew beside the live ones, and switches to them. */
+/** `npm run rebuild`: builds all read models anew beside the live ones and switches to them. `HELP` tells the rest. */
 import { argumentsOrExit } from '#infra/arguments.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';

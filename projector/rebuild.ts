@@ -1,7 +1,7 @@
 /**
- * Rebuilding without downtime: new read models grow beside the live ones with a checkpoint of their own,
- * catch up, are compared, and are switched to in one step under the checkpoint's lock. Nothing else ever
- * sees them half-made, and the old ones stay to be switched back to.
+ * Rebuilds the read models while the live ones go on serving. The new ones are made in a schema of their own with a checkpoint of
+ * their own, catch up with the log, are compared with the live ones, and take their place in one transaction. The old ones are
+ * kept, to be switched back to.
  */
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
@@ -16,43 +16,43 @@ import { createReadModels, indexesOf, quote } from './schema.ts';
 import { alone, PREVIOUS, tellEverybody } from './switch.ts';
 
 export const NEXT = 'read_next';
-/** A rebuild that is only compared, and then dropped. */
+/** The schema of a rebuild that is only compared and then dropped. */
 const CHECK = 'read_check';
 
 export interface Progress {
   readonly phase: 'load' | 'index' | 'catch-up' | 'compare' | 'switch';
-  /** Events read so far: those that some read model wants. */
+  /** How many events have been read: those that touch some read model. */
   readonly events: number;
   readonly seconds: number;
-  /** Part of the log that has been read, from 0 to 1; `undefined` where the store's positions don't tell. */
+  /** Which part of the log has been read, from 0 to 1; `undefined` if the log's positions don't tell. */
   readonly fraction: number | undefined;
 }
 
 export interface RebuildOptions {
-  /** At least four connections, best opened with `synchronous_commit=off`. */
+  /** A pool of at least four connections; `synchronous_commit=off` makes it faster. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly codec: Codec;
   readonly projections: readonly Projection[];
-  /** Events a page. Small pages are garbage while it is cheap to collect. Default 500. */
+  /** How many events are read at a time. Larger pages live longer and cost more garbage collection. Default 500. */
   readonly pageSize?: number;
-  /** The live read models are known to be damaged: rows that differ are told, and don't stop the switch. */
+  /** Switch though rows differ, since the live read models are known to be damaged. The differences are reported. */
   readonly despiteDifferences?: boolean;
   onProgress?(progress: Progress): void;
 }
 
 export interface Rebuilt {
   readonly events: number;
-  /** Of loading and indexing, without the comparison. */
+  /** How long loading and indexing took, without the comparison. */
   readonly seconds: number;
   readonly position: Position;
   readonly parked: number;
-  /** `undefined` where there was nothing to compare with. */
+  /** `undefined` if there was nothing to compare with. */
   readonly comparison: Comparison | undefined;
   readonly switched: boolean;
 }
 
-/** Thrown when the folds are the same and yet the rows are not. The new read models stay beside the live ones, to be looked at. */
+/** Thrown when rows differ from the live ones though the same folds made them. The new read models are kept in `read_next`, to be looked at. */
 export class RebuildDiffers extends Error {
   override readonly name = 'RebuildDiffers';
   readonly comparison: Comparison;
@@ -63,7 +63,7 @@ export class RebuildDiffers extends Error {
   }
 }
 
-/** Padded decimal positions tell how far they are; others are opaque. */
+/** Which part of the log lies before a position, where positions are padded decimals; `undefined` for others. */
 const fractionOf = (position: Position, end: Position): number | undefined =>
   /^\d+$/.test(position) && /^\d+$/.test(end) && Number(end) > 0
     ? Math.min(Number(position) / Number(end), 1)
@@ -71,13 +71,13 @@ const fractionOf = (position: Position, end: Position): number | undefined =>
 
 interface Live {
   readonly position: Position;
-  /** Another log's positions say nothing here; nor do this one's from before it was restored from an older backup. */
+  /** False if another log made them, or if this log was restored from a backup that is older than they are. */
   readonly ofThisLog: boolean;
-  /** Whether those that they are made by now made them. */
+  /** Whether the present versions of the projections made them. */
   readonly sameFolds: boolean;
 }
 
-/** The live read models, if there are any. */
+/** What is known of the live read models; `undefined` if there are none. */
 const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<Live | undefined> => {
   const { rows: found } = await pool.query(`SELECT to_regclass('${LIVE}.checkpoint') AS it`);
   if (found[0]?.it === null) return undefined;
@@ -92,7 +92,7 @@ const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<L
   return { position, ofThisLog, sameFolds: row.same };
 };
 
-/** Reads one page ahead: it is on its way while the one before is worked on. */
+/** Reads one item ahead, so that the next one is fetched while the caller works on this one. */
 async function* prefetched<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = source[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -101,7 +101,7 @@ async function* prefetched<Item>(source: AsyncIterable<Item>): AsyncGenerator<It
       const result = await next;
       if (result.done) return;
       next = iterator.next();
-      // Where the work on the page before fails first, nobody waits for this one: its own failure must not count as unhandled.
+      // If the caller's work fails, nobody waits for this one: its failure must not count as an unhandled rejection.
       next.catch(() => undefined);
       yield result.value;
     }
@@ -153,7 +153,7 @@ class Rebuild {
     this.#options.onProgress?.({ phase, events: this.#events, seconds, fraction: this.#fraction });
   }
 
-  /** From nothing to `until`, and then the indexes. */
+  /** Makes the schema, projects all events up to `until`, and makes the indexes. */
   async load(until: Position): Promise<void> {
     const { pool, projections, log } = this.#options;
     await pool.query(`DROP SCHEMA IF EXISTS ${quote(this.#schema)} CASCADE`);
@@ -177,16 +177,16 @@ class Rebuild {
       this.tell(phase);
     }
     await this.#engine.settle();
-    // The last event may have been filtered out, or stand before `until`: the place is reached all the same.
+    // The event at `until` may have been filtered out. The checkpoint is moved there all the same.
     await this.#engine.apply([], until);
     await this.#engine.settle();
   }
 
-  /** Compares both at the same place in the log, in a snapshot; the live ones are held up only until it is taken. */
+  /** Compares both at the same position, in a snapshot. The live read models can't move on until the snapshot is taken. */
   async compareWithLive(): Promise<Comparison> {
     const { pool, projections } = this.#options;
     this.tell('compare');
-    // What came during the load is caught up with before anybody is held up.
+    // Most of what came during the load is projected before the live read models are locked.
     const live = await lookAtLive(this.#options);
     await this.catchUp(live?.position ?? START);
     const lock = await pool.connect();
@@ -209,7 +209,7 @@ class Rebuild {
     }
   }
 
-  /** Makes these the live read models. The runner's next commit fails, and it goes on from the new checkpoint. */
+  /** Makes these the live read models. The runner's next commit fails because of it, and it goes on from the new checkpoint. */
   async switchOver(): Promise<void> {
     const { pool } = this.#options;
     this.tell('switch');
@@ -251,21 +251,21 @@ class Rebuild {
 }
 
 /**
- * Rebuilds all read models and switches to them. Where the same folds made the live ones, a row that differs
- * stops the switch, unless it is asked for all the same; otherwise the differences are only reported.
+ * Rebuilds all read models and switches to them. If the present versions of the projections made the live ones, a row that differs
+ * prevents the switch, unless `despiteDifferences` is set; else differences are only reported.
  * @throws RebuildDiffers
  */
 export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
     const work = new Rebuild(options, NEXT);
     const live = await lookAtLive(options);
-    // Rows are compared at the same place, so the new ones must not run ahead of the live ones.
+    // Rows are compared at the same position, so the new read models must not be ahead of the live ones.
     await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
     const { seconds } = work;
     const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
     const gate = live?.sameFolds === true && options.despiteDifferences !== true;
     if (gate && comparison?.equal === false) throw new RebuildDiffers(comparison);
-    // Where other folds made the live ones, nobody moves those on.
+    // Nobody moves live read models on that other versions of the projections made.
     if (live?.sameFolds === false) await work.catchUp(await options.log.head());
     const parked = await work.parked();
     await work.switchOver();
@@ -274,8 +274,8 @@ export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
   });
 
 /**
- * Rebuilds beside the live read models only to compare, and drops what it built. The tests' oracle: it says
- * whether the live ones equal a rebuild from zero at the same place in the log.
+ * Rebuilds beside the live read models, compares the two at the same position, and drops what it built. Tests use it to check that
+ * the live read models equal a rebuild from the first event.
  */
 export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison> =>
   alone(options.pool, async () => {
@@ -290,7 +290,7 @@ export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison>
     return comparison;
   });
 
-/** Loads into `read_next` and leaves it there: what the benchmark measures. */
+/** Rebuilds into `read_next` and leaves it there. The benchmark measures this. */
 export const loadOnly = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
     const work = new Rebuild(options, NEXT);

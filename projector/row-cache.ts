@@ -1,16 +1,16 @@
-/** The rows of one table that the engine has in hand between batches, bounded. */
+/** A bounded cache of one table's rows, so that a batch need not load what an earlier one has folded. */
 import type { RowId } from './table-store.ts';
 
-/** A row as it is or will be. `stored`: whether the database has one under this key; `undefined` means unknown. */
+/** A row as it is after the last fold. `stored`: whether the database has a row with this key; `undefined` if that is not known. */
 export interface Entry {
   row: object | undefined;
   stored: boolean | undefined;
 }
 
 /**
- * Two generations: what was not touched for a whole generation is forgotten, so that hot rows stay. `complete`
- * (tables that began empty, as in a rebuild) means that a key which isn't here isn't in the database either; it
- * ends with the first forgetting.
+ * Rows are kept in two generations. A row that is used moves to the young one; `forgetOld` drops the old one and makes the young
+ * one the old one, so that rows in use stay. As long as nothing was dropped from the cache of a table that began empty, it is
+ * `complete`: a row that is not here is not in the database.
  */
 export class RowCache {
   readonly #limit: number;
@@ -23,7 +23,7 @@ export class RowCache {
     this.#complete = complete;
   }
 
-  /** Whether a key that is not here is known to have no row. */
+  /** Whether a row that is not here is known not to exist. */
   get complete(): boolean {
     return this.#complete;
   }
@@ -45,12 +45,12 @@ export class RowCache {
     return entry;
   }
 
-  /** Whether it is time to forget. */
+  /** Whether it is time for `forgetOld`. */
   get full(): boolean {
     return this.#young.size > this.#limit;
   }
 
-  /** Forgets what was not touched lately. Only while no write is under way: what it wrote might be read back too early. */
+  /** Drops the rows that were not used lately. Call it only while no write is under way: a row could be loaded again before it is written. */
   forgetOld(): void {
     if (this.#old.size > 0) this.#complete = false;
     this.#old = this.#young;

@@ -1,6 +1,6 @@
 /**
- * Keeps the live read models up to date: holds the lease, follows the log, and starts anew from the checkpoint
- * whenever anything fails. Of several projectors one works; another takes over within the lease's length.
+ * Keeps the live read models up to date: it holds the lease, follows the log, and begins again at the checkpoint after any failure.
+ * Of several projectors one works at a time; when it is killed, another takes over within the length of the lease.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -14,7 +14,7 @@ import { messageOf } from './folding.ts';
 import { type Changed, filterFor, type Projection } from './projection.ts';
 import { quote } from './schema.ts';
 
-/** What the runner tells its operator. */
+/** What the runner reports, for logs. */
 export type RunnerNews =
   | { readonly kind: 'leading'; readonly from: Position }
   | { readonly kind: 'following' }
@@ -27,24 +27,24 @@ export interface RunnerOptions {
   readonly codec: Codec;
   readonly projections: readonly Projection[];
   readonly schema?: string;
-  /** Length of the lease in milliseconds: how soon another takes over after a kill. Default 3,000. */
+  /** The length of the lease in milliseconds: how soon another takes over after a kill. Default 3,000. */
   readonly lease?: number;
   /**
-   * The shortest time from batch to batch in milliseconds while events keep coming. A batch costs much the same whatever
-   * is in it, so under load a few larger ones leave more of the machine to the sale. Default 10.
+   * The shortest time from one batch to the next, in milliseconds. A batch costs nearly the same whether it is small or large, so
+   * that fewer and larger ones leave more of the machine to sales. Default 10.
    */
   readonly pace?: number;
-  /** Events a batch at the most, when many wait. Default 5,000. */
+  /** How many events a batch has at most. Default 5,000. */
   readonly pageSize?: number;
   onNews?(news: RunnerNews): void;
 }
 
 export interface Runner {
-  /** How far this one has brought the read models; `''` while another leads. */
+  /** How far this runner has brought the read models; `''` while it does not hold the lease. */
   position(): Position;
   /** Whether it holds the lease. */
   leads(): boolean;
-  /** Finishes the batch at hand, gives the lease back and ends. */
+  /** Ends it after the batch under way, and gives the lease back. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const listingsOf = (changed: Changed): number[] => [
   ...new Set(LISTING_TABLES.flatMap((table) => changed.get(table) ?? []).map(Number)),
 ];
 
-/** Starts to run in the background. The read models' tables must be there (`createReadModels`). */
+/** Starts to run in the background. The tables must exist (`createReadModels`). */
 export const startRunner = (options: RunnerOptions): Runner => {
   const {
     pool,
@@ -75,7 +75,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
   const lease = leaseOn({ pool, table: `${quote(schema)}.checkpoint`, ms: leaseMs });
   let leading: Engine | undefined;
 
-  /** Tells who waits. One message is under way at a time; what comes meanwhile goes with the next. */
+  /** Notifies readers of each commit. One notification is sent at a time; commits meanwhile are told by the next. */
   const announcements = () => {
     let waiting: { position: Position; listings: Set<number> } | undefined;
     let sending: Promise<unknown> | undefined;
@@ -85,7 +85,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
       waiting = undefined;
       sending = pool
         .query('SELECT pg_notify($1, $2)', [READ_MODELS_CHANNEL, notice])
-        .catch(() => undefined /* who waits also looks for itself */)
+        .catch(() => undefined /* whoever waits also polls */)
         .finally(() => {
           sending = undefined;
           send();
@@ -145,7 +145,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
         }
         onNews?.({ kind: 'failed', error: error instanceof Error ? error : new Error(messageOf(error)) });
         if (error instanceof OtherLogsCheckpoint || error instanceof OtherVersions) {
-          // Not ours to lead: a rebuild, or a process of the other version, may be about to put it right.
+          // A rebuild, or a process of the other version, has to put this right, and may need the lease for it.
           await lease.giveBack().catch(() => undefined /* it runs out by itself */);
           wait = LAST_RETRY;
         } else wait = Math.min(wait * 2, LAST_RETRY);

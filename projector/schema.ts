@@ -1,10 +1,10 @@
-/** The read models in PostgreSQL: the projector's connections, and the tables that it makes by their declarations. */
+/** The read models in PostgreSQL: the projector's connections, and the making of the declared tables. */
 import pg from 'pg';
 import { types } from '#infra/postgres/database.ts';
 import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf, versionsOf } from './projection.ts';
 
-/** Where a query can be sent: a pool, or one client in its transaction. */
+/** What queries are sent to: a pool, or a client in a transaction. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(
     query: string | pg.QueryConfig,
@@ -12,7 +12,7 @@ export interface Queryable {
   ): Promise<pg.QueryResult<Row>>;
 }
 
-/** The projector's own connections. Their transactions don't wait for the disk: after a crash rows and checkpoint are lost together, and projected again. */
+/** Opens the projector's own connections. Their commits don't wait for the disk: a crash loses rows and checkpoint together, and they are projected again. */
 export const openProjectorPool = (databaseUrl: string, onError: (error: Error) => void): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -23,13 +23,13 @@ export const openProjectorPool = (databaseUrl: string, onError: (error: Error) =
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // Without listeners, a connection that breaks would end the process: one while it is idle, one while it is used.
+  // A connection that breaks would end the process without these listeners: the first is for idle ones, the second for those in use.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined /* the query under way reports it */));
   return pool;
 };
 
-/** A name as SQL takes it. */
+/** A name, quoted for SQL. */
 export const quote = (name: string): string => pg.escapeIdentifier(name);
 
 const createTable = (schema: string, { name, columns, key }: Table): string => {
@@ -40,7 +40,7 @@ const createTable = (schema: string, { name, columns, key }: Table): string => {
   return `CREATE TABLE ${schema}.${quote(name)} (${defined.join(', ')}, PRIMARY KEY (${keys})) WITH (fillfactor = 80)`;
 };
 
-/** The statements that make the secondary indexes; a rebuild runs them after the load. */
+/** The statements that make the secondary indexes. A rebuild runs them after the load. */
 export const indexesOf = (schema: string, projections: readonly Projection[]): string[] =>
   tablesOf(projections).flatMap(({ name, indexes }) =>
     indexes.map((definition) => `CREATE INDEX ON ${quote(schema)}.${quote(name)} ${definition}`),
@@ -69,12 +69,12 @@ const bookkeeping = (schema: string): string[] => [
     tries integer NOT NULL DEFAULT 1)`,
 ];
 
-/** Any number that nobody else locks on: several processes may find the schema missing at the same moment. */
+/** The advisory lock for making a schema, since several processes may find it missing at once. No other code uses this number. */
 const LOCK = 7_737_474;
 
 /**
- * Makes a schema with empty read models that stand before the log's first event, unless it is there already.
- * Answers whether it was made now. `indexes: false` leaves the secondary indexes for later.
+ * Makes a schema with empty read models and a checkpoint before the log's first event, if it does not exist. Resolves to whether it
+ * was made. With `indexes: false` the secondary indexes are left out.
  */
 export const createReadModels = async (
   pool: pg.Pool,

@@ -15,7 +15,7 @@ import { type RunnerNews, startRunner } from './runner.ts';
 import { createReadModels, openProjectorPool } from './schema.ts';
 import { dropOutdated } from './switch.ts';
 
-/** The projector of one process: of several one works, the others wait for its lease. */
+/** The projector of one process. Of several processes one projects at a time; the others wait for the lease. */
 export interface ProjectorService {
   readonly checks: readonly Check[];
   stop(): Promise<void>;
@@ -26,8 +26,8 @@ const UNBOOKED_AFTER = 60_000;
 const HOUR = 3_600_000;
 
 /**
- * Makes the read models where they are missing, and keeps them up to date from now on. Those that other versions of
- * the folds made go on serving as they are, until a rebuild beside them is done.
+ * Makes the read models if they don't exist, and keeps them up to date. Read models that other versions of the projections made
+ * serve as they are until a rebuild beside them is done.
  * @throws OtherLogsCheckpoint when the read models were made from another log
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
@@ -53,7 +53,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
   let said = '';
   const onNews = (news: RunnerNews): void => {
     const words = news.kind === 'failed' ? news.error.message : '';
-    // The same failure comes again with every try.
+    // Every try fails alike until the cause is gone: it is logged once.
     if (news.kind === 'failed' && words !== said) {
       logger.warn({ err: news.error }, 'projecting failed and is tried again');
     } else if (news.kind !== 'failed') logger.debug(news, 'projector');

@@ -1,4 +1,4 @@
-/** What changes the live read models as a whole: one at a time, and everybody who reads them is told. */
+/** Replacing the live read models as a whole. Only one process does that at a time, and all readers are told. */
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
@@ -8,15 +8,15 @@ import { quote } from './schema.ts';
 
 export const PREVIOUS = 'read_previous';
 
-/** Everybody looks again, at everything. */
+/** Tells all readers that everything may have changed. */
 export const tellEverybody = async (pool: pg.Pool, position: Position): Promise<void> => {
   await pool.query('SELECT pg_notify($1, $2)', [READ_MODELS_CHANNEL, writeNotice(position, undefined)]);
 };
 
-/** Any number that nobody else locks on. */
+/** The advisory lock of rebuilds and switches. No other code uses this number. */
 const LOCK = 7_737_475;
 
-/** Does what must not meet a rebuild, another one included. @throws CannotStart if one is running */
+/** Does work that must not run beside a rebuild, such as another rebuild. @throws CannotStart if one is running */
 export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
   const client = await pool.connect();
   try {
@@ -35,8 +35,8 @@ export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>):
 };
 
 /**
- * Takes the read models back that the last switch replaced, as long as they are kept; doing it twice undoes it. They go on from where they
- * were left, so that what they show lags until the runner has caught up.
+ * Takes the read models back that the last switch replaced, as long as they are kept. Doing it twice undoes
+ * it. What they show is old until the runner has caught up.
  */
 export const switchBack = (pool: pg.Pool): Promise<void> =>
   alone(pool, async () => {

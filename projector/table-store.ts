@@ -1,13 +1,13 @@
-/** One table's way in and out of PostgreSQL: rows by key in one query, and changed rows in one statement. */
+/** Loads the rows of one table by their keys, in one query, and writes changed rows in one statement. */
 import { arrayLiteral, type Scalar } from '#infra/postgres/array-parameters.ts';
 import type { Table } from '#infra/read-models/table.ts';
 import type { Key } from './projection.ts';
 import { type Queryable, quote } from './schema.ts';
 
-/** Rows are typed where they are folded; here they are columns and values. */
+/** A row without its type: values by column. */
 type Cells = Readonly<Record<string, unknown>>;
 
-/** A whole column as one parameter. */
+/** One column of all rows, as one array parameter. */
 const column = (type: string, rows: readonly Cells[], name: string): string =>
   arrayLiteral(rows.length, (index) => {
     const value = rows[index]?.[name];
@@ -16,16 +16,13 @@ const column = (type: string, rows: readonly Cells[], name: string): string =>
       : (value as Scalar);
   });
 
-/** PostgreSQL keeps its plan by name; it plans anew by itself when schemas are switched. */
+/** A prepared statement. PostgreSQL keeps its plan under the name, and plans anew by itself when schemas are switched. */
 interface Prepared {
   readonly name: string;
   readonly text: string;
 }
 
-/**
- * What tells a row from the others of its table, as a value that a Map can find: a key of one column as it is, a key of several as
- * JSON text.
- */
+/** A row's key as a value that a Map can look up: a key of one column as it is, a key of several columns as JSON text. */
 export type RowId = string | number;
 
 export class TableStore {
@@ -89,7 +86,7 @@ export class TableStore {
     return this.#key.map((_, index) => keys.map((values) => values[index]));
   }
 
-  /** The rows that exist, by id, as folds know them: instants as ISO text. */
+  /** The rows that exist, by id. Instants are ISO text, as folds write them. */
   async load(database: Queryable, ids: readonly RowId[]): Promise<Map<RowId, object>> {
     const { rows } = await database.query<Record<string, unknown>>({
       ...this.#load,
@@ -107,7 +104,7 @@ export class TableStore {
     return new Map(found.map((id, index) => [id, rows[index] ?? {}]));
   }
 
-  /** Writes rows back, and removes others. */
+  /** Inserts or updates rows, and removes others. */
   async write(database: Queryable, rows: readonly object[], removed: readonly RowId[]): Promise<void> {
     if (rows.length > 0) {
       const cells = rows as readonly Cells[];

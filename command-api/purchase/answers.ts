@@ -1,4 +1,4 @@
-/** Answers made from the streams themselves: whoever has just changed something reads it, though the read models may be behind. */
+/** Builds answers from the streams themselves, for callers who have just changed something: the read models may be behind. */
 import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
@@ -23,8 +23,8 @@ export interface AnswerDeps {
 }
 
 /**
- * A booking as its own page shows it. `made`: it was placed just now, so that nobody can have been let in or paid back yet, and
- * two streams need not be read.
+ * A booking as `GET /api/bookings/{id}` answers it. `made`: this call placed it, so that there is neither a refund nor an admission
+ * yet, and their streams need not be read.
  */
 export const bookingAnswer = async (
   { lane, readings, baseUrl }: AnswerDeps,
@@ -52,7 +52,7 @@ export const bookingAnswer = async (
   );
 };
 
-/** A refund as the superusers' list shows it. */
+/** A refund as an item of `GET /api/admin/refunds`. */
 export const refundAnswer = async (
   { lane }: Pick<AnswerDeps, 'lane'>,
   state: RefundState,

@@ -1,9 +1,9 @@
-/** What must always be so in the read models, and so in the log behind them. */
+/** Rules that the read models, and so the log, must always keep. */
 import type pg from 'pg';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import { LIVE } from './read-models.ts';
 
-/** Something that is not as it must be. Names no person. */
+/** A broken rule. It names no person. */
 export interface Violation {
   readonly rule:
     | 'tickets within capacity'
@@ -12,20 +12,20 @@ export interface Violation {
     | 'refunded at most what was paid'
     | 'refunds reach their buyer'
     | 'paid attempts are booked or refunded';
-  /** A listing's or booking's id, or an attempt. */
+  /** The id of the listing or booking, or the attempt. */
   readonly of: string;
   readonly detail: string;
 }
 
 export interface InvariantOptions {
-  /** A purchase or a cancellation crosses several streams; what changed within this long is still on its way. Default 60,000 ms. */
+  /** How long after its last change a booking or payment counts as settled, in milliseconds: a purchase or a cancellation writes several streams, one after the other. Default 60,000. */
   readonly settleAfter?: number;
   readonly now: Date;
 }
 
 /**
- * sold + held + free = capacity, and sold is what the confirmed bookings add up to, wherever things have settled.
- * One snapshot; answers with every violation, none if all is well.
+ * Checks all rules in one snapshot, and returns every violation. Listings with a change that has not settled yet are left out where
+ * a rule compares streams.
  */
 export const findViolations = async (
   pool: Pick<pg.Pool, 'query'>,

@@ -1,24 +1,24 @@
-/** How far the read models are, for whoever waits to see their own change. */
+/** Follows how far the read models are, for readers who wait to see their own change. */
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Position } from '#infra/event-log/event-log.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { LIVE } from './read-models.ts';
 
-/** The channel of the projector's notices. */
+/** The PostgreSQL channel of the projector's notices. */
 export const READ_MODELS_CHANNEL = 'read_models';
 
-/** Sent after each commit of the projector. */
+/** What the projector notifies after its commits. */
 export interface ReadModelsNotice {
   readonly position: Position;
-  /** The listings whose entry or tickets changed since the last notice; `undefined` means too many to name. */
+  /** The listings whose entry or tickets have changed since the last notice; `undefined` if they are too many to list. */
   readonly listings: readonly number[] | undefined;
 }
 
-/** PostgreSQL takes less than 8,000 bytes. */
+/** How many listings a notice names at most: PostgreSQL takes payloads of less than 8,000 bytes. */
 const MOST_LISTINGS = 500;
 
-/** A notice as it travels. */
+/** A notice as the payload of a notification. */
 export const writeNotice = (position: Position, listings: ReadModelsNotice['listings']): string =>
   JSON.stringify(
     listings === undefined || listings.length > MOST_LISTINGS ? { position } : { position, listings },
@@ -31,27 +31,27 @@ const readNotice = (payload: string): ReadModelsNotice | undefined => {
     const { position, listings } = notice.parse(JSON.parse(payload));
     return { position, listings };
   } catch {
-    return undefined; // Not one of ours: anybody may notify on a channel.
+    return undefined; // It is not the projector's: anybody may notify on a channel.
   }
 };
 
 /** Knows how far the read models are, without asking the database each time. */
 export interface ReadProgress {
-  /** The highest position seen of these read models, which are there or further. `''` before the first look. */
+  /** The highest position that was seen: the read models are there or further. `''` before the first look. */
   position(): Position;
-  /** Looks at the checkpoint. */
+  /** Reads the checkpoint. */
   current(): Promise<{ readonly logId: string; readonly position: Position }>;
-  /** Waits until the read models have reached `position`; false after `ms` milliseconds without. */
+  /** Resolves to true once the read models have reached `position`, or to false after `ms` milliseconds. */
   waitFor(position: Position, ms: number): Promise<boolean>;
-  /** Calls back on every notice, and with `listings` undefined after a break in which some may have been missed. Returns its end. */
+  /** Calls `listener` on every notice, and with `listings` undefined after a break in which notices may have been missed. Call the returned function to end it. */
   onNotice(listener: (notice: ReadModelsNotice) => void): () => void;
   close(): Promise<void>;
 }
 
-/** How often a waiting caller looks for itself, should a notification be lost. */
+/** How often a waiting caller reads the checkpoint in case a notification was lost, in milliseconds. */
 const LOOK_AGAIN = 250;
 
-/** Follows the live read models on a LISTEN connection of its own. The pool stays the caller's. */
+/** Follows the live read models on a LISTEN connection of its own. The pool is not closed with it. */
 export const followReadModels = ({
   pool,
   url,
@@ -85,8 +85,8 @@ export const followReadModels = ({
   };
 
   /**
-   * Everything may have changed, and the place too: a database that crashed may have lost the last commits, which the
-   * projector then makes again, and a switch may have brought earlier read models back.
+   * Reads the checkpoint after a break. The position may be lower than before: a database that crashed may have lost the last
+   * commits, and a switch may have brought earlier read models back.
    */
   const lookAnew = (): void => {
     current().then(
@@ -94,7 +94,7 @@ export const followReadModels = ({
         highest = position;
         tell({ position, listings: undefined });
       },
-      () => undefined /* the tables may not be made yet; notices follow once they are */,
+      () => undefined /* the tables may not exist yet; notices come once they do */,
     );
   };
 
@@ -117,7 +117,7 @@ export const followReadModels = ({
       const look = async (): Promise<void> => {
         if (looking) return;
         looking = true;
-        await current().catch(() => undefined /* the deadline still stands */);
+        await current().catch(() => undefined /* the deadline holds all the same */);
         looking = false;
       };
       const done = (answer: boolean): void => {

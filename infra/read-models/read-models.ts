@@ -1,10 +1,10 @@
-/** The door to the read models for whoever only reads them. */
+/** Access to the read models for code that only reads them. */
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { toIsoInstants } from './table.ts';
 import type { ReadModels } from './tables.ts';
 
-/** The live read models' schema. A rebuild makes `read_next` beside it and keeps the old one as `read_previous`. */
+/** The schema of the live read models. A rebuild makes `read_next` beside it, and keeps the replaced ones as `read_previous`. */
 export const LIVE = 'read';
 
 const isoInstants: KyselyPlugin = {
@@ -13,8 +13,8 @@ const isoInstants: KyselyPlugin = {
 };
 
 /**
- * Kysely over the live read models. Instants come as ISO text. It resolves names at each query, so that it
- * follows a switch to rebuilt read models. The pool stays the caller's: never destroy the instance.
+ * Kysely over the live read models. Instants come as ISO text. PostgreSQL resolves names at each query, so that queries after a
+ * switch read the rebuilt read models. Never destroy the instance: that would close the caller's pool.
  */
 export const readModels = (pool: pg.Pool, schema: string = LIVE): Kysely<ReadModels> =>
   new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool }) })

@@ -1,11 +1,11 @@
-/** Opens the sealed text that read models keep (a reason, an address), when somebody who may reads it. */
+/** Opens the sealed texts that read models keep, such as the reason of a cancellation, for a reader who may see them. */
 import { isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
 import type { KeyRef, KeyStore } from '#infra/keys/key-store.ts';
 
-/** A personal value as the log holds it, sealed with its subject's key; `openTexts` opens it. */
+/** A personal value as the log keeps it: sealed with the person's key. `openTexts` opens it. */
 export type SealedText = string;
 
-/** A column's value, and the field of the event that it came from: that place is part of the seal. */
+/** A sealed column's value, and the place in the log that it came from, which the seal is bound to. */
 export interface SealedField {
   readonly text: SealedText | null;
   readonly place: Place;
@@ -25,7 +25,7 @@ export const refundReasonPlace = (bookingId: number): Place => ({
   field: 'reason',
 });
 
-/** Where what was said with a refund's last decision was sealed: its `denial_reason`, or the `notes` of an approval. */
+/** Where a refund's `denial_reason` was sealed, or the `notes` of its approval. */
 export const refundDecisionPlace = (bookingId: number, decision: 'denied' | 'approved'): Place => ({
   stream: `refund-${bookingId}`,
   type: decision === 'denied' ? 'RefundDenied' : 'RefundApproved',
@@ -39,14 +39,14 @@ export const deletionReasonPlace = (accountId: string): Place => ({
   field: 'reason',
 });
 
-/** Where an audit row's `ip` was sealed: with its correlation. */
+/** Where an audit row's `ip` was sealed. It is bound to the correlation id. */
 export const addressPlace = (correlationId: string): Place => ({
   stream: correlationId,
   type: 'meta',
   field: 'actor.ip',
 });
 
-/** Text that is no JSON was written before its field was sealed, and stays so until a rebuild is done. */
+/** A value that is no JSON was written before its field was sealed. A rebuild replaces it. */
 const parsed = (text: SealedText): unknown => {
   try {
     return JSON.parse(text);
@@ -56,8 +56,8 @@ const parsed = (text: SealedText): unknown => {
 };
 
 /**
- * Opens many at once, with one query for their keys. A text whose key is gone comes out as null, as one that was
- * never there does. @throws SealBroken for bytes that were changed or moved
+ * Opens many texts with one query for their keys. A text whose key was destroyed comes out as null, like one that never existed.
+ * @throws SealBroken for a text that was changed, or moved to another place
  */
 export const openTexts = async (
   keys: KeyStore,

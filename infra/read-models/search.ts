@@ -1,6 +1,6 @@
-/** How text is folded for search: the same way when a listing is written and when somebody asks. */
+/** Turns text into words for search: the same way for a listing that is written and for a query. */
 
-/** Letters that Unicode doesn't take apart, as people type them without the key. */
+/** Letters that Unicode does not decompose, as people type them on a keyboard without them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -14,7 +14,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Longer ones are cut: nobody types more, and PostgreSQL refuses lexemes above 2 kB. */
+/** Where words are cut, in characters: PostgreSQL refuses lexemes above 2 kB. */
 const LONGEST_WORD = 60;
 
 const fold = (text: string): string =>
@@ -25,7 +25,7 @@ const fold = (text: string): string =>
     .replace(/[łøđðþßæœħı]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(/['’`]/g, '');
 
-/** The distinct words of some text, accents and case folded: `"Łódź's Café"` → `["lodzs", "cafe"]`. */
+/** The distinct words of a text without accents and in lower case: `"Łódź's Café"` → `["lodzs", "cafe"]`. */
 export const wordsOf = (text: string): readonly string[] => [
   ...new Set(
     fold(text)
@@ -35,7 +35,7 @@ export const wordsOf = (text: string): readonly string[] => [
   ),
 ];
 
-/** The words of several texts, joined by spaces, as the read models keep them. HTML tags and entities are left out. */
+/** The words of several texts, joined by spaces, as the read models keep them. HTML tags and entities are dropped. */
 export const searchWords = (...texts: readonly string[]): string =>
   wordsOf(
     texts
@@ -45,8 +45,8 @@ export const searchWords = (...texts: readonly string[]): string =>
   ).join(' ');
 
 /**
- * What to hold against `listing_search.document`, as text for `::tsquery`: every word as a prefix.
- * `undefined` when the text has no word in it, which finds everything.
+ * A query for `listing_search.document`, as text for `::tsquery`: each word is a prefix. `undefined` if the text has no word, which
+ * means that everything is found.
  */
 export const searchQuery = (text: string): string | undefined => {
   const words = wordsOf(text);

@@ -1,4 +1,4 @@
-/** How a table of the read models is declared: once, for the projector that makes and fills it and for the queries that read it. */
+/** Declares the tables of the read models: once, for the projector that makes and fills them and for the queries that read them. */
 
 /** ISO 8601, UTC, milliseconds: `2026-11-21T19:30:00.000Z`. */
 export type Instant = string;
@@ -11,33 +11,33 @@ export const toIsoInstants = <Row extends object>(row: Row): Row => {
   return row;
 };
 
-/** A column. `Value` is what folds write into it and what queries read from it. */
+/** A column. `Value` is the type that folds write into it and queries read from it. */
 export interface Column<Value = unknown> {
   readonly type: 'integer' | 'numeric' | 'text' | 'boolean' | 'uuid' | 'timestamptz' | 'jsonb' | 'tsvector';
   readonly nullable: boolean;
-  /** Never there: it carries `Value` for inference. */
+  /** Never set: it carries the type for inference. */
   readonly value?: Value;
 }
 
 const column = <Value>(type: Column['type']): Column<Value> => ({ type, nullable: false });
 
 export const integer = (): Column<number> => column('integer');
-/** PostgreSQL's `numeric`: read and written as text, so that nothing is rounded. */
+/** PostgreSQL's `numeric`. Its values are text, so that nothing is rounded. */
 export const numeric = (): Column<string> => column('numeric');
-/** Text; `Value` names the texts that there can be. */
+/** Text. `Value` may name the only texts that it can be. */
 export const text = <Value extends string = string>(): Column<Value> => column('text');
 export const boolean = (): Column<boolean> => column('boolean');
 export const uuid = (): Column<string> => column('uuid');
 export const instant = (): Column<Instant> => column('timestamptz');
 export const json = <Value>(): Column<Value> => column('jsonb');
-/** The words of a text, for search. Only SQL makes it. */
+/** A `tsvector`, for search. Only SQL can write it. */
 export const searchable = (): Column<string> => column('tsvector');
 /** A column that may be null. */
 export const optional = <Value>(of: Column<Value>): Column<Value | null> => ({ ...of, nullable: true });
 
 type Columns = Readonly<Record<string, Column>>;
 
-/** A declared table. `K` is the name of its key's column, or the names where the key has several. */
+/** A declared table. `K` is the name of its key column, or their names where the key has several columns. */
 export interface Table<
   Name extends string = string,
   C extends Columns = Columns,
@@ -46,7 +46,7 @@ export interface Table<
   readonly name: Name;
   readonly columns: C;
   readonly key: K;
-  /** Each as it follows `CREATE INDEX ON table`, e.g. `(user_id, placed_at)`. A rebuild makes them after the load. */
+  /** Each is what follows `CREATE INDEX ON table`, e.g. `(user_id, placed_at)`. A rebuild makes indexes after the load. */
   readonly indexes: readonly string[];
 }
 

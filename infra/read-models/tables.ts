@@ -130,7 +130,7 @@ export const settingTable = table('setting', {
   columns: { key: text(), value: text(), description: text(), category: text(), updated_at: instant() },
 });
 
-/** `redeemed` counts bookings; `reserved` those whose checkout is open. */
+/** Promotions. `redeemed` counts uses by bookings; `reserved` counts uses by open checkouts. */
 export const promotionTable = table('promotion', {
   key: 'id',
   columns: {
@@ -153,7 +153,7 @@ export const promotionTable = table('promotion', {
   indexes: ['(code)'],
 });
 
-/** A paid attempt that got no ticket has status `cancelled`, and `unfilled` says why. */
+/** Bookings. A paid attempt that got no ticket has status `cancelled`, and `unfilled` says why. */
 export const bookingTable = table('booking', {
   key: 'id',
   columns: {
@@ -182,19 +182,19 @@ export const bookingTable = table('booking', {
     cancelled_by: optional(text<Extract<BookingEvent, { type: 'BookingCancelled' }>['data']['by']>()),
     /** Sealed for `user_id`, from the `BookingCancelled` of `booking-{id}`. */
     cancel_reason: optional(text<SealedText>()),
-    /** What the cancellation promised. */
+    /** What the cancellation pays back: pence, and the percentage of what was paid. */
     refund_amount: optional(integer()),
     refund_percent: optional(integer()),
     refunded_at: optional(instant()),
-    /** Raised by a reissue; codes of an older epoch say "reissued". */
+    /** Raised by a reissue. Codes of an older epoch no longer admit. */
     epoch: integer(),
   },
   indexes: ['(user_id, placed_at)', '(listing_id)', '(reference)', '(placed_at, id)'],
 });
 
 /**
- * Attempts that are paid and not booked (nor unfilled) yet. Each is gone within moments, so a row that stays is money without a
- * booking.
+ * Attempts that are paid and have no booking yet. A row is removed within moments, when the booking is placed or the attempt
+ * is found to be unfilled; one that stays means money without a booking.
  */
 export const paidAttemptTable = table('paid_attempt', {
   key: 'attempt',
@@ -209,7 +209,7 @@ export const paidAttemptTable = table('paid_attempt', {
   },
 });
 
-/** At most one a payment, so that its id is its booking's. */
+/** Refunds. There is at most one for each payment, so that its id is its booking's. */
 export const refundTable = table('refund', {
   key: 'booking_id',
   columns: {
@@ -230,7 +230,7 @@ export const refundTable = table('refund', {
     notes: optional(text<SealedText>()),
     /** Sealed for `user_id`, from the `RefundDenied` of `refund-{booking_id}`. */
     denial_reason: optional(text<SealedText>()),
-    /** The last attempt with the provider; 0 before the first. */
+    /** The number of the last attempt with the provider; 0 before the first. */
     attempt: integer(),
     provider_refund_id: optional(text()),
     failure: optional(text()),
@@ -281,7 +281,7 @@ export const personTable = table('person', {
   indexes: ['(email)'],
 });
 
-/** A code that was shown to staff, or a scan that was undone: one row an event, whose id is the event's. Recent scans are the `admitted` ones. */
+/** Scans, and scans that were undone: one row for each event, with the event's id. Recent scans are the `admitted` ones. */
 export const scanTable = table('scan', {
   key: 'id',
   columns: {
@@ -301,7 +301,7 @@ export const scanTable = table('scan', {
   indexes: ['(at, id)', '(booking_id)', '(listing_id, at)'],
 });
 
-/** How many of a booking's party are in. No row before the first scan. */
+/** How many of a booking's people were admitted. There is no row before the first scan. */
 export const admissionTable = table('admission', {
   key: 'booking_id',
   columns: {
@@ -315,12 +315,12 @@ export const admissionTable = table('admission', {
   indexes: ['(listing_id)'],
 });
 
-/** What staff did, and what was done with accounts: one row an event, whose id is the event's. */
+/** What staff did, and what happened to accounts: one row for each event, with the event's id. */
 export const auditTable = table('audit', {
   key: 'id',
   columns: {
     id: uuid(),
-    /** Place in the log; sorts as text. */
+    /** The event's position in the log. It sorts as text. */
     position: text(),
     at: instant(),
     actor_kind: text<'visitor' | 'user' | 'system'>(),
@@ -350,23 +350,23 @@ export interface CheckpointRow {
   updated_at: Instant;
   /** The versions of the projections that made the rows: `{ bookings: 1, … }`. */
   versions: Record<string, number>;
-  /** Raised by whoever else writes (a switch, a retry of parked events), so that the runner reads everything anew. */
+  /** Raised by other writers than the runner (a switch, a retry of parked events). The runner then reads everything anew. */
   generation: number;
   /** The runner that holds the lease. */
   holder: string | null;
   lease_until: Instant;
 }
 
-/** An event that its folds could not take, or that waits behind one. Key `position`. */
+/** An event that could not be folded, or that waits behind one. Key `position`. */
 export interface ParkedRow {
   position: string;
   event_id: string;
   type: string;
   stream: string;
   revision: number;
-  /** Rows that it touches, `table/key`: later events of these wait behind it. */
+  /** The rows that it touches, as `table/key`: later events that touch one of them wait behind it. */
   keys: readonly string[];
-  /** Null for one that only waits. */
+  /** Why it could not be folded; null for one that only waits. */
   error: string | null;
   parked_at: Instant;
   tries: number;

@@ -1,4 +1,4 @@
-/** Accounts, which name nobody, and the one table with people in it. */
+/** Accounts, whose rows name nobody, and persons: the one table with personal data in plain text. */
 import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
 import { isErased, orElse, typesOf } from '#domain/personal.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
@@ -70,7 +70,7 @@ const accountRows: Projected<typeof accountTable, AccountEvent> = {
 const NAMED = ['AccountRegistered', 'ProfileCompleted', 'AccountErased'] as const;
 type Named = Extract<AccountEvent, { type: (typeof NAMED)[number] }>;
 
-/** A replay after an erasure meets erased values before it meets `AccountErased`: both end with no row. */
+/** A person has no row once they are erased. A rebuild afterwards reads erased values, and makes no row in the first place. */
 const personRows: Projected<typeof personTable, Named> = {
   table: personTable,
   types: NAMED,

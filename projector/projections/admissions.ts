@@ -14,7 +14,7 @@ const OUTCOMES = {
 
 type Scan = Extract<AdmissionEvent, { type: keyof typeof OUTCOMES }>;
 
-/** Why nobody came in, by the catalogue of errors. */
+/** Why a scan let nobody in: a code of `domain/errors.ts`. */
 const reasonOf = (event: Scan): RowOf<typeof scanTable>['why'] => {
   if (event.type === 'EntryRefused') return event.data.why;
   return event.type === 'ReEntryRefused' ? 'TICKET_USED' : null;

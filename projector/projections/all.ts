@@ -1,4 +1,4 @@
-/** Every read model. They share one checkpoint, so that joins agree. */
+/** All projections. They share one checkpoint, so that rows which a query joins are always from the same moment. */
 import type { Projection } from '#projector/projection.ts';
 import { accounts } from './accounts.ts';
 import { admissions } from './admissions.ts';

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { auditTable } from '#infra/read-models/tables.ts';
 import type { Projected, Projection } from '#projector/projection.ts';
 
-/** What buying leaves, and our own machinery: in the log for whoever looks, but nobody's act as staff. They are most of the log. */
+/** Events of purchases and of background work, which are no acts of staff. They are most of the log, so they are not read for the audit trail. */
 const ROUTINE: ReadonlySet<string> = new Set([
   'CheckoutOpened',
   'IntentAttached',
@@ -23,11 +23,11 @@ const ROUTINE: ReadonlySet<string> = new Set([
   'MailSent',
 ]);
 
-/** Roles beyond the customer's, as they stand in the canonical text of `meta`; looked for before anything is parsed. */
+/** A role of staff in the text of `meta`, which is canonical JSON: found without parsing it. */
 const STAFF = /"role":"(?:staff|auditor|admin|superuser)"/;
 
 const entityOf = (stream: string): { entity_type: string; entity_id: string } => {
-  // Names have dashes of their own (`email-template-3`); ids may too, but theirs come after one of these.
+  // Some names of aggregates contain a dash themselves, as in `email-template-3`. Whatever follows the name is the id.
   const [, type, id] = /^(site|promo-code|email-template|[a-z]+)-(.+)$/.exec(stream) ?? [];
   return { entity_type: type ?? stream, entity_id: id ?? '' };
 };

@@ -1,4 +1,4 @@
-/** Bookings, and the payments that have none yet. */
+/** Bookings, and paid attempts that have no booking yet. */
 import { type BookingEvent, bookingEvents } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import { typesOf } from '#domain/personal.ts';
@@ -94,10 +94,10 @@ const bookingRows: Projected<typeof bookingTable, BookingEvent> = {
 const PAYMENT = ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'] as const;
 type Payment = Extract<CheckoutEvent | BookingEvent, { type: (typeof PAYMENT)[number] }>;
 
-/** Who and what: `checkout-{userId}-{listingId}`. */
+/** A checkout's stream: `checkout-{userId}-{listingId}`. */
 const STREAM = /^checkout-(.+)-(\d+)$/;
 
-/** A purchase adds its row and takes it away again, nearly always within one batch: then nothing is written at all. */
+/** A purchase adds a row and removes it again, nearly always within one batch, so that nothing is written. */
 const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
   table: paidAttemptTable,
   types: PAYMENT,

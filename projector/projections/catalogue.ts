@@ -5,7 +5,7 @@ import { categories } from './categories.ts';
 import { inventory, listings } from './listings.ts';
 import { cities, venues } from './places.ts';
 
-/** A venue's new name reaches all its listings' search text at once: the one thing here that rows can't do. */
+/** SQL derives it, since a venue's new name changes the search text of all its listings, which folds of single rows can't do. */
 const search: Derived = {
   table: listingSearchTable,
   derive: (changed, schema) => {

@@ -1,4 +1,4 @@
-/** The catalogue's listings and their tickets: what the site calls events, with what is left of each. */
+/** The catalogue's listings, which the site calls events, and how many of their tickets are sold and held. */
 import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
 import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
 import { typesOf } from '#domain/personal.ts';

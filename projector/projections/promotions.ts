@@ -1,4 +1,4 @@
-/** Promotions and how much of each has been used. */
+/** Promotions, and how often each has been reserved and redeemed. */
 import { typesOf } from '#domain/personal.ts';
 import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';

@@ -1,4 +1,4 @@
-/** Refunds: at most one a payment, from the request to the provider's word. */
+/** Refunds, from the request to the provider's answer: at most one for each payment. */
 import { typesOf } from '#domain/personal.ts';
 import { type RefundEvent, refundEvents } from '#domain/refund/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { UserParts } from '#domain/account/answer.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** An account with the person that it belongs to. */
+/** An account with its person; undefined if there is none, or once the person is erased. */
 export const findAccount = (db: Kysely<ReadModels>, accountId: string) =>
   db
     .selectFrom('account as a')
@@ -13,7 +13,7 @@ export const findAccount = (db: Kysely<ReadModels>, accountId: string) =>
 
 type AccountWithPerson = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** A row in the words of the stream, for the answers about it. */
+/** What the answer about an account is built from. */
 export const userParts = (row: AccountWithPerson): UserParts => ({
   accountId: row.id,
   registeredAt: row.registered_at,

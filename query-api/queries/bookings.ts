@@ -4,7 +4,7 @@ import type { KeyStore } from '#infra/keys/key-store.ts';
 import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** A booking with its listing, its refund and how much of its party is in. */
+/** Bookings with their listings, refunds and admissions. */
 export const bookings = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('booking as b')
@@ -34,7 +34,7 @@ export const bookings = (db: Kysely<ReadModels>) =>
 /** A row of `bookings`. */
 export type BookingWithListing = Awaited<ReturnType<ReturnType<typeof bookings>['execute']>>[number];
 
-/** A row in the words of the streams, for answers that tell nothing of what the row keeps sealed. */
+/** What the answers about a booking are built from, without the texts that its row keeps sealed. */
 export const bookingParts = (row: BookingWithListing): BookingParts => ({
   booking: {
     facts: {
@@ -82,7 +82,7 @@ export const bookingParts = (row: BookingWithListing): BookingParts => ({
   admitted: row.admitted ?? 0,
 });
 
-/** Rows in the words of the streams, with the texts that they keep sealed: why it was cancelled, and why a refund was denied. */
+/** What the answers about bookings are built from, with the texts that the rows keep sealed: why one was cancelled, and why its refund was denied. */
 export const openBookings = async (
   keys: KeyStore,
   rows: readonly BookingWithListing[],

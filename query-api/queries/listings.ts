@@ -5,7 +5,7 @@ import { searchQuery } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { cursorAfter, readCursor } from './cursor.ts';
 
-/** A listing with its place, its category and its tickets: what every answer about a listing is made of. */
+/** Listings with their places, categories and tickets: all that an answer about a listing needs. */
 export const listings = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('listing as l')
@@ -43,7 +43,7 @@ export const listings = (db: Kysely<ReadModels>) =>
 
 type ListingRow = Awaited<ReturnType<ReturnType<typeof listings>['execute']>>[number];
 
-/** A row in the words of the streams, for the answers about it. */
+/** What the answers about a listing are built from. */
 export const listingParts = (row: ListingRow): ListingParts => ({
   id: row.id,
   listing: {
@@ -69,7 +69,7 @@ export const listingParts = (row: ListingRow): ListingParts => ({
   category: { name: row.category_name },
 });
 
-/** What the list is asked for: upcoming and active ones, filtered. */
+/** The listings of the event list: upcoming and active ones that the query's filters leave. */
 const filtered = (db: Kysely<ReadModels>, query: EventQuery, now: Date) => {
   let select = listings(db)
     .where('l.archived', '=', false)
@@ -97,11 +97,11 @@ const ORDERS = {
 export interface EventPage {
   readonly events: readonly EventSummary[];
   readonly total: number;
-  /** Where the next page starts; absent on the last. */
+  /** Where the next page begins; undefined on the last page. */
   readonly cursor: string | undefined;
 }
 
-/** The event list, at most `MOST_EVENTS` of it, in the order asked for; equal ones by id. @throws Refusal BAD_INPUT for a cursor of another order */
+/** A page of the event list in the order asked for, equal ones by id; at most `MOST_EVENTS`. @throws Refusal BAD_INPUT for a cursor of another order */
 export const findEvents = async (
   db: Kysely<ReadModels>,
   query: EventQuery,

@@ -5,7 +5,7 @@ import type { KeyStore } from '#infra/keys/key-store.ts';
 import { openTexts, refundDecisionPlace, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** A refund with its booking's reference, its listing's title and its customer's address. */
+/** Refunds with their booking's reference, their listing's title and their customer's address. */
 export const refunds = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('refund as r')
@@ -17,7 +17,7 @@ export const refunds = (db: Kysely<ReadModels>) =>
 
 type RefundWithBooking = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number];
 
-/** Rows in the words of the streams, with the texts that they keep sealed, for the answers about them. */
+/** What the answers about refunds are built from, with the texts that the rows keep sealed. */
 export const openRefunds = async (
   keys: KeyStore,
   rows: readonly RefundWithBooking[],

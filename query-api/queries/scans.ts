@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** The row keeps who scanned as text, since not everyone who acts has an account; accounts have UUIDs. */
+/** The id of the account that scanned. The row keeps it as text, since an actor without an account has an id that is no UUID. */
 const scanner = sql<string>`case when s.by_id ~ '^[0-9a-fA-F-]{36}$' then s.by_id::uuid end`;
 
-/** The scans of an outcome, with whose ticket it was and who scanned it. */
+/** Scans with an outcome, each with its listing, the ticket's owner and who scanned it. */
 export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) =>
   db
     .selectFrom('scan as s')

@@ -18,7 +18,7 @@ import type { MailKind } from '#infra/mail/mailer.ts';
 
 type TrailEvent = CheckoutEvent | BookingEvent | RefundEvent | AdmissionEvent | AccessEvent | ListingEvent;
 
-/** What tells a booking's events from others of the streams that are read. `zone`: in which times are said. */
+/** What is known of the booking: where its events are, and which of them are its own. Times are told in `zone`. */
 export interface TrailOf {
   readonly bookingId: number;
   readonly userId: string;
