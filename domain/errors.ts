@@ -81,7 +81,7 @@ export const errors = {
   REFUND_SETTLED: entry(409, 'This refund has been paid and can’t be changed.'),
   REFUND_TOO_LARGE: entry(409, 'A refund can’t be larger than what was paid.'),
 
-  // the door
+  // scans
   TICKET_FORGED: entry(400, 'This is not one of our tickets.'),
   TICKET_EXPIRED: entry(409, 'This ticket has expired.'),
   TICKET_WRONG_EVENT: entry(409, 'This ticket is for a different event.'),

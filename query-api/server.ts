@@ -15,8 +15,8 @@ import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminRefundRoutes } from './routes/admin/refunds.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
-import { doorRoutes } from './routes/door.ts';
 import { imageRoutes } from './routes/images.ts';
+import { scanRoutes } from './routes/scans.ts';
 import { siteRoutes } from './routes/site.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 
@@ -44,7 +44,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     accountRoutes(typed, context);
     bookingRoutes(typed, context);
     ticketRoutes(typed, context);
-    doorRoutes(typed, context);
+    scanRoutes(typed, context);
     adminEventRoutes(typed, context);
     adminPlaceRoutes(typed, context);
     adminRefundRoutes(typed, context);

@@ -33,7 +33,7 @@ export const bookingAnswer = async (
 ): Promise<Booking> => {
   const { bookingId = 0, listingId = 0 } = booked.facts ?? {};
   const listed = await readings.read(listing, listingId);
-  const [place, town, money, door] = await Promise.all([
+  const [place, town, money, entry] = await Promise.all([
     readings.read(venue, listed.details?.venueId ?? 0),
     readings.read(city, listed.details?.cityId ?? 0),
     made ? { state: noRefund } : lane.state(refund, bookingId),
@@ -46,7 +46,7 @@ export const bookingAnswer = async (
       city: { name: town.details?.name ?? '' },
       venue: { name: place.details?.name ?? '' },
       refund: money.state,
-      admitted: admittedCount(door.state),
+      admitted: admittedCount(entry.state),
     },
     { baseUrl, now },
   );

@@ -18,8 +18,8 @@ import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
 import type { App } from '#infra/http/server.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
-/** What the door needs. */
-export interface DoorDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
+/** What a scan needs. */
+export interface ScanDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
   readonly signer: TicketSigner;
   /** What is only said, such as titles and names, may be a moment old; what decides is read afresh. */
   readonly purchases: Pick<Purchases, 'readings'>;
@@ -42,7 +42,7 @@ const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult =
 });
 
 /** The booking as the log has it now, and what the answer names. */
-const lookUp = async ({ lane, purchases: { readings } }: DoorDeps, ticket: Ticket) => {
+const lookUp = async ({ lane, purchases: { readings } }: ScanDeps, ticket: Ticket) => {
   const [{ state: booked }, listed] = await Promise.all([
     lane.state(booking, ticket.bookingId),
     readings.read(listing, ticket.listingId),
@@ -59,7 +59,7 @@ const lookUp = async ({ lane, purchases: { readings } }: DoorDeps, ticket: Ticke
 
 const isTurnedAway = (code: ErrorCode): code is TurnedAway => TURNED_AWAY.some((one) => one === code);
 
-const staffName = async ({ purchases }: DoorDeps, accountId: string): Promise<string> => {
+const staffName = async ({ purchases }: ScanDeps, accountId: string): Promise<string> => {
   const state = await purchases.readings.read(account, accountId);
   const name = [orElse(state.firstName, ''), orElse(state.lastName, '')].filter(Boolean).join(' ');
   return name || 'Door staff';
@@ -67,7 +67,7 @@ const staffName = async ({ purchases }: DoorDeps, accountId: string): Promise<st
 
 /** Decides a scan. A refused ticket is an answer like any other, not an error. */
 const scan = async (
-  deps: DoorDeps,
+  deps: ScanDeps,
   request: ScanRequest,
   by: string,
   acting: ActingLane,
@@ -147,7 +147,7 @@ const scan = async (
 };
 
 /** The scanner's one change. */
-export const scanRoutes = (app: App, deps: DoorDeps): void => {
+export const scanRoutes = (app: App, deps: ScanDeps): void => {
   const change = changesOn(app, deps);
 
   change(ticketCalls.scan, ({ body, principal }, { acting }) =>

@@ -4,7 +4,7 @@ import { ROLES, type Role } from '#domain/account/events.ts';
 export type Standing = Role | 'visitor';
 
 const everyone = ['visitor', ...ROLES] as const;
-const door = ['staff', 'admin', 'superuser'] as const;
+const scanning = ['staff', 'admin', 'superuser'] as const;
 const auditors = ['auditor', 'admin', 'superuser'] as const;
 const superusers = ['superuser'] as const;
 
@@ -31,7 +31,7 @@ export const capabilities = {
   'use-bookings': ROLES,
 
   /** The scanner and its recent scans. */
-  'scan-tickets': door,
+  'scan-tickets': scanning,
   /** Read, follow, verify and export the event log. */
   'read-log': auditors,
   /** The admin panel and all its calls. */

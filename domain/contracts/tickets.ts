@@ -104,25 +104,25 @@ export type TicketKeys = z.infer<typeof ticketKeys>;
 const scansQuery = listQuery(['time'], {});
 
 const everybody = { capability: 'browse', session: 'ignored' } as const;
-const door = { capability: 'scan-tickets' } as const;
+const scanning = { capability: 'scan-tickets' } as const;
 
-/** The calls for the door, for downloading and checking tickets, and for the public keys. */
+/** The calls for scans, for downloading and checking tickets, and for the public keys. */
 export const ticketCalls = {
   /** Answers 200 for a refused ticket too. */
-  scan: call('POST /api/tickets/scan', { body: scanRequest, answer: scanResult, limit: 'scan', ...door }),
+  scan: call('POST /api/tickets/scan', { body: scanRequest, answer: scanResult, limit: 'scan', ...scanning }),
   /** The soonest first, without events whose tickets have expired. */
-  gates: call('GET /api/tickets/gates', { answer: z.array(gateEvent), ...door }),
+  gates: call('GET /api/tickets/gates', { answer: z.array(gateEvent), ...scanning }),
   /** The newest first. */
   recentScans: call('GET /api/tickets/recent-scans', {
     query: scansQuery,
     answer: z.array(recentScan),
-    ...door,
+    ...scanning,
   }),
   /** The newest first. */
   refusedScans: call('GET /api/tickets/refused-scans', {
     query: scansQuery,
     answer: z.array(refusedScan),
-    ...door,
+    ...scanning,
   }),
   /** The tickets of a booking, by the booking's id. */
   download: call('GET /api/tickets/{id}/download', {

@@ -12,8 +12,8 @@ import { contains, listRoute } from './list.ts';
 /** As many events as a gate can be chosen from: some weeks of a busy programme. */
 const MOST_GATES = 200;
 
-/** What staff at the door see: the events that a gate can be for, who came in, who was turned away. */
-export const doorRoutes = (app: App, { db, clock }: QueryContext): void => {
+/** The events that a gate can be for, and the scans: who was admitted, and who was turned away. */
+export const scanRoutes = (app: App, { db, clock }: QueryContext): void => {
   route(app, ticketCalls.gates, async () => {
     const rows = await listings(db)
       .where('l.archived', '=', false)
