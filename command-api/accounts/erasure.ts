@@ -1,7 +1,6 @@
 /**
- * Erasing an account: the wish is written first, then each step is taken, all of them repeatable, so that an
- * erasure that was cut off is finished by `finishErasures`. The log keeps its events; what named the person in them
- * can't be read any more.
+ * Erases accounts. The request is written to `app.erasure` first. Each step after it can be repeated, so that `finishErasures`
+ * finishes an erasure that was interrupted. The log keeps its events, but the personal data in them can't be read any more.
  */
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
@@ -24,7 +23,7 @@ interface Wish {
   readonly asked_by: string | null;
 }
 
-/** Takes the address off the newsletter's list, and destroys the keys of all its subscriptions. */
+/** Removes the address from the newsletter's list, and destroys the keys of all its subscriptions. */
 const leaveNewsletter = async (
   { keys }: Pick<ErasureDeps, 'keys'>,
   subscription: string,
@@ -34,7 +33,7 @@ const leaveNewsletter = async (
   for (const key of state.erasedKeys) await keys.destroy(newsletterKey(key));
 };
 
-/** Takes every step that is left. */
+/** Takes all steps after the request. */
 const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<void> => {
   const { keys, sessions, credentials, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
@@ -50,7 +49,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   await replies.forget(accountId);
   for (const sweep of ending.sweeps) await sweep(accountId);
   await sessions.closeAll(accountId);
-  // Until here their sessions could open a checkout. With the key gone, their own command would be refused.
+  // A session could open a checkout until now. The key is gone, so the system has to end it.
   await ending.endPurchases(accountId, acting.as({ kind: 'system' }));
   await database.pool.query('update app.erasure set done_at = $2, email_id = null where account_id = $1', [
     accountId,
@@ -59,8 +58,8 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
 };
 
 /**
- * Erases an account for good. A repeat is answered like the first.
- * @param by who asks: the person, or a superuser
+ * Erases an account for ever. A repeat changes nothing.
+ * @param by the account that asks for it: the person's own, or a superuser's
  * @throws Refusal NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
  */
 export const eraseAccount = async (
@@ -77,7 +76,7 @@ export const eraseAccount = async (
     if (by === accountId) throw new Refusal('NOT_YOURSELF');
     await acting.do(superusers, SUPERUSERS, { type: 'Leave', accountId });
   }
-  // A wish that was written before keeps its claim: the address may be unreadable by now.
+  // An earlier request keeps its claim id, since the address may be unreadable by now.
   const { rows } = await database.pool.query<Wish>(
     `insert into app.erasure (account_id, email_id, asked_by, asked_at) values ($1, $2, $3, $4)
      on conflict (account_id) do update set asked_at = app.erasure.asked_at
@@ -89,7 +88,7 @@ export const eraseAccount = async (
   await carryOut(deps, wish, acting);
 };
 
-/** Finishes erasures that were cut off. One that still fails is left for the next time; `onError` hears of it. */
+/** Finishes erasures that were interrupted, and returns how many. One that fails again is reported to `onError` and tried the next time. */
 export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,

@@ -1,19 +1,19 @@
-/** From an address to its account, by streams whose names are known: address → claim → account. */
+/** Finds accounts by their address: the address names the claim's stream, and the claim names the account. */
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 
-/** An account with what its stream says of it. */
+/** An account and its state. */
 export interface FoundAccount {
   readonly accountId: string;
   readonly state: AccountState;
 }
 
 /**
- * The account that has an address, in whatever condition; undefined if nobody has it. A registration that was cut
- * off just before its claim was confirmed is finished on the way.
+ * The account that has an address, also if it is deactivated or deleted; undefined if there is none. If its registration was
+ * interrupted before the claim was confirmed, the claim is confirmed here.
  */
 export const accountByAddress = async (
   { emailId }: Pick<CommandDeps, 'emailId'>,
@@ -30,11 +30,11 @@ export const accountByAddress = async (
   return { accountId, state };
 };
 
-/** Whether somebody with that account may sign in at all; the password is another question. */
+/** Whether the account may be signed in to. The password is checked elsewhere. */
 export const maySignIn = (found: FoundAccount | undefined): found is FoundAccount =>
   found !== undefined && signInRefusal(found.state) === undefined;
 
-/** What a session keeps of an account. */
+/** The facts of an account that a session keeps. */
 export const sessionFacts = ({ accountId, state }: FoundAccount) => ({
   accountId,
   role: state.role,

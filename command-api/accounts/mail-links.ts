@@ -1,4 +1,4 @@
-/** The mails with a secret link. The token goes to the outbox, which wipes it once the mail is sent; we keep its hash. */
+/** The mails with a secret link. The outbox holds the token until the mail is sent; the database keeps only its hash. */
 import type { CommandDeps } from '#command-api/deps.ts';
 
 type Deps = Pick<CommandDeps, 'mailTokens' | 'outbox' | 'ids'>;

@@ -1,6 +1,6 @@
 /**
- * Making an account: credentials under a new account id → `EmailClaimed` → `AccountRegistered` →
- * `ClaimConfirmed`. Cut off anywhere, it leaves an address that can be claimed again after ten minutes.
+ * Makes accounts: credentials under a new account id, then `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If it is
+ * interrupted, the address can be claimed again after ten minutes.
  */
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
@@ -11,25 +11,25 @@ import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import type { FoundAccount } from './lookup.ts';
 
-/** Who is to be registered, and how they will sign in. */
+/** The person to register, and how they sign in. */
 export interface Registration {
-  /** A new one, unless something waits under one already. */
+  /** Default: a new one. Given if credentials are stored under it already. */
   readonly accountId?: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string | null;
   readonly profileImageUrl: string | null;
   readonly role: Role;
-  /** The address is known to be theirs. */
+  /** Whether the address is known to be theirs. */
   readonly verified: boolean;
   readonly via: 'password' | 'google';
-  /** Null: they sign in otherwise. */
+  /** Null if they don't sign in with a password. */
   readonly password: string | null;
 }
 
 type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials'>;
 
-/** Registers somebody. @throws Refusal EMAIL_TAKEN */
+/** Registers a person. @throws Refusal EMAIL_TAKEN */
 export const registerAccount = async (
   { ids, emailId, credentials }: Deps,
   registration: Registration,

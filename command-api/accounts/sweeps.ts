@@ -4,7 +4,7 @@ import type { Replies } from '#command-api/idempotency/replies.ts';
 import type { Transport } from '#infra/mail/mailer.ts';
 import { forgetPerson } from '#infra/read-models/forget-person.ts';
 
-/** What tables and files still hold of a person after their key is gone, and how it is removed. Each is repeatable. */
+/** Functions that remove what tables and files still hold of a person after the key was destroyed. Each can be repeated. */
 export const sweepsOf = ({
   pool,
   replies,
@@ -24,7 +24,7 @@ export const sweepsOf = ({
     );
   },
   async (accountId) => {
-    // Locked: a mail that is just being sent is waited for, and one that is sent later finds nobody to write to.
+    // The lock waits for a mail that is being sent. A mail that is sent later finds no address.
     const { rows } = await pool.query<{ key: string }>(
       'select key from app.outbox where account_id = $1 for update',
       [accountId],

@@ -5,7 +5,7 @@ import { category, categorySlug } from '#domain/content/category.ts';
 /** A category as a form gives it. */
 export interface CategoryRequest {
   readonly name: string;
-  /** At most two characters, as people count them. */
+  /** At most two characters, counted as a person counts them. */
   readonly emoji: string;
   readonly description: string;
 }
@@ -22,6 +22,6 @@ export const addCategory = async (
   return { id, slug };
 };
 
-/** Edits what a category is called and looks like; its slug stays. @throws Refusal NOT_FOUND, BAD_INPUT */
+/** Edits a category's name, emoji and description; its slug stays. @throws Refusal NOT_FOUND, BAD_INPUT */
 export const editCategory = (slug: string, request: CategoryRequest, acting: ActingLane) =>
   acting.do(category, slug, { type: 'EditCategory', ...request });

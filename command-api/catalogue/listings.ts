@@ -15,10 +15,10 @@ import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { sanitizeDescription } from '#infra/sanitize-html.ts';
 import { cityInUse } from './places.ts';
 
-/** The event form, parsed: `price` in pence. */
+/** The event form after parsing. `price` is in pence. */
 export type ListingRequest = output<typeof createEventRequest>;
 
-/** A listing after it was made or edited, as the streams tell it. */
+/** A listing after it was made or edited, with the states of its streams. */
 export interface ListingChanged {
   readonly id: number;
   readonly listing: ListingState;
@@ -31,7 +31,7 @@ export interface ListingChanged {
 const refuse = (field: string, message: string): Refusal =>
   new Refusal('BAD_INPUT', { fields: { [field]: message }, errors: [message] }, { message });
 
-/** What the form names, looked up in the streams: a category in use, a city, and a venue of that city. */
+/** Reads the city and the venue that the form names. @throws Refusal BAD_INPUT if one of them or the category is unknown or archived */
 const surroundings = async (request: ListingRequest, acting: ActingLane) => {
   const [city, { state: place }, { state: kind }] = await Promise.all([
     cityInUse(request.cityId, acting),
@@ -59,18 +59,18 @@ const detailsOf = (request: ListingRequest): ListingDetails => ({
 
 const startOf = ({ date, time }: ListingRequest, { zone }: CityDetails): Start => ({ date, time, zone });
 
-/** Refuses what the rules refuse before another stream is written for it. */
+/** Throws what the decider would reject, before another stream is changed for it. */
 const rehearse = (state: ListingState, command: ListingCommand): void => {
   const decision = listing.decide(state, command);
   if (isRejection(decision)) throw refusalOf(decision);
 };
 
-/** An id for a listing that is to be made; a repeat of the request takes the same one. */
+/** Allocates the id of a new listing. A repeat of the request must use the same id. */
 export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number> => ids.next('listing');
 
 /**
- * Makes a listing with its tickets. The inventory is opened first: cut off in between, there are tickets that nobody sees, and
- * never a listing without tickets. A repeat with the same id finishes it, or changes nothing.
+ * Makes a listing with its tickets. The inventory is opened first, so that there is never a listing without tickets. A repeat with
+ * the same id finishes what was interrupted, or changes nothing.
  * @throws Refusal BAD_INPUT
  */
 export const addListing = async (
@@ -100,7 +100,7 @@ export const addListing = async (
 };
 
 /**
- * Edits a listing, its start and its number of tickets. The capacity goes first, since it alone can be refused by what others do.
+ * Edits a listing, its start and its capacity. The capacity is changed first, since only that can be rejected because of sales.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
 export const editListing = async (
@@ -121,10 +121,10 @@ export const editListing = async (
   return { id, listing: edited, inventory: resized.state, ...around };
 };
 
-/** Features a listing, or no longer. @throws Refusal LISTING_NOT_FOUND, LISTING_ARCHIVED */
+/** Features a listing, or stops featuring it. @throws Refusal LISTING_NOT_FOUND, LISTING_ARCHIVED */
 export const setFeatured = (id: number, featured: boolean, acting: ActingLane) =>
   acting.do(listing, id, { type: 'FeatureListing', featured });
 
-/** Switches a listing on or off: an inactive one's page still opens, with booking disabled. @throws Refusal LISTING_NOT_FOUND, LISTING_ARCHIVED */
+/** Activates or deactivates a listing. The page of an inactive one still opens, with booking disabled. @throws Refusal LISTING_NOT_FOUND, LISTING_ARCHIVED */
 export const setActive = (id: number, active: boolean, acting: ActingLane) =>
   acting.do(listing, id, { type: active ? 'ActivateListing' : 'DeactivateListing' });

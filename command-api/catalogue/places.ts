@@ -32,7 +32,7 @@ export const editCity = async (id: number, request: CityRequest, acting: ActingL
   await acting.do(city, id, { type: 'EditCity', ...detailsOf({ ...request, zone }) });
 };
 
-/** The city as its own stream tells it. @throws Refusal BAD_INPUT when there is none, or no longer */
+/** Reads a city. @throws Refusal BAD_INPUT if it is unknown or archived */
 export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDetails> => {
   const { state } = await acting.state(city, id);
   if (state.details && !state.archived) return state.details;
@@ -40,7 +40,7 @@ export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDet
   throw new Refusal('BAD_INPUT', { fields: { cityId: message }, errors: [message] }, { message });
 };
 
-/** Adds a venue to a city, and returns its id. @throws Refusal BAD_INPUT when there is no such city */
+/** Adds a venue to a city, and returns its id. @throws Refusal BAD_INPUT if the city is unknown or archived */
 export const addVenue = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: VenueRequest,

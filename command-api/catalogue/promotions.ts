@@ -8,21 +8,21 @@ import { type PromotionCommand, promotion } from '#domain/promotion/promotion.ts
 import type { PromotionState } from '#domain/promotion/state.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 
-/** A promotion as its form gives it; the code in any case. */
+/** A promotion as its form gives it. The code may be in lower case. */
 export interface PromotionRequest extends PromotionTerms {
   readonly code: string;
 }
 
 const split = ({ code, ...terms }: PromotionRequest) => ({ code: promoCodeOf(code) ?? code.trim(), terms });
 
-/** Refuses what the rules refuse before anything is written for it. */
+/** Throws what the decider would reject, before the code is taken for it. */
 const rehearse = (state: PromotionState, command: PromotionCommand): void => {
   const decision = promotion.decide(state, command);
   if (isRejection(decision)) throw refusalOf(decision);
 };
 
 /**
- * Takes a code for a promotion. One whose owner was never made, or is gone, is freed first: its making was cut off.
+ * Takes a code for a promotion. If its owner was never made, or does not have it any more, the code is freed first.
  * @throws Refusal CODE_TAKEN
  */
 const takeCode = async (code: string, promotionId: number, acting: ActingLane): Promise<void> => {
@@ -37,7 +37,7 @@ const takeCode = async (code: string, promotionId: number, acting: ActingLane): 
   await acting.do(promoCode, code, take);
 };
 
-/** Makes a promotion, and returns its id. Its code comes first, since that is what can be refused. @throws Refusal BAD_INPUT, CODE_TAKEN */
+/** Makes a promotion, and returns its id. The code is taken first, since another promotion may have it. @throws Refusal BAD_INPUT, CODE_TAKEN */
 export const addPromotion = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: PromotionRequest,
@@ -48,14 +48,14 @@ export const addPromotion = async (
   rehearse(promotion.initial, command);
   await takeCode(command.code, id, acting);
   await acting.do(promotion, id, command);
-  // Somebody may have taken the code for abandoned meanwhile, and have it now.
+  // Another call may have found the code without a promotion meanwhile, and taken it.
   const kept = await acting.ask(promoCode, command.code, { type: 'TakeCode', promotionId: id });
   if (kept.ok) return id;
   await acting.do(promotion, id, { type: 'ArchivePromotion' });
   throw refusalOf(kept.rejection);
 };
 
-/** Edits a promotion, its code too. @throws Refusal BAD_INPUT, CODE_TAKEN, PROMO_INVALID (no such promotion, or no longer) */
+/** Edits a promotion and its code. @throws Refusal BAD_INPUT, CODE_TAKEN, PROMO_INVALID if it is unknown or archived */
 export const editPromotion = async (
   id: number,
   request: PromotionRequest,
@@ -70,13 +70,13 @@ export const editPromotion = async (
   if (recoded) await acting.do(promoCode, before.code, { type: 'ReleaseCode', promotionId: id });
 };
 
-/** Ends a promotion for good and frees its code. Uses that are reserved may still be redeemed. @throws Refusal PROMO_INVALID */
+/** Archives a promotion and frees its code. Reserved uses may still be redeemed. @throws Refusal PROMO_INVALID */
 export const archivePromotion = async (id: number, acting: ActingLane): Promise<void> => {
   const { state } = await acting.do(promotion, id, { type: 'ArchivePromotion' });
   await acting.do(promoCode, state.code, { type: 'ReleaseCode', promotionId: id });
 };
 
-/** The promotion that a code stands for, out of the streams themselves; undefined where it stands for none. */
+/** The promotion that has a code; undefined if none has it. */
 export const findPromotion = async (
   { lane }: Pick<CommandDeps, 'lane'>,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Turns a mail's ids into a message, when it is sent: from the log's own streams, so that it says what is true then,
- * and goes to the address that holds then.
+ * Composes a mail at the moment when it is sent. It reads the streams, so that the mail says what is true then and goes to the
+ * present address.
  */
 
 import type { Lane } from '#command-api/lane/lane.ts';
@@ -30,7 +30,7 @@ const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
   'reset-password': '/reset-password?token=',
 };
 
-/** Makes the message of a mail; `undefined` where nobody is left to write to, the booking is unknown, or what it would say is no longer so. */
+/** Makes the message of a mail; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
 export const createComposer =
   ({ lane, signer, baseUrl }: ComposeDeps) =>
   async (mail: Mail): Promise<Message | undefined> => {
@@ -58,7 +58,7 @@ export const createComposer =
     ]);
     const { facts } = booked;
     if (!facts || facts.userId !== mail.accountId) return undefined;
-    // Decided otherwise meanwhile: the notes of an approval are for colleagues.
+    // The refund was decided anew since the mail was queued, and an approval's notes are not for customers.
     if (mail.kind === 'refund-denied' && money.phase !== 'denied') return undefined;
     const { state: listed } = await lane.state(listing, facts.listingId);
     const { details, schedule } = listed;

@@ -1,6 +1,6 @@
 /**
- * The one way forward of a purchase (`domain/checkout/purchase.ts`). The request, the webhook, the reconciler and the timers all
- * come here; any number may advance the same attempt at once.
+ * Runs the chain of a purchase (`domain/checkout/purchase.ts`). The requests, the webhook, the reconciler and the timers all call
+ * `advance`; several may advance the same attempt at once.
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
@@ -32,25 +32,25 @@ export interface AdvanceDeps {
 
 /** How far an attempt came. */
 export interface Advanced {
-  /** `placed`: the booking exists, and the caller wanted no more. */
+  /** `placed`: the booking exists, and the caller wanted to stop there. */
   readonly rest: PurchaseRest | 'placed';
   readonly view: PurchaseView;
-  /** Where an intent was made. */
+  /** The secret with which the browser pays; null if no intent was made here. */
   readonly clientSecret: string | null;
 }
 
-/** What a caller already knows, and how far it wants to go. */
+/** What the caller knows already, and how far to go. */
 export interface AdvanceOptions {
-  /** What is known besides the key: the checkout as a command left it, the booking, a wish to close. */
+  /** The attempt and the booking as they are known, and whether to close the attempt if it is not paid. */
   readonly known?: Pick<PurchaseView, 'checkout' | 'booking' | 'close'>;
-  /** `placed`: stop as soon as the buyer can be answered; jobs do the rest. Default: go on until it rests. */
+  /** `placed`: stop when the booking exists; a job does the rest. Default: go on until the chain rests. */
   readonly until?: 'placed' | undefined;
 }
 
-/** The provider's intent in the chain's words. */
+/** The intent as the chain sees it. */
 const seen = ({ id, status, amount, currency }: Intent): IntentSeen => ({ id, status, amount, currency });
 
-/** Undefined: the provider makes none, and never will. */
+/** Makes the intent of an attempt; undefined if the provider refuses to make it. */
 const createIntent = async (
   gateway: PaymentGateway,
   { attempt, bookingId, userId, listingId, quote }: Attempt,
@@ -64,7 +64,7 @@ const createIntent = async (
   }
 };
 
-/** Undefined: the provider knows no such intent. */
+/** Cancels an intent, and returns what it is after that; undefined if the provider does not know it. */
 const cancelIntent = async (
   gateway: PaymentGateway,
   intentId: string,
@@ -77,7 +77,7 @@ const cancelIntent = async (
   } catch (error) {
     const silent = error instanceof GatewayUnavailable || error instanceof GatewayRefused;
     if (!silent || Date.parse(at) < patienceEnds(attempt)) throw error;
-    // Tickets wait no longer for a provider that can't be asked; should it be paid, that is late money.
+    // The tickets are released although the provider gave no answer. If the intent is paid after all, the payment is late.
     return { id: intentId, status: 'processing', amount: 0, currency: 'gbp' };
   }
 };
@@ -85,7 +85,7 @@ const cancelIntent = async (
 const isPlaced = ({ booking }: PurchaseView): boolean => !!booking?.facts && !booking.unfilled;
 
 /**
- * Advances an attempt until it rests. Repeatable, and safe to break off anywhere.
+ * Takes the missing steps of an attempt. It can be repeated, and interrupted anywhere.
  * @throws Busy, LogUnavailable, OutcomeUnknown, GatewayUnavailable: call it again
  */
 export const advance = async (
@@ -110,20 +110,20 @@ export const advance = async (
   return { rest, view, clientSecret };
 };
 
-/** What was paid. `intentId` is null, and the amount 0, where nothing was owed. Amount in pence. */
+/** A payment, in pence. `intentId` is null and the amount 0 if there was nothing to pay. */
 export interface Paid {
   readonly intentId: string | null;
   readonly amount: number;
   readonly currency: string;
 }
 
-/** What an intent that has succeeded paid. */
+/** The payment of an intent that has succeeded. */
 export const paidBy = ({ id, amount, currency }: Intent): Paid => ({ intentId: id, amount, currency });
 
 /**
- * Records that an attempt is paid, and advances it. Everybody who hears of a payment comes here.
- * @param onlyNews go no further where the payment had been recorded before, and answer ALREADY_PAID
- * @returns a rejection where the payment can't be recorded: CHECKOUT_NOT_FOUND, PAYMENT_MISMATCH, CHECKOUT_EXPIRED
+ * Records the payment of an attempt, and advances the attempt. Whoever learns of a payment calls this.
+ * @param onlyNews stop with ALREADY_PAID if the payment was recorded before
+ * @returns a rejection if the payment can't be recorded: CHECKOUT_NOT_FOUND, PAYMENT_MISMATCH, CHECKOUT_EXPIRED
  */
 export const settle = async (
   deps: AdvanceDeps,
@@ -142,12 +142,12 @@ export const settle = async (
   return advance(deps, key, acting, { known, until });
 };
 
-/** Thrown for what no step can bring further: people have to look at it. */
+/** Thrown for work that can't go on without a person. Its job keeps failing, and is shown to operators. */
 export class Stuck extends Error {
   override readonly name = 'Stuck';
 }
 
-/** @throws Stuck */
+/** Passes on how far an attempt came. @throws Stuck if a person has to look at it */
 export const notStuck = (advanced: Advanced): Advanced => {
   const { stuck, attempt } = advanced.view;
   if (stuck) throw new Stuck(`attempt ${attempt}: ${stuck}`);
@@ -155,9 +155,10 @@ export const notStuck = (advanced: Advanced): Advanced => {
 };
 
 /**
- * What the provider says of an intent, brought into the log: money that is there is recorded and its purchase completed, or
- * paid back where no ticket is left. `unknown`: not one of ours, or of another log. Repeatable.
- * @throws Stuck when the payment doesn't fit its attempt
+ * Records the payment of an intent if it has succeeded, and completes its purchase, or pays the money back if no ticket is left. It can
+ * be repeated.
+ * @returns `unknown` if the intent belongs to no attempt of this log
+ * @throws Stuck if the payment does not match the attempt
  */
 export const settleIntent = async (
   deps: AdvanceDeps,

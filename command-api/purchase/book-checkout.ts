@@ -1,4 +1,4 @@
-/** Booking what was paid, for the buyer's own call. */
+/** Completes a purchase for the buyer's own request. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
@@ -9,21 +9,21 @@ import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { type Advanced, type Paid, paidBy } from './advance.ts';
 import { type Desk, TOLD } from './desk.ts';
 
-/** What a buyer's booking came to. */
+/** A booking, and who made it. */
 export interface Booked {
   readonly booking: BookingState;
-  /** Whether this call made it; else it stood already. */
+  /** Whether this call made it; otherwise it existed before. */
   readonly placed: boolean;
 }
 
-/** What the buyer's page says that they have paid. Only compared. */
+/** What the buyer's page says that they have bought. It is only compared with the attempt. */
 export interface ToBook {
   readonly listingId: number;
   readonly quantity: number;
   readonly totalAmount: Pence;
 }
 
-/** Where an attempt was found: in this process's memory, which may be old, or in its stream. */
+/** Where an attempt was found: in the memory of this process, which may be outdated, or in its stream. */
 type Source = 'memory' | 'stream';
 
 const NOTHING_OWED: Paid = { intentId: null, amount: 0, currency: 'gbp' };
@@ -34,7 +34,7 @@ const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; m
   sales_closed: { code: 'SALES_CLOSED', message: `Sales for this event have closed. ${REFUNDED}` },
 };
 
-/** The booking that an attempt came to. @throws Refusal with what came instead */
+/** The booking of an attempt. @throws Refusal why there is none, or why it has no tickets */
 const bookedOrThrow = ({ view }: Advanced, { position }: ActingLane): Booked => {
   if (view.stuck) throw new Refusal(view.stuck);
   const { checkout: attempt, booking, placed = false } = view;
@@ -47,8 +47,8 @@ const bookedOrThrow = ({ view }: Advanced, { position }: ActingLane): Booked => 
 };
 
 /**
- * Books what was paid. An attempt out of this process's memory may be old: undefined then, so that its stream is asked. A payment
- * that stood already says so, too: another attempt may have followed, of which the memory knows nothing.
+ * Records the payment and books. Undefined if a remembered attempt is outdated, so that its stream has to be read. It is outdated if the
+ * payment was recorded before, too, since another attempt may have followed.
  */
 const complete = async (
   desk: Desk,
@@ -64,7 +64,7 @@ const complete = async (
   throw refusalOf(settled);
 };
 
-/** What an attempt comes to. Undefined: it was remembered, and is old. */
+/** Books an attempt. Undefined if a remembered attempt is outdated. @throws Refusal if it can't be booked */
 const bookAttempt = async (
   desk: Desk,
   attempt: Attempt,
@@ -93,7 +93,7 @@ const bookAttempt = async (
     const { purchase } = intent;
     if (purchase?.userId !== userId || purchase.attempt !== attempt.attempt)
       throw new Refusal('PAYMENT_MISMATCH');
-    // Money that is there is booked, whatever the page thinks that it paid.
+    // Paid money is always booked, even if the page shows another price.
     return complete(desk, attempt, paidBy(intent), acting, from);
   }
   if (remembered) return undefined;
@@ -103,8 +103,8 @@ const bookAttempt = async (
 };
 
 /**
- * Completes the caller's checkout once the provider says that it is paid; at once where nothing was owed. A repeat, or a call
- * after the webhook's, gives the same booking.
+ * Completes the caller's checkout if the provider says that it is paid, or if there was nothing to pay. A repeat gives the same
+ * booking, and so does a call after the webhook has completed it.
  * @throws Refusal CHECKOUT_NOT_FOUND, PAYMENT_INCOMPLETE, PAYMENT_MISMATCH, PRICE_CHANGED, CHECKOUT_EXPIRED, SOLD_OUT
  *   and SALES_CLOSED (paid too late: refunded)
  */

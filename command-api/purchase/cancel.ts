@@ -1,4 +1,4 @@
-/** Cancelling a booking (`domain/booking/cancellation.ts`), and keeping the wish for it until it is carried out. */
+/** Cancels bookings (`domain/booking/cancellation.ts`), and keeps each request until it is carried out. */
 import type { Pool } from 'pg';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
@@ -12,7 +12,7 @@ import { reject } from '#domain/decider.ts';
 import { listing } from '#domain/listing/listing.ts';
 import type { Clock } from '#infra/clock.ts';
 
-/** Keeps a wish from before its first step until after its last, so that a job finishes what was cut off. */
+/** Keeps a request from before its first step until after its last one, so that a job can finish it if it is interrupted. */
 export interface CancellationRecord {
   keep(bookingId: number, wish: CancellationWish): Promise<void>;
   fulfilled(bookingId: number, wish: CancellationWish): Promise<void>;
@@ -22,12 +22,12 @@ export interface CancelDeps {
   readonly wishes: CancellationRecord;
 }
 
-/** How long the call itself has, before a job takes over, in milliseconds. */
+/** After how many milliseconds a job takes over from the call. */
 const OWN_TIME = 10_000;
 
 const jobId = (bookingId: number, wish: KeptWish): string => `cancellation:${bookingId}:${wish.cancellation}`;
 
-/** Wishes as jobs that are due when their call should long be over. */
+/** Keeps requests as jobs that are due after the call should have ended. */
 export const wishesAsJobs = (pool: Pool, clock: Clock): CancellationRecord => ({
   async keep(bookingId, { reason: _, ...wish }) {
     const dueAt = new Date(clock().getTime() + OWN_TIME);
@@ -41,7 +41,7 @@ export const wishesAsJobs = (pool: Pool, clock: Clock): CancellationRecord => ({
   },
 });
 
-/** The reason that a job gives for a cancellation that was cut off: a person's own words are kept in the log alone, sealed. */
+/** The reasons that jobs give, since a person's own reason is stored in the log only, sealed. */
 export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   customer: 'Cancelled by the customer',
   admin: 'Cancelled by an administrator',
@@ -49,23 +49,23 @@ export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   'account-erased': 'The account was deleted',
 };
 
-/** Who asks for which booking to be cancelled, and why. */
+/** A request to cancel a booking. */
 export interface CancelRequest {
   readonly bookingId: number;
   readonly by: CancelledBy;
   readonly reason: string;
-  /** When given, the booking must be theirs. */
+  /** If given, the booking must belong to this account. */
   readonly userId?: string;
 }
 
-/** Where a cancellation stopped, and the booking as it was last seen. */
+/** Why a cancellation rests, and the booking as it was seen last. */
 export interface CancelOutcome {
   readonly rest: CancellationRest;
   readonly booking: BookingState | undefined;
 }
 
 /**
- * Takes a wish to its end, from the booking as it is `known` or as it is read. Repeatable, and safe to break off anywhere.
+ * Carries out a cancellation. The booking is read unless it is `known`. It can be repeated, and interrupted anywhere.
  * @throws Busy, LogUnavailable, OutcomeUnknown: call it again
  */
 export const carryOutCancellation = async (
@@ -79,8 +79,8 @@ export const carryOutCancellation = async (
 };
 
 /**
- * Cancels a booking. What was cancelled by the same hand before is answered like the first time.
- * @returns as its rest a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT
+ * Cancels a booking. If the same kind of actor has cancelled it before, the answer is the same as the first time.
+ * @returns as its rest, a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT
  */
 export const cancelBooking = async (
   { wishes }: CancelDeps,
@@ -106,7 +106,7 @@ export const cancelBooking = async (
     reason,
     ...(userId === undefined ? {} : { userId }),
   };
-  // What is refused at once needs no job.
+  // No job is needed if it is rejected at once.
   const first = cancellation.next({ bookingId, wish, booking: state });
   if (!isStep(first)) return { rest: first, booking: state };
   await wishes.keep(bookingId, wish);

@@ -3,14 +3,14 @@ import { runChain } from '#command-api/lane/run-chain.ts';
 import { type DeletionRest, deletion } from '#domain/inventory/deletion.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
-/** How many of a deleted listing's bookings were cancelled. */
+/** How many of a listing's bookings have been cancelled so far. */
 export interface DeletionProgress {
   readonly done: number;
   readonly of: number;
 }
 
 export interface DeletionOptions {
-  /** `archived`: stop once nobody can buy any more; the bookings are a job's. */
+  /** `archived`: stop when nobody can buy any more; a job cancels the bookings. */
   readonly until?: 'archived';
   onProgress?(progress: DeletionProgress): void;
 }
@@ -26,7 +26,7 @@ const cancelAll = async (
     const request = { bookingId, by: 'listing-archived', reason: REASON_LOST['listing-archived'] } as const;
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Error(`booking ${bookingId} can't be cancelled`);
-    // One with which somebody was let in stays as it is.
+    // A booking whose ticket was scanned is rejected, and stays as it is.
     if (typeof rest === 'object' && rest.rejected === 'BOOKING_NOT_FOUND') missing = true;
     onProgress?.({ done: index + 1, of: bookingIds.length });
   }
@@ -34,8 +34,8 @@ const cancelAll = async (
 };
 
 /**
- * Deletes a listing (`domain/inventory/deletion.ts`): closes its sales, archives it, cancels each booking with all its money
- * back. Repeatable, and safe to break off anywhere.
+ * Deletes a listing (`domain/inventory/deletion.ts`): closes its sales, archives it, and cancels each booking with a full refund. It can
+ * be repeated, and interrupted anywhere.
  */
 export const deleteListing = async (
   deps: CancelDeps,

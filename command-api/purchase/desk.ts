@@ -1,4 +1,4 @@
-/** What the purchase's two calls share in one process: what they are made from, hints that save readings, and refusals. */
+/** What opening and booking share in one process: their dependencies, a memory that saves readings, and refusals. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
@@ -24,31 +24,31 @@ export interface CheckoutDeps extends AdvanceDeps {
   readonly holdFor?: number | undefined;
 }
 
-/** What this process remembers. What it leads to is decided by an append, as ever. */
+/** What this process remembers of purchases. It may be outdated: only appends decide. */
 export class Desk {
   readonly deps: CheckoutDeps;
-  /** The last attempt, by checkout. */
+  /** The last attempt of a checkout, by the checkout's id. */
   readonly attempts = new Recent<Attempt>(10_000);
   /**
-   * The last attempt that has nothing left to do but to be marked, by checkout: its booking was seen placed (not unfilled: that
-   * one still has its money to give back), and its promotion redeemed if it has one.
+   * The last attempt that only has to be marked as completed, by the checkout's id: its booking is placed with tickets, and its
+   * promotion is redeemed if it has one. (An attempt without tickets still has to be paid back.)
    */
   readonly settled = new Recent<string>(10_000);
-  /** When tickets were last refused, by listing; milliseconds since the epoch. */
+  /** When a listing was last found sold out, by the listing's id; milliseconds since the epoch. */
   readonly soldOut = new Recent<number>(1_000);
 
   constructor(deps: CheckoutDeps) {
     this.deps = deps;
   }
 
-  /** Advances an attempt, and remembers how far it came. @throws Refusal what it is stuck on */
+  /** Advances an attempt, and remembers the result. @throws Refusal if a person has to look at it */
   async advance(key: AttemptKey, acting: ActingLane, options?: AdvanceOptions): Promise<Advanced> {
     const advanced = this.#remember(await advance(this.deps, key, acting, options));
     if (advanced.view.stuck) throw new Refusal(advanced.view.stuck);
     return advanced;
   }
 
-  /** Records that an attempt is paid, as `settle` does, and remembers how far it came. */
+  /** Records a payment as `settle` does, and remembers the result. */
   async settle(
     key: AttemptKey,
     paid: Paid,
@@ -72,7 +72,7 @@ export class Desk {
   }
 }
 
-/** What a buyer is told of an attempt that was closed. */
+/** The refusal for a buyer whose attempt was closed. */
 export const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
   expired: 'CHECKOUT_EXPIRED',
   repriced: 'CHECKOUT_EXPIRED',

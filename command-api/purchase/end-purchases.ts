@@ -1,11 +1,10 @@
 /**
- * What a deleted account was buying and has booked: open checkouts are closed, upcoming bookings cancelled under
- * the policy.
+ * Ends the purchases of an account that is being deleted: closes its open checkouts, and cancels its upcoming bookings under the
+ * policy.
  *
- * Which those are can't be read from a stream, since bookings and checkouts have streams of their own, and a read
- * model must not decide. So the reactors keep an index, `app.account_booking`, in the transaction of their checkpoint; here
- * the head of the log is taken first and the index waited for, after which it is complete; and each booking is then decided on its own
- * stream. (The read model would do as a list too, but a projection may park an event, and lags by design.)
+ * No stream lists the bookings of an account, and a read model must not decide. So the reactor keeps an index,
+ * `app.account_booking`, in the transaction of its checkpoint. Here the head of the log is read first; once the reactor has reached
+ * it, the index is complete. Each booking is then decided on its own stream. (A read model may park events, and may be behind.)
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -23,11 +22,11 @@ export interface EndingDeps extends AdvanceDeps, CancelDeps {
   readonly pool: Pool;
 }
 
-/** How long the reactors may need to catch up, in milliseconds. */
+/** How many milliseconds the reactor may need to catch up. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 25;
 
-/** Waits until everything that is in the log now has been reacted to. @throws Refusal UNAVAILABLE */
+/** Waits until the reactor has reached the present head of the log. @throws Refusal UNAVAILABLE */
 const caughtUp = async ({ log, pool }: EndingDeps): Promise<void> => {
   const head = await log.head();
   const deadline = Date.now() + PATIENCE;
@@ -38,7 +37,7 @@ const caughtUp = async ({ log, pool }: EndingDeps): Promise<void> => {
 };
 
 const closeCheckouts = async (deps: EndingDeps, accountId: string, acting: ActingLane): Promise<void> => {
-  // Every attempt that is not settled has a job.
+  // There is a job for every attempt that is not settled.
   const { rows } = await deps.pool.query<{ payload: Payloads['attempt'] }>(
     `select payload from app.job where kind = 'attempt' and payload->>'userId' = $1`,
     [accountId],
@@ -51,8 +50,8 @@ const closeCheckouts = async (deps: EndingDeps, accountId: string, acting: Actin
 };
 
 /**
- * Ends what an account has with us, before its key goes. Repeatable.
- * @throws Refusal UNAVAILABLE when something could not be ended yet: call it again
+ * Ends the purchases of an account, before its key is destroyed. It can be repeated.
+ * @throws Refusal UNAVAILABLE if something can't be ended yet: call it again
  */
 export const endPurchases = async (
   deps: EndingDeps,
@@ -61,7 +60,7 @@ export const endPurchases = async (
 ): Promise<void> => {
   await caughtUp(deps);
   await closeCheckouts(deps, accountId, acting);
-  // Closing may have found money, and made a booking of it.
+  // An attempt may have been paid, and become a booking.
   await caughtUp(deps);
   const { rows } = await deps.pool.query<{ booking_id: number }>(
     'select booking_id from app.account_booking where account_id = $1 order by booking_id',
@@ -69,7 +68,7 @@ export const endPurchases = async (
   );
   const reason = REASON_LOST['account-erased'];
   for (const { booking_id: bookingId } of rows) {
-    // What has started, was scanned or is cancelled already is refused, and stays as it is.
+    // A booking that has started, was scanned or is cancelled is rejected, and stays as it is.
     const request = { bookingId, by: 'account-erased', reason, userId: accountId } as const;
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });

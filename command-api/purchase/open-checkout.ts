@@ -1,4 +1,4 @@
-/** Opening a checkout, going on with one, or pricing it anew. */
+/** Opens a checkout, goes on with an open one, or replaces it at another price. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
@@ -13,7 +13,7 @@ import { paidBy } from './advance.ts';
 import { type Desk, TOLD } from './desk.ts';
 import { type Priced, priceOf, type Wanted } from './quote.ts';
 
-/** What an attempt will be called; allocated before it is opened, so that a repeat opens the same. */
+/** The ids of an attempt. They are allocated before it is opened, so that a repeat opens the same attempt. */
 export interface AttemptIds {
   readonly attempt: string;
   readonly bookingId: number;
@@ -23,15 +23,15 @@ export interface AttemptIds {
 /** A checkout whose tickets are held, and what its payment needs. */
 export interface Opened {
   readonly attempt: Attempt;
-  /** Null where nothing is left to pay. */
+  /** Null if there is nothing to pay. */
   readonly clientSecret: string | null;
 }
 
 const MOST_TRIES = 6;
-/** For how long a listing that was found sold out is asked before anything is opened, in milliseconds. */
+/** For how many milliseconds after a listing was sold out its inventory is read before an attempt is opened. */
 const SOLD_OUT_FOR = 5_000;
 
-/** Refuses what there are not tickets enough for; those that the caller holds already count. @throws Refusal SOLD_OUT */
+/** Checks that there are enough tickets, with those that the caller holds already. @throws Refusal SOLD_OUT */
 const demandTickets = async (
   userId: string,
   { listingId, quantity }: Wanted,
@@ -48,13 +48,13 @@ const demandTickets = async (
   if (available < quantity) throw new Refusal('SOLD_OUT', { available });
 };
 
-/** Whether tickets ran out a moment ago: then it is asked first, since opening and closing an attempt would cost four events. */
+/** Whether the listing was sold out a moment ago. Then its inventory is read first: opening and closing an attempt takes four events. */
 const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
   const at = soldOut.get(String(listingId));
   return at !== undefined && deps.clock().getTime() - at <= SOLD_OUT_FOR;
 };
 
-/** The server's price. @throws Refusal */
+/** Prices what the buyer wants. @throws Refusal as `priceOf` rejects */
 const priced = async (
   { deps: { readings }, attempts }: Desk,
   userId: string,
@@ -66,7 +66,7 @@ const priced = async (
   const id = checkoutId(userId, wanted.listingId);
   let answer = await priceOf(readings, wanted, { at, attempt: attempts.get(id)?.attempt ?? own.attempt });
   if ('rejected' in answer && answer.rejected === 'PROMO_USED_UP') {
-    // Perhaps the last use is the caller's own, reserved by an attempt that another process opened.
+    // The last use may be reserved by the caller's own attempt, opened by another process.
     const { state } = await acting.state(checkout, id);
     const live = liveAttempt(state)?.attempt;
     if (live) answer = await priceOf(readings, wanted, { at, attempt: live });
@@ -78,21 +78,21 @@ const priced = async (
 const alreadyPaid = ({ bookingId }: Partial<Attempt>, { position }: ActingLane): Refusal =>
   new Refusal('ALREADY_PAID', { bookingId }, { position });
 
-/** Brings a paid attempt, which stands in the way of a new one, to its end. @throws Refusal ALREADY_PAID */
+/** Completes a paid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID if this made its booking */
 const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<void> => {
   const { view } = await desk.advance(key, acting);
-  // It was on its way to a booking when this call came: the buyer is told, and does not pay twice.
+  // The buyer did not know of this booking yet. They are told, so that they do not pay twice.
   if (view.placed) throw alreadyPaid(view.checkout ?? {}, acting);
 };
 
-/** Ends an unpaid attempt that stands in the way of a new one. @throws Refusal ALREADY_PAID, CHECKOUT_OPEN */
+/** Closes an unpaid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID, CHECKOUT_OPEN */
 const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, acting: ActingLane): Promise<void> => {
   const { rest, view } = await desk.advance(key, acting, { known: { close: why } });
   if (view.checkout?.payment) throw alreadyPaid(view.checkout, acting);
   if (rest === 'waiting-for-provider') throw new Refusal('CHECKOUT_OPEN');
 };
 
-/** The intent of an attempt that goes on; undefined if it can't be paid any more. @throws Refusal ALREADY_PAID */
+/** The intent of an open attempt; undefined if it can't be paid any more. @throws Refusal ALREADY_PAID */
 const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Intent | undefined> => {
   const intent = await desk.deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
   if (intent?.status !== 'succeeded') return intent?.status === 'canceled' ? undefined : intent;
@@ -103,7 +103,7 @@ const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise
 const ours = (state: CheckoutState, own: AttemptIds): Attempt | undefined =>
   state.attempts.get(own.attempt) ?? liveAttempt(state);
 
-/** An attempt that stands, taken to where it can be paid; undefined: it came to its end meanwhile, so another has to be opened. */
+/** Advances an attempt until it can be paid. Undefined if it has ended meanwhile, so that another has to be opened. @throws Refusal why it was closed */
 const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Opened | undefined> => {
   if (attempt.intent && !attempt.closing) {
     const intent = await resume(desk, attempt, acting);
@@ -120,14 +120,14 @@ const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promis
   }
   if (now?.closing) throw new Refusal(TOLD[now.closing]);
   if (rest !== 'waiting-for-payment' || !now) return undefined;
-  // Somebody else attached it meanwhile: the same intent, of which only its maker got the secret.
+  // Another call has made the intent meanwhile, so the secret has to be fetched.
   const secret = now.intent && !clientSecret ? (await resume(desk, now, acting))?.clientSecret : clientSecret;
   return { attempt: now, clientSecret: secret ?? null };
 };
 
 /**
- * Opens the caller's checkout at the server's price, with its tickets held and its intent made. One that is open at the same
- * price goes on; one at another price is closed first, its intent with it.
+ * Opens the caller's checkout at the server's price: its tickets are held, and its intent is made. An open attempt with the same
+ * quote goes on. One with another quote is closed first, and its intent cancelled.
  * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, PROMO_*, LISTING_*, BOOKING_DISABLED, CHECKOUT_OPEN
  */
 export const openCheckout = async (
@@ -158,7 +158,7 @@ export const openCheckout = async (
         known = key.attempt;
       } else if (rejected === 'CHECKOUT_OPEN') {
         const why = details?.why as ClosingReason;
-        // Whoever asks for more than there are keeps what they hold.
+        // If there are too few tickets, the caller keeps those that they hold.
         if (why === 'repriced') await demandTickets(userId, wanted, acting);
         await close(desk, key, why, acting);
       } else throw refusalOf(outcome.rejection);

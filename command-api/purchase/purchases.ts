@@ -11,16 +11,16 @@ import { type AttemptIds, type Opened, openCheckout } from './open-checkout.ts';
 import type { Wanted } from './quote.ts';
 import { createReadings, type Readings } from './readings.ts';
 
-/** What a buyer asks of a purchase. */
+/** The two calls of a purchase. */
 export interface Checkouts {
   allocate(): Promise<AttemptIds>;
-  /** Opens, goes on with, or reprices the caller's checkout; the tickets are held when it returns. @throws Refusal */
+  /** Opens the caller's checkout, or goes on with it. The tickets are held when it returns. @throws Refusal as `openCheckout` */
   open(userId: string, wanted: Wanted, ids: AttemptIds, acting: ActingLane): Promise<Opened>;
-  /** Completes the caller's checkout once the provider says that it is paid. @throws Refusal */
+  /** Completes the caller's checkout if it is paid. @throws Refusal as `bookCheckout` */
   book(userId: string, wanted: ToBook, acting: ActingLane): Promise<Booked>;
 }
 
-/** Checkouts on one process, which remembers what it has lately seen; any other may serve the same buyer. */
+/** Makes the calls for one process, which remembers the last attempts. Other processes may serve the same buyer. */
 export const createCheckouts = (deps: CheckoutDeps & { readonly ids: Ids }): Checkouts => {
   const desk = new Desk(deps);
   const { ids } = deps;
@@ -35,32 +35,32 @@ export const createCheckouts = (deps: CheckoutDeps & { readonly ids: Ids }): Che
   };
 };
 
-/** What buying and giving back is made from. */
+/** What purchases need. */
 export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'ids' | 'log' | 'database'> & {
   readonly gateway: PaymentGateway;
   /** How long tickets are held, in milliseconds. Default: 15 minutes. */
   readonly holdFor?: number | undefined;
 };
 
-/** Buying and giving back, for routes and whoever else asks. One a process. */
+/** Buying, cancelling and refunding, for routes and jobs. There is one in a process. */
 export interface Purchases {
   readonly checkouts: Checkouts;
-  /** What purchases read of listings, promotions and places. */
+  /** Listings, promotions and places, perhaps a second old. */
   readonly readings: Readings;
   cancel(request: CancelRequest, acting: ActingLane): Promise<CancelOutcome>;
-  /** Closes sales and archives a listing; each booking is cancelled and refunded by a job. */
+  /** Closes the sales of a listing, archives it, and cancels and refunds its bookings. */
   deleteListing(
     listingId: number,
     acting: ActingLane,
     options?: DeletionOptions,
   ): ReturnType<typeof deleteListing>;
-  /** For an erasure, before the key goes. @throws Refusal UNAVAILABLE: call it again */
+  /** Ends the purchases of an account, before its key is destroyed. @throws Refusal UNAVAILABLE: call it again */
   endPurchases(accountId: string, acting: ActingLane): Promise<void>;
-  /** What the reactors and their jobs work with. */
+  /** What the jobs need. */
   readonly parts: EndingDeps;
 }
 
-/** Puts buying together. */
+/** Makes the purchases of a process. */
 export const createPurchases = (given: PurchaseParts): Purchases => {
   const { lane, clock, ids, log, database, gateway, holdFor } = given;
   const { pool } = database;

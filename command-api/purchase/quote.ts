@@ -10,7 +10,7 @@ import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import type { Readings } from './readings.ts';
 
-/** What somebody wants to buy. `amount`: the total after the discount as their page showed it, in pence. */
+/** What a buyer wants. `amount` is the total after the discount that their page showed, in pence. */
 export interface Wanted {
   readonly listingId: number;
   readonly quantity: number;
@@ -18,19 +18,19 @@ export interface Wanted {
   readonly amount: Pence;
 }
 
-/** A listing on sale and what the wished tickets cost. */
+/** A listing on sale, and the price of the wanted tickets. */
 export interface Priced {
   readonly sale: OnSale;
   readonly quote: Quote;
 }
 
-/** When it is asked, and the caller's own open attempt, whose use of a promotion already counts for them. */
+/** When the price is asked for (ISO instant), and the buyer's open attempt, which may have reserved a use of the promotion. */
 export interface Asking {
   readonly at: string;
   readonly attempt?: string;
 }
 
-/** What a code takes off a total before the discount. */
+/** Checks a promotion code, and what it takes off a total. */
 export const checkCode = async (
   readings: Readings,
   text: string,

@@ -1,10 +1,9 @@
 /**
- * What a purchase asks of streams that it doesn't change: listings, promotions, places, settings.
+ * Reads streams that a purchase does not change: listings, promotions, places, settings.
  *
- * An acceptance may rest on a reading that is up to `MOST_STALE` old: a hot sale then asks the log once a second a
- * listing rather than once a buyer, and a change of price made by another process counts for everybody a second later, as if
- * those buyers had come a second earlier. A refusal never rests on it: whoever is about to refuse reads fresh first.
- * What was accepted stands in the attempt's own events.
+ * A purchase may be accepted on a state that is up to `MOST_STALE` old. So the log is read once a second for a listing, rather than
+ * once for each buyer, and a price that another process changes counts a second later. A purchase is never refused on an old state:
+ * whoever would refuse reads again first.
  */
 
 import type { Lane } from '#command-api/lane/lane.ts';
@@ -12,13 +11,13 @@ import type { Aggregate, DomainEvent } from '#domain/decider.ts';
 import { streamOf } from '#domain/decider.ts';
 import type { Clock } from '#infra/clock.ts';
 
-/** Milliseconds. */
+/** How old a state may be, in milliseconds. */
 export const MOST_STALE = 1_000;
 const MOST_KEPT = 5_000;
 
-/** Reads streams for purchases, a moment late where that does no harm. */
+/** Reads states that may be a moment old. */
 export interface Readings {
-  /** A state at most `MOST_STALE` old; with `fresh`, read since the call. */
+  /** A state that is at most `MOST_STALE` old, or as of now if `fresh`. */
   read<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
@@ -31,7 +30,7 @@ interface Kept {
   readonly at: number;
 }
 
-/** Readings through a lane, one a process. */
+/** Makes the readings of a process. */
 export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly clock: Clock }): Readings => {
   const kept = new Map<string, Kept>();
 
@@ -40,7 +39,7 @@ export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly 
     kept.set(key, { state, at: clock().getTime() });
     const [oldest] = kept.keys();
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    // A reading that failed is not kept; whoever asked for it hears of it.
+    // A reading that failed is not kept. Its caller gets the error.
     state.catch(() => {
       if (kept.get(key)?.state === state) kept.delete(key);
     });
@@ -54,7 +53,7 @@ export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly 
     ): Promise<State> => {
       const key = streamOf(aggregate, id);
       const found = kept.get(key);
-      // The key names the aggregate, so what is kept under it is this aggregate's state.
+      // The key has the aggregate's name, so the kept state is of this aggregate.
       if (!fresh && found && clock().getTime() - found.at < MOST_STALE) return found.state as Promise<State>;
       const reading = lane.state(aggregate, id).then(({ state }) => state);
       keep(key, reading);

@@ -1,4 +1,4 @@
-/** The last things by key, at most so many: the one that was set longest ago goes first. */
+/** A map of limited size. If it is full, the value that was set longest ago is dropped. */
 export class Recent<Value> {
   readonly #most: number;
   readonly #values = new Map<string, Value>();

@@ -1,4 +1,4 @@
-/** Carrying refunds out: submitted to the provider once decided, followed until the provider has decided too. */
+/** Carries out refunds: submits approved ones to the provider, and follows them until it has paid or failed. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
@@ -12,7 +12,7 @@ export interface RefundDeps {
   readonly clock: Clock;
 }
 
-/** How often a refund that is with the provider is asked after, should its webhook be lost; milliseconds. */
+/** After how many milliseconds the provider is asked again about a refund, in case its webhook is lost. */
 const ASK_EVERY = 5 * 60_000;
 
 const execute = async (
@@ -25,7 +25,7 @@ const execute = async (
   return outcome.state;
 };
 
-/** Records what the provider says of a refund, where that is news. */
+/** Records what the provider says about a refund, if that is new. */
 const record = async (
   bookingId: number,
   { phase, attempt }: RefundState,
@@ -44,7 +44,7 @@ const record = async (
   }
 };
 
-/** The provider's refund of an attempt: the one that it has, else a new one under the same key. */
+/** The provider's refund for an attempt. It is made, under the attempt's key, if there is none. */
 const refundAtProvider = async (
   { gateway }: Pick<RefundDeps, 'gateway'>,
   bookingId: number,
@@ -59,8 +59,8 @@ const refundAtProvider = async (
 };
 
 /**
- * Submits a refund that is decided, or asks after one that is with the provider. A failed one gets a new attempt.
- * @returns when to call it again, if the provider has not decided
+ * Submits an approved refund, tries a failed one again, and asks the provider about a submitted one.
+ * @returns when to call it again, if the provider has not decided yet
  * @throws Stuck, GatewayUnavailable, Busy, LogUnavailable, OutcomeUnknown
  */
 export const carryOutRefund = async (
@@ -70,7 +70,7 @@ export const carryOutRefund = async (
 ): Promise<Date | undefined> => {
   let { state } = await acting.state(refund, bookingId);
   if (state.phase === 'approved' || state.phase === 'failed') {
-    // The wish is in the log before the provider hears of it.
+    // The attempt is recorded before the provider is asked.
     state = await execute(bookingId, { type: 'Submit', attempt: state.attempt + 1 }, acting);
   }
   if (state.phase !== 'submitted') return undefined;
@@ -84,7 +84,7 @@ export const carryOutRefund = async (
   return said.status === 'pending' ? new Date(deps.clock().getTime() + ASK_EVERY) : undefined;
 };
 
-/** Records what the provider says of all refunds of an intent that were made here. */
+/** Records what the provider says about all our refunds of an intent. */
 export const followRefunds = async (
   { gateway }: Pick<RefundDeps, 'gateway'>,
   intentId: string,
@@ -97,7 +97,7 @@ export const followRefunds = async (
   }
 };
 
-/** Marks a booking as refunded, once its money is back. Nothing changes before that. @throws Stuck */
+/** Marks a booking as refunded if its refund has succeeded. @throws Stuck if the booking rejects it */
 export const markRefunded = async (bookingId: number, acting: ActingLane): Promise<void> => {
   const { state } = await acting.state(refund, bookingId);
   if (state.phase !== 'succeeded') return;
