@@ -1,6 +1,6 @@
 /**
- * What the command side is made of: put together once from a configuration, a database and a log, by the starts, the
- * command-line tools and the specs alike.
+ * The parts of the command side. The starts, the command-line tools and the specs all make them from a configuration, a database and a
+ * log.
  */
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#infra/clock.ts';
@@ -25,14 +25,14 @@ import { type ActingLane, createLane, type Lane } from './lane/lane.ts';
 import { type LaneMetrics, unmeasured } from './lane/metrics.ts';
 import { createPostgresSnapshots } from './lane/snapshots.ts';
 
-/** What an erasure asks of whoever else keeps something about an account. */
+/** What an erasure calls to remove an account from other parts of the site. */
 export interface AccountEnding {
   /**
-   * Before the key goes: abandons what the account is buying and cancels its upcoming bookings under the policy.
-   * Repeatable; throws if it could not be finished, and is then called again.
+   * Closes the account's open checkouts and cancels its upcoming bookings under the policy, before its key is destroyed. It can be
+   * repeated. It throws if it could not finish; then it has to be called again.
    */
   endPurchases(accountId: string, acting: ActingLane): Promise<void>;
-  /** After the key is gone: removes what tables and caches still hold of the person. Each is repeatable. */
+  /** Remove what tables and files still hold of the person, after the key was destroyed. Each can be repeated. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
 
@@ -52,12 +52,12 @@ export interface CommandDeps {
   readonly limits: RateLimits;
   readonly credentials: Credentials;
   readonly mailTokens: MailTokens;
-  /** Undefined: not configured. */
+  /** Undefined if it is not configured. */
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
 }
 
-/** What the command side is made from: a `Foundation` (`infra/foundation.ts`) has all of it. */
+/** What the command side needs. A `Foundation` (`infra/foundation.ts`) has all of it. */
 export type CommandParts = Pick<
   CommandDeps,
   'config' | 'clock' | 'logger' | 'database' | 'log' | 'codec' | 'keys' | 'sessions' | 'limits'
@@ -66,14 +66,14 @@ export type CommandParts = Pick<
   readonly metrics?: Metrics;
 };
 
-/** The lane's word on its work, as the process's metrics keep it. */
+/** Passes the lane's reports on to the metrics of the process. */
 const measured = (metrics: Metrics): LaneMetrics => ({
   ...unmeasured,
   append: (milliseconds, _streams, events) => metrics.appended(milliseconds / 1_000, events),
   conflict: () => metrics.conflicted(),
 });
 
-/** Makes one process's command side. Before its parts are closed, `lane.drain()` lets what was taken end. */
+/** Makes the command side of a process. Call `lane.drain()` before its parts are closed. */
 export const createCommandDeps = (parts: CommandParts): CommandDeps => {
   const { config, clock, logger, database, log, codec, keys, sessions, limits, metrics } = parts;
   const { masterKey, emailClaims } = parts.secrets;

@@ -1,6 +1,6 @@
 /**
- * Jobs: work outside a request. A job is one row; any process claims what is due (`SKIP LOCKED`) for as long as it
- * renews its lease, on the database's clock. A job is done at least once: what it does is idempotent by domain ids.
+ * Jobs: work outside requests. A job is a row of `app.job`. Any process may claim a job that is due (`SKIP LOCKED`), and keeps it while it
+ * renews its lease, by the database's clock. A job is done at least once, so its work must be repeatable.
  */
 import type { Pool, PoolClient } from 'pg';
 import type { CancellationWish } from '#domain/booking/cancellation.ts';
@@ -10,38 +10,38 @@ import type { MailKind } from '#infra/mail/mailer.ts';
 /** The mails about a refund. */
 export type RefundNotice = Extract<MailKind, 'refund-completed' | 'refund-denied'>;
 
-/** A wish to cancel as a job carries it: all but the person's words, which only the log keeps, sealed. */
+/** A request to cancel as a job keeps it: without the person's reason, which is stored in the log only, sealed. */
 export type KeptWish = Omit<CancellationWish, 'reason'>;
 
-/** What each kind of job is about. Ids only: nothing here names a person. */
+/** The payload of each kind of job. It has ids only, and no personal data. */
 export interface Payloads {
-  /** Advances an attempt: hold expiry, closing, completion, whatever is missing. */
+  /** Takes the missing steps of an attempt, such as closing it when its hold has expired. */
   readonly attempt: AttemptKey;
-  /** The provider said something about an intent. */
+  /** Fetches an intent from the provider, and records its payment. */
   readonly intent: { readonly intentId: string };
-  /** The provider said something about a refund of an intent. */
+  /** Fetches the refunds of an intent from the provider, and records them. */
   readonly 'provider-refund': { readonly intentId: string };
   readonly cancellation: { readonly bookingId: number; readonly wish: KeptWish };
-  /** Submits a refund and follows it until the provider has decided. */
+  /** Submits a refund to the provider, and asks about it until the provider has decided. */
   readonly refund: { readonly bookingId: number };
-  /** Marks the booking once its refund is through, and tells its buyer. */
+  /** Marks the booking as refunded if it is, and mails its buyer. */
   readonly 'refund-notice': {
     readonly bookingId: number;
     readonly notice: RefundNotice;
-    /** The event's id, and when the log took it. */
+    /** The id of the event that asked for it, and when it was recorded. */
     readonly key: string;
     readonly since: string;
   };
-  /** Closes sales, archives, cancels each booking. */
+  /** Deletes a listing: cancels its bookings. */
   readonly deletion: { readonly listingId: number };
-  /** Compares provider and log. */
+  /** Compares the provider with the log. */
   readonly reconcile: Record<string, never>;
 }
 
-/** What kinds of work there are. */
+/** The kinds of jobs. */
 export type JobKind = keyof Payloads;
 
-/** A job to be made. The same id is made once, as long as its row lives. */
+/** A new job. It is not added while there is a job with the same id. */
 export type NewJob = {
   [Kind in JobKind]: {
     readonly id: string;
@@ -52,12 +52,12 @@ export type NewJob = {
   };
 }[JobKind];
 
-/** A job that was claimed. `tries` counts the failed ones. */
+/** A claimed job. `tries` is how often it has failed in a row. */
 export type Job = NewJob & { readonly tries: number };
 
 type Connection = Pool | PoolClient;
 
-/** Makes jobs in one statement; those that exist stay as they are. */
+/** Adds jobs in one statement. Existing ones stay as they are. */
 export const addJobs = async (connection: Connection, jobs: readonly NewJob[]): Promise<void> => {
   if (jobs.length === 0) return;
   await connection.query({
@@ -75,7 +75,7 @@ export const addJobs = async (connection: Connection, jobs: readonly NewJob[]): 
   });
 };
 
-/** Removes the jobs of a kind that are no longer needed, in one statement. */
+/** Deletes the jobs of a kind with these subjects, in one statement. */
 export const dropJobs = async (
   connection: Connection,
   kind: JobKind,
@@ -89,7 +89,7 @@ export const dropJobs = async (
   });
 };
 
-/** A job that keeps failing, for operators. */
+/** A job that keeps failing, as operators see it. */
 export interface FailingJob {
   readonly id: string;
   readonly kind: JobKind;
@@ -99,10 +99,10 @@ export interface FailingJob {
   readonly dueAt: Date;
 }
 
-/** From how many failures in a row a job is listed. */
+/** After how many failures in a row a job is shown to operators. */
 export const LISTED_FROM = 5;
 
-/** What keeps failing, with its reason, the most stubborn first. */
+/** The jobs that keep failing, with the most failures first. */
 export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> => {
   const { rows } = await pool.query<FailingJob>(
     `select id, kind, subject, tries, coalesce(last_error, '') as reason, due_at as "dueAt"
@@ -112,7 +112,7 @@ export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> =>
   return rows;
 };
 
-/** What the job of a kind that there is one of failed with the last time, if it did; undefined once it has worked. */
+/** Why the only job of a kind failed the last time; undefined if it succeeded. */
 export const lastFailureOf = async (
   pool: Pool,
   kind: JobKind,
@@ -124,7 +124,7 @@ export const lastFailureOf = async (
   return rows[0];
 };
 
-/** Forgets webhooks that no provider sends again: they try for days, not for a month. Returns how many. */
+/** Deletes webhooks that are older than 30 days, since no provider repeats one for so long. Returns how many. */
 export const sweepWebhooks = async (pool: Pool): Promise<number> => {
   const { rowCount } = await pool.query(
     `delete from app.webhook where received_at < now() - interval '30 days'`,

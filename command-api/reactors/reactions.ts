@@ -1,6 +1,6 @@
 /**
- * What follows from what happened, as jobs and mails. Pure: events in, work out. Ids derive from the event's,
- * so that the same event never asks for the same work twice.
+ * Which jobs and mails follow from which events. These functions are pure. The ids of the work come from the ids of the events, so
+ * that an event never makes the same work twice.
  */
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
@@ -11,10 +11,10 @@ import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import type { NewJob, RefundNotice } from './jobs.ts';
 
-/** The events that something follows from. */
+/** The events that make jobs or mails. */
 export type Reacting = CheckoutEvent | BookingEvent | RefundEvent | InventoryEvent;
 
-/** For the log's filter. */
+/** Their types, for the log's filter. */
 export const REACTING_TYPES = [
   'CheckoutOpened',
   'CheckoutClosing',
@@ -32,15 +32,15 @@ export const REACTING_TYPES = [
   'SalesClosed',
 ] as const satisfies readonly Reacting['type'][];
 
-/** What a run of events asks for. */
+/** The work that follows from some events. */
 export interface Work {
   readonly jobs: readonly NewJob[];
   readonly mails: readonly Mail[];
-  /** Attempts whose jobs from before are needed no more: drop them first. */
+  /** Attempts that have come to their end. Their jobs have to be dropped before `jobs` are added. */
   readonly settled: ReadonlySet<string>;
-  /** For the index of accounts' bookings. */
+  /** Bookings for the index of accounts' bookings. */
   readonly placed: readonly Placed[];
-  /** How many holds ended because nobody paid in time. */
+  /** How many attempts were closed because they were not paid in time. */
   readonly expired: number;
 }
 
@@ -49,7 +49,7 @@ interface Placed {
   readonly bookingId: number;
 }
 
-/** Gathers work in the order of the log, so that what is settled further on is never asked for. */
+/** Gathers work in the order of the log, so that an attempt that ends in a later event gets no job. */
 class Gathering {
   readonly jobs: NewJob[] = [];
   readonly ofAttempts = new Map<string, NewJob[]>();
@@ -76,19 +76,19 @@ class Gathering {
   }
 }
 
-/** How long the call that is at it has, before a job takes over, in milliseconds. */
+/** After how many milliseconds a job takes over from the call that is working on it. */
 const OWN_TIME = 5_000;
-/** How long the provider is left alone after a refund failed there, by attempt, in milliseconds. */
+/** After how many milliseconds a failed refund is tried again, by the number of its attempt. */
 const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];
 
 const SYSTEM_DEMO = 'demo';
-/** Demo data makes no jobs and no mails. */
+/** Whether the event belongs to the demo, which makes no jobs and no mails. */
 export const isDemo = ({ meta: { actor } }: Recorded): boolean =>
   actor.kind === 'system' && actor.id === SYSTEM_DEMO;
 
 const later = (instant: string, ms: number): Date => new Date(Date.parse(instant) + ms);
 
-/** Adds what one event asks for. */
+/** Adds the work that follows from one event. */
 const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
   const { event, id, recordedAt } = recorded;
   const attemptJob = (attempt: string, key: { userId: string; listingId: number }, dueAt: Date): void => {
@@ -148,7 +148,7 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     }
     case 'BookingCancelled': {
       const { userId, bookingId, by } = event.data;
-      // Whoever deletes their account is told by the page that they end on; their address is about to go.
+      // A person who deletes their account is told on the last page. Their address is about to be erased.
       if (by !== 'account-erased') mail('booking-cancelled', userId, { bookingId });
       return;
     }
@@ -160,7 +160,7 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       return;
     case 'RefundDenied': {
       const { bookingId, by } = event.data;
-      // The rule's denial stands in the mail about the cancellation.
+      // A denial by the policy is told in the mail about the cancellation.
       if (by === 'superuser') noticeJob(bookingId, 'refund-denied');
       return;
     }
@@ -188,19 +188,19 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
   }
 };
 
-/** Whose checkout a stream holds: `checkout-{userId}-{listingId}`. */
+/** The account and the listing of a stream `checkout-{userId}-{listingId}`. */
 export const checkoutOf = (stream: string): { userId: string; listingId: number } => {
   const rest = stream.slice('checkout-'.length);
   const at = rest.lastIndexOf('-');
   return { userId: rest.slice(0, at), listingId: Number(rest.slice(at + 1)) };
 };
 
-/** What a run of events, in log order, asks for. */
+/** The work that follows from events, which must be in the order of the log. */
 export const workOf = (events: readonly Recorded<Reacting>[]): Work => {
   const work = new Gathering();
   for (const recorded of events) {
     if (!isDemo(recorded)) react(recorded, work);
-    // The demo's people may delete their accounts like anybody, so their bookings are in the index too.
+    // A person of the demo may delete their account too, so their bookings are in the index.
     else if (recorded.event.type === 'BookingPlaced') work.placed.push(recorded.event.data);
   }
   return work.all;

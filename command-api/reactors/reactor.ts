@@ -1,7 +1,7 @@
 /**
- * The reactor: follows the log and turns events into jobs and mails, once each, in one transaction with its checkpoint.
- * One process at a time does it, by a lease on the database's clock; the checkpoint is moved by compare-and-set, so that even
- * two that both believe to hold the lease make nothing twice. Replays and rebuilds of read models never come here.
+ * The reactor follows the log, and turns each event into jobs and mails once, in one transaction with its checkpoint. One process at a
+ * time does it, by a lease. The checkpoint is moved by compare-and-set, so that nothing is made twice even if two processes believe
+ * that they hold the lease. Rebuilds of read models do not run it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -20,15 +20,15 @@ export interface ReactorOptions {
   readonly codec: Codec;
   readonly pool: Pool;
   readonly outbox: Outbox;
-  /** Called after a transaction that made jobs. */
+  /** Called after a transaction that added jobs or mails. */
   onJobs?(): void;
-  /** Called after a transaction with how many holds had run out in it. */
+  /** Called after a transaction with how many attempts were closed because they were not paid in time. */
   onExpired?(holds: number): void;
-  /** A run ended early, for example because the database restarted; another follows. */
+  /** Following the log was interrupted, for example because the database restarted. It starts again. */
   onError?(error: unknown): void;
 }
 
-/** Thrown where the checkpoint belongs to another log than the one that is followed. */
+/** Thrown if the checkpoint in the database belongs to another log. */
 export class OtherLogsCheckpoint extends CannotStart {
   override readonly name = 'OtherLogsCheckpoint';
   constructor(checkpointOf: string, log: string) {
@@ -39,23 +39,23 @@ export class OtherLogsCheckpoint extends CannotStart {
   }
 }
 
-/** Turns events into jobs and mails. Of several processes one does it at a time; another takes over from the dead. */
+/** Turns events into jobs and mails. If the process that does it dies, another one takes over. */
 export interface Reactor {
-  /** How far the log has been turned into jobs. */
+  /** The position up to which the log has been turned into jobs. */
   position(): Promise<Position>;
   stop(): Promise<void>;
 }
 
 const NAME = 'jobs';
-/** How long the lease is, in milliseconds: so long a killed process keeps the others waiting. */
+/** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. */
 const LEASE = 5_000;
 const TRY_EVERY = 500;
-/** How long after the last batch a checkpoint without work is written, in milliseconds. */
+/** How many milliseconds after the last batch a checkpoint without work is written. */
 const IDLE = 100;
-/** However many such batches come, it is written this often, in milliseconds. */
+/** The longest time between two checkpoints while such batches come, in milliseconds. */
 const LONGEST_UNWRITTEN = 500;
 
-/** How far the log has been turned into jobs; `START` before the first. */
+/** The position up to which the log has been turned into jobs; `START` before the first. */
 export const reactedTo = async (pool: Pool): Promise<Position> => {
   const { rows } = await pool.query<{ position: Position }>(
     'select position from app.job_checkpoint where name = $1',
@@ -64,11 +64,11 @@ export const reactedTo = async (pool: Pool): Promise<Position> => {
   return rows[0]?.position ?? START;
 };
 
-/** How many events have still to be turned into jobs and mails; one that can't be read keeps all after it waiting. */
+/** How many events have not been turned into jobs and mails yet. If one can't be read, all after it wait. */
 export const reactorLag = async (log: EventLog, pool: Pool): Promise<number> =>
   eventsAfter(log, await reactedTo(pool), { types: REACTING_TYPES });
 
-/** Makes the checkpoint at the start of the log, or checks that the one there is this log's. */
+/** Makes the checkpoint, or checks that the existing one belongs to this log. */
 const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {
   await pool.query(
     `insert into app.job_checkpoint (name, log_id, position) values ($1, $2, $3) on conflict (name) do nothing`,
@@ -83,7 +83,7 @@ const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => 
 };
 
 /**
- * Starts reacting in this process.
+ * Starts the reactor in this process.
  * @throws OtherLogsCheckpoint
  */
 export const startReactor = async (options: ReactorOptions): Promise<Reactor> => {
@@ -92,7 +92,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   const ending = new AbortController();
   await demandOwnCheckpoint(pool, log.id);
 
-  /** Whether the batch's work stands; false: somebody else has moved the checkpoint. */
+  /** Turns a batch into work. Returns false if another process has moved the checkpoint, and then changes nothing. */
   const react = async (batch: Batch, from: Position): Promise<boolean> => {
     const recorded = await codec.decode<Reacting>(batch.events);
     const { jobs, mails, settled, placed, expired } = workOf(recorded);
@@ -119,7 +119,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     return moved;
   };
 
-  /** Follows the log as long as the lease is ours. */
+  /** Follows the log while this process holds the lease. */
   const follow = async (signal: AbortSignal): Promise<void> => {
     try {
       const from = await reactedTo(pool);
@@ -127,7 +127,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
         .subscribe(from, { filter: { types: REACTING_TYPES }, signal })
         [Symbol.asyncIterator]();
       let at = from;
-      /** Looked at, with nothing in it for us: written down with the next work, or when none comes for a while. */
+      /** The position after the last batch. If that had no work, it is written with the next work, or after a pause. */
       let looked = from;
       let written = Date.now();
       let next = batches.next();
@@ -167,7 +167,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     async stop() {
       ending.abort();
       await running;
-      // Whoever comes next need not wait for the lease to run out.
+      // The next process does not have to wait until the lease ends.
       await lease.giveBack();
     },
   };

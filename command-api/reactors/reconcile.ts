@@ -1,6 +1,6 @@
 /**
- * Provider against log: money that is there without a booking is brought to one, or back; intents that can still
- * be paid though their attempt has ended are cancelled. It goes over what the provider made lately, newest first.
+ * Compares the provider's newest intents with the log. A paid intent without a booking gets one, or is paid back. An intent that can
+ * still be paid although its attempt has ended is cancelled.
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AdvanceDeps, advance, settleIntent } from '#command-api/purchase/advance.ts';
@@ -9,39 +9,39 @@ import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface Reconciled {
   readonly looked: number;
-  /** Paid, and now with a booking or a refund. */
+  /** How many were paid; each has a booking or a refund now. */
   readonly settled: number;
-  /** Open at the provider though nobody may pay them any more. */
+  /** How many were open although their attempt had ended; they are cancelled now. */
   readonly cancelled: number;
-  /** Of another log, or of nobody we know. */
+  /** How many belong to no attempt of this log. */
   readonly unknown: number;
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
 }
 
 /** Compares the provider with the log. */
 export interface Reconciler {
-  /** Looks at what was made since. What was found in order before is not looked at again. */
+  /** Compares the intents that were made since then. An intent that was in order before is skipped. */
   run(since: Date, acting: ActingLane): Promise<Reconciled>;
 }
 
-/** An intent this young is in the hands of its buyer's own calls, in milliseconds. */
+/** An intent that is younger than this is skipped, since its buyer's own calls are under way; milliseconds. */
 const TOO_YOUNG = 5_000;
 const AT_ONCE = 8;
-/** How far back a comparison looks: longer than any attempt can be open. */
+/** How far back a comparison goes: longer than any attempt can be open; milliseconds. */
 export const LOOK_BACK = 2 * (HOLD_FOR + HOLD_GRACE);
 /**
- * How far back a process's first comparison looks, and then one every `LOOK_FAR_EVERY`: money may come long after its attempt was
- * closed, and its webhook may be lost in an outage of ours. Milliseconds.
+ * How far back the first comparison of a process goes, and then one every `LOOK_FAR_EVERY`, in milliseconds. A payment may come long
+ * after its attempt was closed, and its webhook may be lost while the site is down.
  */
 export const LOOK_FAR = 24 * 3_600_000;
 export const LOOK_FAR_EVERY = 6 * 3_600_000;
 
 type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open';
 
-/** A reconciler of one process: it remembers what it has found settled. */
+/** Makes the reconciler of a process. It remembers which intents are settled. */
 export const createReconciler = (deps: AdvanceDeps): Reconciler => {
   const final = new Recent<true>(50_000);
 
@@ -61,7 +61,7 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
     if (!found.closed && !found.intent && now < Date.parse(found.until)) return 'open';
     const after = await deps.gateway.cancelIntent(intent.id);
     if (after?.status === 'succeeded') return settleIntent(deps, after, acting).then(() => 'settled');
-    // One that the provider has under way may still be paid.
+    // An intent that the provider is processing may still be paid.
     return !after || after.status === 'canceled' ? 'cancelled' : 'open';
   };
 

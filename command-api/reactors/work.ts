@@ -1,4 +1,4 @@
-/** The work behind the requests, in one process of any number: the reactor that makes jobs, and a worker that does them. */
+/** The work outside requests: the reactor, which makes jobs, and the worker, which does them. Any number of processes may run both. */
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
@@ -15,32 +15,32 @@ import { startReactor } from './reactor.ts';
 import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
 
-/** What the work outside requests is made from. */
+/** What the work outside requests needs. */
 export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database' | 'outbox' | 'logger'> & {
   readonly purchases: Purchases;
-  /** How often provider and log are compared, in milliseconds. Default 20,000. */
+  /** After how many milliseconds the provider is compared with the log again. Default 20,000. */
   readonly reconcileEvery?: number;
   /** Called after each comparison. */
   onReconciled?(found: Reconciled): void;
-  /** Called with how many holds have just run out. */
+  /** Called with how many attempts were just closed because they were not paid in time. */
   onExpired?(holds: number): void;
-  /** How often due jobs are looked for, in milliseconds. Default 500. */
+  /** After how many milliseconds the worker looks for due jobs again. Default 500. */
   readonly every?: number;
 };
 
-/** The reactor, the worker and the timers of one process. */
+/** The reactor and the worker of a process. */
 export interface Work {
-  /** A job was just made; look for it at once. */
+  /** Makes the worker look for due jobs at once. */
   wake(): void;
-  /** Takes no more, and resolves when what is under way has ended. Stop it before the lane is drained. */
+  /** Starts no more work, and resolves when the present work has ended. Call it before the lane is drained. */
   stop(): Promise<void>;
 }
 
-/** How long an attempt is left alone while the provider can't say what became of its intent, in milliseconds. */
+/** After how many milliseconds an attempt is advanced again while the provider does not say what became of its intent. */
 const PROVIDER_THINKS = 20_000;
 const DELETION_WAITS = 10_000;
 
-/** Who jobs act as. `made` is the job's id: `{event id}:{kind}` where an event made it. */
+/** The context of a job. `made` is the job's id, which begins with the id of the event that made it, if one did. */
 const contextFor = (made: string, at: Date): Context => {
   const [event = ''] = made.split(':');
   const caused = /^[0-9a-f-]{36}$/.test(event) ? { causationId: event } : {};
@@ -53,7 +53,7 @@ const contextFor = (made: string, at: Date): Context => {
   };
 };
 
-/** What each kind of job does. */
+/** The handlers of all kinds of jobs. */
 export const createHandlers = (deps: WorkParts): Handlers => {
   const { clock, outbox, logger, purchases } = deps;
   const { parts } = purchases;
@@ -99,7 +99,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { state } = await lane.state(refund, bookingId);
       const { state: booked } = await lane.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;
-      // Unfilled bookings were told of their refund by the mail that said why.
+      // For a booking without tickets, an earlier mail has announced the refund.
       if (!accountId || (booked.unfilled && notice === 'refund-completed')) return undefined;
       await outbox.enqueue({ kind: notice, accountId, data: { bookingId }, key: `${key}:${notice}`, since });
       return undefined;
@@ -128,7 +128,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 };
 
 /**
- * Starts reactor and worker in this process.
+ * Starts the reactor and the worker in this process.
  * @throws OtherLogsCheckpoint
  */
 export const startWork = async (deps: WorkParts): Promise<Work> => {

@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { addJobs, type Job, type JobKind } from './jobs.ts';
 
-/** Does a job. Resolves to when it wants to be called again, or to nothing: it is done. Throws to be tried again later. */
+/** Does a job. Resolves to when the job is due again, or to undefined if it is done. If it throws, the job is tried again later. */
 export type Handler<Kind extends JobKind> = (
   job: Extract<Job, { readonly kind: Kind }>,
 ) => Promise<Date | undefined>;
-/** Who does which kind of job. */
+/** A handler for each kind of job. */
 export type Handlers = { readonly [Kind in JobKind]: Handler<Kind> };
 
 export interface WorkerOptions {
   readonly pool: Pool;
   readonly handlers: Handlers;
-  /** Jobs at once. Default 8. */
+  /** How many jobs are done at once. Default 8. */
   readonly concurrency?: number;
-  /** How often due jobs are looked for when nobody wakes the worker, in milliseconds. Default 500. */
+  /** After how many milliseconds due jobs are looked for if nobody wakes the worker. Default 500. */
   readonly every?: number;
   onFailure?(job: Job, error: unknown): void;
-  /** The database could not be reached; the worker goes on trying. */
+  /** The database could not be reached. The worker goes on. */
   onError?(error: unknown): void;
 }
 
-/** Does jobs that are due by the database's clock, several at once. Processes share the jobs: each is done by one of them. */
+/** Does due jobs, several at once. If there are several processes, each job is done by one of them. */
 export interface Worker {
-  /** There may be something due. */
+  /** Looks for due jobs at once. */
   wake(): void;
-  /** Takes no more, and resolves when what is under way has ended. */
+  /** Starts no more jobs, and resolves when the present ones have ended. */
   stop(): Promise<void>;
 }
 
-/** How long a claim holds without being renewed, in seconds: so long a killed process delays its jobs. */
+/** How many seconds a claim lasts without being renewed. The jobs of a killed process wait for so long. */
 const LEASE = 15;
 const RENEW_EVERY = 4_000;
 
@@ -43,18 +43,18 @@ const CLAIM = `
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
-/** From here it is no passing trouble any more. */
+/** After so many failures a job is tried rarely. */
 const PATIENT_FOR = 30;
 const GIVE_IT_A_REST = 5 * 60_000;
 
-/** How long a job waits after so many failures in a row, in milliseconds. */
+/** How many milliseconds a job waits after so many failures in a row. */
 export const backoff = (tries: number): number =>
   tries > PATIENT_FOR ? GIVE_IT_A_REST : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
 
-/** Starts working on jobs in this process. */
+/** Starts a worker in this process. */
 export const startWorker = (options: WorkerOptions): Worker => {
   const { pool, handlers, concurrency = 8 } = options;
   const lease = randomUUID();
@@ -64,7 +64,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   let again = false;
 
   const handle = (job: Job): Promise<Date | undefined> => {
-    // The kind picks the handler that takes this kind's payload.
+    // The handler of this kind takes the payload of this kind.
     const handler = handlers[job.kind] as Handler<JobKind>;
     return handler(job);
   };
@@ -92,7 +92,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
         );
       } else await pool.query('delete from app.job where id = $1 and lease = $2', [job.id, lease]);
     } catch (error) {
-      // The job's row could not be changed: the lease runs out, and somebody takes it up again.
+      // The job's row could not be changed. After its lease has ended, the job is claimed again.
       options.onError?.(error);
     }
   };
@@ -154,7 +154,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   };
 };
 
-/** Makes a job that comes back for ever, due at once: after a start it runs first thing. */
+/** Adds the one job of its kind, which always comes back, and makes it due now. */
 export const keepJob = async (pool: Pool, kind: 'reconcile'): Promise<void> => {
   await addJobs(pool, [{ id: kind, kind, subject: kind, payload: {}, dueAt: new Date(0) }]);
   await pool.query('update app.job set due_at = least(due_at, now()) where id = $1', [kind]);
