@@ -274,7 +274,8 @@ inChromium('the admin panel', (browser) => {
     await button(dialog, 'Create Event').click();
     await shows(toast(page, 'Late Set, Sun 30 Mar 2031, 2:30 am, is on sale.')).toBeVisible();
     await shows(dialog).toBeHidden();
-    const row = page.getByRole('row').filter({ hasText: 'Late Set' });
+    await page.getByRole('main').getByRole('searchbox').fill('Late Set');
+    const row = page.getByRole('row').filter({ hasText: '2031' });
     await shows(row.getByRole('cell', { name: 'Bristol', exact: true })).toBeVisible();
     await shows(row.getByText('250 / 250')).toBeVisible();
     await page.context().close();

@@ -1,4 +1,5 @@
 /** What every admin tab is made of: lists whose state stands in the address, and forms that lose nothing. */
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
@@ -42,6 +43,51 @@ inChromium('the admin’s lists and forms', (browser) => {
       await page.goto('/admin?tab=refunds&page=900');
       await showing(page, /^Showing 11 to/);
       await shows(page).toHaveURL('/admin?tab=refunds&page=2');
+    }));
+
+  test('a list is sorted, searched and filtered by its server, and the address says how', () =>
+    open('/admin', async (page) => {
+      const prices = async () =>
+        (await page.getByRole('cell', { name: /^£/ }).allTextContents()).map((text) => Number(text.slice(1)));
+      await showing(page, /^Showing 1 to 25 of/);
+      await button(page, 'Price').click();
+      await shows(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      );
+      await shows(async () => {
+        const shown = await prices();
+        expect(shown).toEqual([...shown].sort((a, b) => a - b));
+      }).toPass();
+      await button(page, 'Next').click();
+      // The cursor goes to the list's search, not to the site's.
+      await page.getByRole('heading', { name: 'Events', exact: true }).click();
+      await page.keyboard.press('/');
+      await page.keyboard.type('supper');
+      await shows(page).toHaveURL('/admin?sort=price&search=supper');
+      await showing(page, /^Showing 1 to \d of \d events$/);
+      await page.getByLabel('Category', { exact: true }).selectOption('Nightlife');
+      await shows(page.getByText('No events match')).toBeVisible();
+      await shows(page).toHaveURL('/admin?sort=price&search=supper&category=nightlife');
+      await page.reload();
+      await shows(page.getByText('No events match')).toBeVisible();
+      await button(page.getByRole('main'), 'Clear filters').last().click();
+      await showing(page, /^Showing 1 to 25 of/);
+      await shows(page.getByRole('main').getByRole('searchbox')).toHaveValue('');
+    }));
+
+  test('what a list is narrowed to is exported, and a failure is told', () =>
+    open('/admin?search=supper', async (page) => {
+      await showing(page, /^Showing 1 to \d of \d events$/);
+      const rows = await page.getByRole('row').count();
+      const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export').click()]);
+      expect(file.suggestedFilename()).toMatch(/^events-[\d-]+\.csv$/);
+      const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+      expect(lines).toHaveLength(rows);
+      await shows(toast(page, 'Export Successful')).toBeVisible();
+      await page.route('**/export-csv?*', (route) => route.fulfill({ status: 500, json: {} }));
+      await button(page, 'Export').click();
+      await shows(toast(page, 'Failed to export events data')).toBeVisible();
     }));
 
   test('a list that fails says so, and is asked for again; an empty one says what is missing', () =>

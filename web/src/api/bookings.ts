@@ -3,6 +3,7 @@ import { bookingCalls, type CancelBookingRequest } from '#domain/contracts/booki
 import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { asSignedIn } from './auth.ts';
 import { ask, call } from './client.ts';
+import { saveFile } from './save-file.ts';
 
 /** The user's bookings, asked for again on each visit to a page that shows them. */
 export const useBookings = (enabled: boolean) =>
@@ -44,13 +45,5 @@ export const useCancelBooking = (idempotencyKey: string) => {
 
 /** Saves a booking's ticket as `ticket-{id}.pdf`. @throws ApiError */
 export const downloadTicket = async (id: number): Promise<void> => {
-  const response = await ask(ticketCalls.download, { params: { id } });
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `ticket-${id}.pdf`;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  URL.revokeObjectURL(url);
+  await saveFile(await ask(ticketCalls.download, { params: { id } }));
 };

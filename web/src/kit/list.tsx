@@ -2,18 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { keyOf, useList } from '../api/answers.ts';
-import type { Arguments } from '../api/client.ts';
+import { type Arguments, ask, messageOf } from '../api/client.ts';
+import { saveFile } from '../api/save-file.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';
 import { Box, Panel, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { type Option, RoundSelect } from '../ui/field.tsx';
+import { RoundSelect } from '../ui/field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Blank } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Heading, Text } from '../ui/text.tsx';
+import { complain, toast } from '../ui/toast.tsx';
 import { type ListState, useListState } from './list-state.ts';
 import { SearchField } from './search-field.tsx';
 
@@ -25,7 +27,8 @@ export interface Filter {
   readonly label: string;
   /** The choice that doesn't narrow: "All statuses". */
   readonly all: string;
-  readonly options: readonly Option[];
+  /** The words of each value that the server knows. */
+  readonly options: Readonly<Record<string, string>>;
 }
 
 /** Something that can be done with a row. */
@@ -52,16 +55,12 @@ interface ListProps<C extends Call> {
   /** What is searched: "Search by title or venue". Without it there is no search. */
   readonly search?: string;
   readonly filters?: readonly Filter[];
-  /** The order where nothing else is chosen: the server's own unless told. */
-  readonly sort?: string;
   /** What can be done with the list: buttons at its head. */
   readonly tools?: ReactNode;
   /** Says that there is nothing, where nothing narrows the list. */
   readonly empty: { readonly title: string; readonly text?: string };
-  /** What the call is asked, where it isn't page, limit, sort, search and the filters by their names. */
-  readonly ask?: (query: ListState['query']) => NonNullable<Arguments<C>[0]>['query'];
-  /** The call answers everything at once: it is cut into pages here. */
-  readonly whole?: boolean;
+  /** The call that answers the same rows as a file: all pages of what the list is narrowed to. */
+  readonly exportCall?: Call & { readonly answer: 'text/csv' };
   /** Asks again by itself, after so many milliseconds. */
   readonly every?: number;
 }
@@ -103,7 +102,10 @@ const FilterBar = ({
           key={name}
           label={label}
           value={list.filters[name]}
-          options={[{ value: '', label: all }, ...options]}
+          options={[
+            { value: '', label: all },
+            ...Object.entries(options).map(([value, words]) => ({ value, label: words })),
+          ]}
           onChange={({ target: { value } }) => list.change({ filters: { ...list.filters, [name]: value } })}
         />
       ))}
@@ -138,6 +140,39 @@ const RefreshButton = ({ call }: { call: Call }) => {
   return (
     <Button size="compact" busy={busy} busyText="Refreshing..." onClick={run}>
       <Icon name="refresh" size={16} /> Refresh
+    </Button>
+  );
+};
+
+/** Saves what a list is narrowed to as a file, all its pages. */
+const ExportButton = ({
+  call,
+  query: { page, limit, ...query },
+  noun,
+}: {
+  call: Call;
+  query: ListState['query'];
+  noun: string;
+}) => {
+  const [share, setShare] = useState<number>();
+  const run = async () => {
+    setShare(0);
+    try {
+      const name = await saveFile(await ask(call, { query }), setShare);
+      toast({ title: 'Export Successful', description: `Saved as ${name}.` });
+    } catch (error) {
+      if (!loggedOut(error)) complain('Export Failed', messageOf(error, `Failed to export ${noun} data`));
+    }
+    setShare(undefined);
+  };
+  return (
+    <Button
+      size="compact"
+      busy={share !== undefined}
+      busyText={`Exporting... ${Math.round((share ?? 0) * 100)}%`}
+      onClick={run}
+    >
+      <Icon name="download" size={16} /> Export
     </Button>
   );
 };
@@ -182,20 +217,16 @@ export const List = <C extends Call>({
   perPage,
   search,
   filters = [],
-  sort = '',
   tools,
   empty,
-  ask = (query) => query as NonNullable<Arguments<C>[0]>['query'],
-  whole,
+  exportCall,
   every,
 }: ListProps<C>) => {
-  const list = useListState(perPage, {
-    sort,
-    filters: Object.fromEntries(
-      filters.map(({ name, options }) => [name, options.map(({ value }) => value)]),
-    ),
-  });
-  const asked = whole ? undefined : ({ query: ask(list.query) } as Arguments<C>[0]);
+  const list = useListState(
+    perPage,
+    Object.fromEntries(filters.map(({ name, options }) => [name, Object.keys(options)])),
+  );
+  const asked = { query: list.query } as Arguments<C>[0];
   const { data, error, isPlaceholderData, refetch } = useList(call, asked, every);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -204,7 +235,6 @@ export const List = <C extends Call>({
   const total = data?.total ?? 0;
   const pages = Math.ceil(total / perPage);
   const before = (list.page - 1) * perPage;
-  const rows = whole ? data?.items.slice(before, before + perPage) : data?.items;
   // The last row of a page may have gone, or the address was written by hand.
   useEffect(() => {
     if (pages > 0 && list.page > pages) list.change({ page: pages }, true);
@@ -220,6 +250,7 @@ export const List = <C extends Call>({
         <Heading size="title">{title}</Heading>
         <Row gap="$8" flexWrap="wrap">
           <RefreshButton call={call} />
+          {exportCall ? <ExportButton call={exportCall} query={list.query} noun={noun} /> : null}
           {tools}
         </Row>
       </Row>
@@ -239,7 +270,7 @@ export const List = <C extends Call>({
           <DataTable
             label={title}
             columns={columns}
-            rows={rows as RowOf<C>[] | undefined}
+            rows={data?.items as RowOf<C>[] | undefined}
             actions={actions && ((row) => <ActionButtons actions={actions(row)} />)}
             sort={list.sort}
             onSort={(column) => list.change({ sort: column })}
@@ -248,8 +279,8 @@ export const List = <C extends Call>({
           />
           <Row justifyContent="space-between" gap="$16" flexWrap="wrap" minHeight={44}>
             <Text size="small" tone="dim" figures role="status">
-              {rows
-                ? `Showing ${before + 1} to ${before + rows.length} of ${total} ${noun}`
+              {data
+                ? `Showing ${before + 1} to ${before + data.items.length} of ${total} ${noun}`
                 : `Loading ${noun}...`}
             </Text>
             <Pagination

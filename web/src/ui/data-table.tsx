@@ -14,8 +14,9 @@ export interface Column<Row> {
   readonly card?: 'image' | 'head' | 'corner';
 }
 
-/** The order after a press on a column's header: first ascending, then descending. */
-export const nextSort = (sort: string, column: string): string => (sort === column ? `-${column}` : column);
+/** The order after a press on a column's header: ascending, then descending, then the usual one again. */
+const nextSort = (sort: string, column: string): string =>
+  sort === column ? `-${column}` : sort === `-${column}` ? '' : column;
 
 const directions = { '': 'none', up: 'ascending', down: 'descending' } as const;
 

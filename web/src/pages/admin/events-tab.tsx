@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { useCategories } from '../../api/catalogue.ts';
 import { money } from '../../kit/columns.tsx';
-import { List } from '../../kit/list.tsx';
+import { type Filter, List } from '../../kit/list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,14 +28,15 @@ const columns: readonly Column<AdminEvent>[] = [
   },
   {
     header: 'Title',
+    sort: 'title',
     card: 'head',
     cell: ({ id, title }) => <TextLink to={`/events/${id}`}>{title}</TextLink>,
   },
-  { header: 'Venue', cell: ({ venue }) => venue },
-  { header: 'City', cell: ({ city }) => city },
-  { header: 'Date', cell: (event) => <AtCommas>{when(event)}</AtCommas> },
-  { header: 'Category', cell: ({ categoryName }) => categoryName },
-  money('Price', ({ price }) => price),
+  { header: 'Venue', sort: 'venue', cell: ({ venue }) => venue },
+  { header: 'City', sort: 'city', cell: ({ city }) => city },
+  { header: 'Date', sort: 'date', cell: (event) => <AtCommas>{when(event)}</AtCommas> },
+  { header: 'Category', sort: 'category', cell: ({ categoryName }) => categoryName },
+  money('Price', ({ price }) => price, { sort: 'price' }),
   {
     header: 'Left / capacity',
     align: 'end',
@@ -62,8 +64,25 @@ const columns: readonly Column<AdminEvent>[] = [
   },
 ];
 
+const stateFilter: Filter = {
+  name: 'state',
+  label: 'State',
+  all: 'Ahead and past',
+  options: { ahead: 'Ahead', past: 'Past', inactive: 'Inactive' },
+};
+
 /** All events, past and inactive ones too, and a way to add one. */
 export const Tab = () => {
+  const categories = useCategories();
+  const filters = [
+    stateFilter,
+    {
+      name: 'category',
+      label: 'Category',
+      all: 'All categories',
+      options: Object.fromEntries(categories.map(({ slug, name }) => [slug, name])),
+    },
+  ];
   const [creating, setCreating] = useState(false);
   return (
     <>
@@ -73,7 +92,9 @@ export const Tab = () => {
         noun="events"
         columns={columns}
         perPage={25}
-        whole
+        search="Search by title, venue, city or tag"
+        filters={filters}
+        exportCall={adminEventCalls.exportCsv}
         empty={{ title: 'No events yet', text: 'Create the first one: it is on sale at once.' }}
         tools={
           <Button kind="primary" size="compact" onClick={() => setCreating(true)}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type AdminRefund, processingTypeLabels, refundCalls } from '#domain/contracts/refunds.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { email, instant, money, state } from '../../kit/columns.tsx';
-import { List } from '../../kit/list.tsx';
+import { type Filter, List } from '../../kit/list.tsx';
 import { Box } from '../../ui/box.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Figures } from '../../ui/figure.tsx';
@@ -16,18 +16,33 @@ const states = {
 } as const;
 const decisions = { approve: 'Approve', deny: 'Deny', reset: 'Reset' } as const;
 
+const filters: readonly Filter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    all: 'All statuses',
+    options: { processing: 'Processing', completed: 'Completed', denied: 'Denied' },
+  },
+  {
+    name: 'processing',
+    label: 'Processing',
+    all: 'All kinds of processing',
+    options: processingTypeLabels,
+  },
+];
+
 const columns: readonly Column<AdminRefund>[] = [
-  { header: 'ID', cell: ({ id }) => id },
-  email('User', ({ userEmail, userId }) => userEmail ?? userId, { card: 'head' }),
-  { header: 'Event', cell: ({ eventTitle, eventId }) => eventTitle ?? `Event #${eventId}` },
-  money('Amount', ({ refundAmount }) => refundAmount),
+  { header: 'ID', sort: 'id', cell: ({ id }) => id },
+  email('User', ({ userEmail, userId }) => userEmail ?? userId, { card: 'head', sort: 'user' }),
+  { header: 'Event', sort: 'event', cell: ({ eventTitle, eventId }) => eventTitle ?? `Event #${eventId}` },
+  money('Amount', ({ refundAmount }) => refundAmount, { sort: 'amount' }),
   { header: 'Reason', cell: ({ refundReason }) => refundReason ?? '-' },
   state('Status', ({ status, note }) => ({ ...states[status], note }), { card: 'corner' }),
   {
     header: 'Processing',
     cell: ({ processingType }) => processingTypeLabels[processingType] ?? 'Pending Review',
   },
-  instant('Requested', ({ createdAt }) => createdAt),
+  instant('Requested', ({ createdAt }) => createdAt, { sort: 'requested' }),
 ];
 
 /** Refunds, the newest first: what is owed, and the say over it. */
@@ -52,7 +67,9 @@ export const Tab = () => {
         noun="refunds"
         columns={columns}
         perPage={10}
-        ask={({ page, limit }) => ({ limit, offset: (page - 1) * limit })}
+        search="Search by reference, customer or event"
+        filters={filters}
+        exportCall={refundCalls.exportCsv}
         empty={{ title: 'No refund requests found' }}
         actions={(refund) =>
           decisionsOn(refund).map((decision) => ({

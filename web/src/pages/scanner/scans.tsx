@@ -6,11 +6,11 @@ import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 /** What the two lists have in common. As many on a page as are looked at between two scans. */
-const both = { noun: 'scans', perPage: 10, whole: true, every: 30_000 } as const;
+const both = { noun: 'scans', perPage: 10, search: 'Search by customer or event', every: 30_000 } as const;
 
 /** When, of what, and whose. */
 const ticket: readonly Column<RecentScan | RefusedScan>[] = [
-  instant('Time', ({ scannedAt }) => scannedAt, { card: 'head' }),
+  instant('Time', ({ scannedAt }) => scannedAt, { card: 'head', sort: 'time' }),
   { header: 'Event', cell: ({ event }) => event.title },
   email('Customer', ({ user }) => user.email),
 ];

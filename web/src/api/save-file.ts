@@ -1,0 +1,30 @@
+import { headers } from '#domain/contracts/envelope.ts';
+
+const NEWLINE = 10;
+
+/**
+ * Has the browser save what was answered, under the name that the server gave it.
+ * @param onProgress how much of a CSV file is there, from 0 to 1: its lines are counted against the number of rows that the server promised
+ * @throws TypeError where the answer breaks off
+ */
+export const saveFile = async (answer: Response, onProgress?: (share: number) => void): Promise<string> => {
+  const parts: BlobPart[] = [];
+  const rows = Number(answer.headers.get(headers.total) ?? 0);
+  let lines = 0;
+  const reader = answer.body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    parts.push(part.value);
+    for (const byte of part.value) if (byte === NEWLINE) lines += 1;
+    if (rows > 0) onProgress?.(Math.min(1, lines / rows));
+  }
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'download';
+  const url = URL.createObjectURL(new Blob(parts, { type: answer.headers.get('Content-Type') ?? '' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  URL.revokeObjectURL(url);
+  return name;
+};
