@@ -2,7 +2,10 @@
  * Erases accounts. The request is written to `app.erasure` first. Each step after it can be repeated, so that `finishErasures`
  * finishes an erasure that was interrupted. The log keeps its events, but the personal data in them can't be read any more.
  */
+
+import type { Pool } from 'pg';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
+import type { Replies } from '#command-api/idempotency/replies.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
@@ -11,6 +14,8 @@ import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { isErased } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
+import type { Transport } from '#infra/mail/mailer.ts';
+import { forgetPerson } from '#infra/read-models/forget-person.ts';
 
 export type ErasureDeps = Pick<
   CommandDeps,
@@ -110,3 +115,32 @@ export const finishErasures = async (
   }
   return finished;
 };
+
+/** Functions that remove what tables and files still hold of a person after the key was destroyed. Each can be repeated. */
+export const sweepsOf = ({
+  pool,
+  replies,
+  transport,
+}: {
+  readonly pool: Pool;
+  readonly replies: Pick<Replies, 'forget'>;
+  readonly transport: Pick<Transport, 'forget'>;
+}): AccountEnding['sweeps'] => [
+  (accountId) => replies.forget(accountId),
+  (accountId) => forgetPerson(pool, accountId),
+  async (accountId) => {
+    await pool.query(
+      `update app.outbox set data = '{}', given_up = 'the account was deleted'
+        where account_id = $1 and sent_at is null and given_up is null and kind in ('verify-email', 'reset-password')`,
+      [accountId],
+    );
+  },
+  async (accountId) => {
+    // The lock waits for a mail that is being sent. A mail that is sent later finds no address.
+    const { rows } = await pool.query<{ key: string }>(
+      'select key from app.outbox where account_id = $1 for update',
+      [accountId],
+    );
+    await transport.forget(rows.map(({ key }) => key));
+  },
+];

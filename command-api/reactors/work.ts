@@ -1,6 +1,6 @@
 /** The work outside requests: the reactor, which makes jobs, and the worker, which does them. Any number of processes may run both. */
 import type { CommandDeps } from '#command-api/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
@@ -8,6 +8,7 @@ import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { refund } from '#domain/refund/refund.ts';
+import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import { LISTED_FROM } from './jobs.ts';
@@ -41,16 +42,10 @@ const PROVIDER_THINKS = 20_000;
 const DELETION_WAITS = 10_000;
 
 /** The context of a job. `made` is the job's id, which begins with the id of the event that made it, if one did. */
-const contextFor = (made: string, at: Date): Context => {
+const contextFor = (made: string, clock: Clock): Context => {
   const [event = ''] = made.split(':');
-  const caused = /^[0-9a-f-]{36}$/.test(event) ? { causationId: event } : {};
-  return {
-    commandId: crypto.randomUUID(),
-    actor: { kind: 'system', id: 'jobs' },
-    at: at.toISOString(),
-    correlationId: crypto.randomUUID(),
-    ...caused,
-  };
+  const context = systemContext(clock, 'jobs');
+  return /^[0-9a-f-]{36}$/.test(event) ? { ...context, causationId: event } : context;
 };
 
 /** The handlers of all kinds of jobs. */
@@ -60,7 +55,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   const { lane, gateway } = parts;
   const reconciler = createReconciler(parts);
   let lookedFar = Number.NEGATIVE_INFINITY;
-  const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock()));
+  const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { migratedDatabase } from '#tests/kit/database.ts';
-import { sweepsOf } from './sweeps.ts';
+import { sweepsOf } from './erasure.ts';
 
 const database = migratedDatabase();
 const forget = async (): Promise<void> => undefined;
