@@ -5,6 +5,7 @@ import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { AccountEnding, CommandDeps } from './deps.ts';
 import type { Purchases } from './purchase/purchases.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
+import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { refundRoutes } from './routes/admin/refunds.ts';
 import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/bookings.ts';
@@ -36,5 +37,6 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   newsletterRoutes(app, deps);
   supportRoutes(app, deps);
   adminEventRoutes(app, deps);
+  adminPlaceRoutes(app, deps);
   refundRoutes(app, deps);
 };

@@ -39,9 +39,20 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal for a decider's rejection. For BAD_INPUT its message is the first of the `errors`. */
-export const refusalOf = ({ rejected, details }: Rejection): Refusal => {
-  const [first]: readonly unknown[] =
-    rejected === 'BAD_INPUT' && Array.isArray(details?.errors) ? details.errors : [];
-  return new Refusal(rejected, details, typeof first === 'string' ? { message: first } : {});
+/** What a rejection says instead of the catalogue's text: an input's first complaint, or what uses the thing. */
+const messageOf = ({ rejected, details }: Rejection): string | undefined => {
+  if (rejected === 'BAD_INPUT' && Array.isArray(details?.errors)) {
+    const [first]: readonly unknown[] = details.errors;
+    return typeof first === 'string' ? first : undefined;
+  }
+  if (rejected !== 'IN_USE' || !Array.isArray(details?.usedBy)) return undefined;
+  const [first, ...others]: readonly { readonly name: string }[] = details.usedBy;
+  if (!first) return undefined;
+  return `This is still in use by ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}.`;
+};
+
+/** The refusal for a decider's rejection. */
+export const refusalOf = (rejection: Rejection): Refusal => {
+  const message = messageOf(rejection);
+  return new Refusal(rejection.rejected, rejection.details, message === undefined ? {} : { message });
 };

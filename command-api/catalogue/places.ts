@@ -3,9 +3,11 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails } from '#domain/place/events.ts';
+import type { Use } from '#domain/place/state.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
 
 const detailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
   name,
@@ -14,22 +16,46 @@ const detailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): Cit
   zone,
 });
 
-/** Adds a city, and returns its id. @throws Refusal BAD_INPUT for an unknown zone */
+/** Adds a city, under an id of its own unless one is given, and returns that. @throws Refusal BAD_INPUT for an unknown zone */
 export const addCity = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: CityRequest,
   acting: ActingLane,
+  id?: number,
 ): Promise<number> => {
-  const cityId = await ids.next('city');
+  const cityId = id ?? (await ids.next('city'));
   await acting.do(city, cityId, { type: 'AddCity', cityId, ...detailsOf(request) });
   return cityId;
 };
 
 /** Edits a city; a zone that isn't given stays. @throws Refusal NOT_FOUND, BAD_INPUT */
-export const editCity = async (id: number, request: CityRequest, acting: ActingLane): Promise<void> => {
+export const editCity = async (
+  id: number,
+  request: CityRequest,
+  acting: ActingLane,
+): Promise<CityDetails> => {
   const { state } = await acting.state(city, id);
   const zone = request.zone ?? state.details?.zone ?? HOME_ZONE;
-  await acting.do(city, id, { type: 'EditCity', ...detailsOf({ ...request, zone }) });
+  const details = detailsOf({ ...request, zone });
+  await acting.do(city, id, { type: 'EditCity', ...details });
+  return details;
+};
+
+/**
+ * Takes a city off the lists; what names it goes on naming it. Whether venues stand in it is asked of a read model.
+ * @throws Refusal NOT_FOUND; IN_USE, and its message names what uses it
+ */
+export const removeCity = async (
+  { database }: Pick<CommandDeps, 'database'>,
+  id: number,
+  acting: ActingLane,
+): Promise<void> => {
+  const { rows } = await database.pool.query<{ id: number; name: string }>(
+    `select id, name from ${LIVE}.venue where city_id = $1 and not archived order by name`,
+    [id],
+  );
+  const usedBy = rows.map((row): Use => ({ kind: 'venue', ...row }));
+  await acting.do(city, id, { type: 'ArchiveCity', usedBy });
 };
 
 /** Reads a city. @throws Refusal BAD_INPUT if it is unknown or archived */

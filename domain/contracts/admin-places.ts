@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { isZone } from '#domain/zone.ts';
 import { call } from './call.ts';
-import { id, idText, LARGEST_CAPACITY, LONGEST, text } from './fields.ts';
+import { listQuery, said } from './envelope.ts';
+import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, text } from './fields.ts';
 
 /** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
 
@@ -49,11 +50,47 @@ export const adminVenue = z.object({
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
 
-/** The calls of `/api/admin/cities` and `/api/admin/venues`. */
-export const adminPlaceCalls = {
-  cities: call('GET /api/admin/cities', { answer: z.array(adminCity), capability: 'administer' }),
-  venues: call('GET /api/admin/venues', { answer: z.array(adminVenue), capability: 'administer' }),
-  venuesOfCity: call('GET /api/admin/venues/by-city/{cityId}', {
+const cities = listQuery(['name', 'state', 'country'], {});
+
+/** The calls of `/api/admin/cities`. */
+export const adminCityCalls = {
+  /** By name where no order is asked for. The search looks at name, state and country. */
+  list: call('GET /api/admin/cities', {
+    query: cities,
+    answer: z.array(adminCity),
+    capability: 'administer',
+  }),
+  exportCsv: call('GET /api/admin/cities/export-csv', {
+    query: cities,
+    answer: 'text/csv',
+    capability: 'administer',
+    limit: 'export',
+  }),
+  create: call('POST /api/admin/cities', {
+    body: cityRequest,
+    answer: adminCity,
+    status: [201],
+    capability: 'administer',
+    idempotent: true,
+  }),
+  edit: call('PUT /api/admin/cities/{id}', {
+    params: idParams(),
+    body: cityRequest,
+    answer: adminCity,
+    capability: 'administer',
+  }),
+  /** Refused with `IN_USE`, and what uses it, while venues stand in it. */
+  remove: call('DELETE /api/admin/cities/{id}', {
+    params: idParams(),
+    answer: said(),
+    capability: 'administer',
+  }),
+};
+
+/** The calls of `/api/admin/venues`. */
+export const adminVenueCalls = {
+  list: call('GET /api/admin/venues', { answer: z.array(adminVenue), capability: 'administer' }),
+  ofCity: call('GET /api/admin/venues/by-city/{cityId}', {
     params: z.object({ cityId: idText() }),
     answer: z.array(adminVenue),
     capability: 'administer',

@@ -11,7 +11,7 @@ import {
   type CreateEventRequest,
   createEventRequest,
 } from '#domain/contracts/admin-events.ts';
-import { adminPlaceCalls } from '#domain/contracts/admin-places.ts';
+import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { catalogueCalls, liveMessage } from '#domain/contracts/catalogue.ts';
@@ -128,8 +128,8 @@ describe('the catalogue', () => {
     const { browser } = superuser;
     const all = await browser.ask(adminEventCalls.list);
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([cheap, dear, gone]));
-    const cities = await browser.ask(adminPlaceCalls.cities);
-    await browser.ask(adminPlaceCalls.venues);
+    const cities = await browser.ask(adminCityCalls.list);
+    await browser.ask(adminVenueCalls.list);
     const inLeeds = `/api/admin/venues/by-city/${cities.find(({ name }) => name === 'Leeds')?.id}`;
     const venues = (await browser.get(inLeeds)).body as { name: string }[];
     expect(venues.map(({ name }) => name)).toEqual(['Corn Exchange']);

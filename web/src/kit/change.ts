@@ -26,22 +26,17 @@ type Params<C extends Call> = [NamesIn<C['path']>] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: Readonly<Record<NamesIn<C['path']>, string | number>> };
 
+/** What a change makes stale, and what is said of it. */
+export type Change<C extends Call> = Params<C> & {
+  /** What shows something else from now on: calls, with all below them, or keys of queries. */
+  readonly stale: readonly (Call | QueryKey)[];
+  readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
+  /** The title of the toast where it failed; the server's words stand below. */
+  readonly failed: string;
+};
+
 /** A change that somebody makes: its call, what is stale after it, and what is said. */
-export const useChange = <C extends Call>(
-  declared: C,
-  {
-    params,
-    stale,
-    done,
-    failed,
-  }: Params<C> & {
-    /** What shows something else from now on: calls, with all below them, or keys of queries. */
-    readonly stale: readonly (Call | QueryKey)[];
-    readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
-    /** The title of the toast where it failed; the server's words stand below. */
-    readonly failed: string;
-  },
-) => {
+export const useChange = <C extends Call>(declared: C, { params, stale, done, failed }: Change<C>) => {
   const client = useQueryClient();
   const keys = useIdempotencyKeys();
   return useMutation({

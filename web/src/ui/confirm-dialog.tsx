@@ -10,6 +10,8 @@ export const ConfirmDialog = ({
   children,
   confirm,
   refuse,
+  busy = false,
+  busyText,
   onConfirm,
   onClose,
 }: {
@@ -20,6 +22,9 @@ export const ConfirmDialog = ({
   confirm: string;
   /** What the button says that doesn't: "Keep editing". */
   refuse: string;
+  /** It is being done: the dialog can't be closed now, and the button says so. */
+  busy?: boolean;
+  busyText?: string;
   onConfirm: () => void;
   onClose: () => void;
 }) => {
@@ -27,13 +32,13 @@ export const ConfirmDialog = ({
   // Whoever presses Enter without reading loses nothing.
   useEffect(() => safe.current?.focus(), []);
   return (
-    <Dialog open onClose={onClose} title={title} width={420}>
+    <Dialog open onClose={onClose} title={title} width={420} locked={busy}>
       <Text tone="dim">{children}</Text>
       <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-        <Button kind="plain" onClick={onClose} ref={safe}>
+        <Button kind="plain" onClick={onClose} disabled={busy} ref={safe}>
           {refuse}
         </Button>
-        <Button kind="danger" onClick={onConfirm}>
+        <Button kind="danger" busy={busy} busyText={busyText} onClick={onConfirm}>
           {confirm}
         </Button>
       </Row>

@@ -1,5 +1,5 @@
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
-import { adminPlaceCalls } from '#domain/contracts/admin-places.ts';
+import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
@@ -18,9 +18,9 @@ const choices = (first: string, options: readonly { id: number; name: string }[]
 /** An event's fields. Venues depend on the city; a venue brings its address and size along. */
 const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
   const categories = useCategories();
-  const { data: cities = [] } = useAnswer(adminPlaceCalls.cities);
+  const { data: cities = [] } = useAnswer(adminCityCalls.list);
   const { data: venues = [] } = useAnswer(
-    adminPlaceCalls.venuesOfCity,
+    adminVenueCalls.ofCity,
     form.cityId ? { params: { cityId: form.cityId } } : null,
   );
   const venueOf = (id: string) => venues.find((one) => String(one.id) === id);
@@ -103,7 +103,7 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
 
 /** Adds an event to the catalogue. */
 export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
-  const { data: cities = [] } = useAnswer(adminPlaceCalls.cities);
+  const { data: cities = [] } = useAnswer(adminCityCalls.list);
   const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;
   const change = useChange(adminEventCalls.create, {
     stale: [adminEventCalls.list, ['events']],

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { type AdminCity, adminCityCalls, cityRequest } from '#domain/contracts/admin-places.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
+import { HOME_ZONE } from '#domain/zone.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { List } from '../../kit/list.tsx';
+import { RemoveDialog } from '../../kit/remove-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Field, Pair } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { check } from '../../words/form.ts';
+
+const columns: readonly Column<AdminCity>[] = [
+  { header: 'Name', sort: 'name', card: 'head', cell: ({ name }) => name },
+  { header: 'State / province', sort: 'state', cell: ({ state }) => state || 'N/A' },
+  { header: 'Country', sort: 'country', cell: ({ country }) => country },
+  { header: 'Time zone', cell: ({ zone }) => zone },
+];
+/** Lists that show something else once a city has changed. */
+const stale = [adminCityCalls.list, catalogueCalls.cities, catalogueCalls.events];
+
+/** Adds a city, or edits the one that is given. */
+const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
+  const add = useChange(adminCityCalls.create, {
+    stale,
+    done: ({ name }) => ({ title: 'City created', description: name }),
+    failed: 'Failed to create city',
+  });
+  const edit = useChange(adminCityCalls.edit, {
+    params: { id: city?.id ?? 0 },
+    stale,
+    done: ({ name }) => ({ title: 'City updated', description: name }),
+    failed: 'Failed to update city',
+  });
+  const { name = '', state = '', country = '', zone = HOME_ZONE } = city ?? {};
+  return (
+    <FormDialog
+      title={city ? `Edit ${city.name}` : 'Add City'}
+      blank={{ name, state, country, zone }}
+      check={(form) => check(cityRequest, form)}
+      submit={city ? 'Save' : 'Add City'}
+      busyText="Saving..."
+      change={city ? edit : add}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Field label="City name" {...field('name')} />
+          <Pair>
+            <Field label="State / province" {...field('state')} />
+            <Field label="Country" {...field('country')} />
+          </Pair>
+          <Field label="Time zone" hint="Events in this city start by its clock." {...field('zone')} />
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+/** The cities that venues and events can be in. */
+export const Tab = () => {
+  const [editing, setEditing] = useState<{ readonly city?: AdminCity }>();
+  const [deleting, setDeleting] = useState<AdminCity>();
+  return (
+    <>
+      <List
+        call={adminCityCalls.list}
+        exportCall={adminCityCalls.exportCsv}
+        title="Cities"
+        noun="cities"
+        columns={columns}
+        perPage={25}
+        search="Search by name, state or country"
+        empty={{ title: 'No cities found', text: 'Add the first one: venues need a city.' }}
+        actions={(city) => [
+          { words: 'Edit', label: `Edit ${city.name}`, run: () => setEditing({ city }) },
+          { words: 'Delete', label: `Delete ${city.name}`, run: () => setDeleting(city) },
+        ]}
+        tools={
+          <Button kind="primary" size="compact" onClick={() => setEditing({})}>
+            <Icon name="plus" size={18} /> Add City
+          </Button>
+        }
+      />
+      {editing ? <EditCity city={editing.city} onClose={() => setEditing(undefined)} /> : null}
+      {deleting ? (
+        <RemoveDialog
+          call={adminCityCalls.remove}
+          change={{
+            params: { id: deleting.id },
+            stale,
+            done: () => ({ title: 'City deleted', description: deleting.name }),
+            failed: 'Failed to delete city',
+          }}
+          title={`Delete ${deleting.name}?`}
+          onClose={() => setDeleting(undefined)}
+        >
+          A city that still has venues can’t be deleted.
+        </RemoveDialog>
+      ) : null}
+    </>
+  );
+};
