@@ -19,16 +19,25 @@ const parse = (text: string): unknown => {
   }
 };
 
+/** An instant as the read models have it; not all that JavaScript takes for a date, or PostgreSQL refuses. */
+const isInstant = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString() === value;
+
+const isInteger = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31;
+
 /** @throws Refusal BAD_INPUT for what is not a cursor of this order */
 export const readCursor = (cursor: string, sort: string): Cursor => {
   const parsed = parse(Buffer.from(cursor, 'base64url').toString());
-  const [order, value, id] = Array.isArray(parsed) ? parsed : [];
-  const fits =
-    sort === 'date'
-      ? typeof value === 'string' && !Number.isNaN(Date.parse(value))
-      : Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31;
-  if (order !== sort || !fits || !Number.isSafeInteger(id) || Math.abs(id) >= 2 ** 31) {
+  const [order, given, id]: unknown[] = Array.isArray(parsed) ? parsed : [];
+  const value = (sort === 'date' ? isInstant(given) : isInteger(given))
+    ? (given as string | number)
+    : undefined;
+  // What we didn't write ourselves is no cursor, even if it could be read.
+  if (order !== sort || value === undefined || !isInteger(id) || cursorAfter(sort, value, id) !== cursor)
     throw new Refusal('BAD_INPUT', { fields: { cursor: 'Not a cursor of this list' } });
-  }
   return { value, id };
 };
