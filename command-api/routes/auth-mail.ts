@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { accountByAddress, maySignIn } from '#command-api/accounts/lookup.ts';
 import { sendReset, sendVerification } from '#command-api/accounts/mail-links.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
@@ -12,6 +13,9 @@ import { contextOf } from '#infra/http/context.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+
+/** How long the answer to a forgotten password takes, in milliseconds: longer than what is done only where there is an account. */
+const FORGOT_TAKES = 300;
 
 const RESET_INVALID = { message: 'This password reset link is invalid or has expired.' };
 
@@ -47,8 +51,10 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     const { email } = request.body;
     await limits.take('reset-address', countedAddress(request.ip));
     await limits.take('reset', addressKey(email));
+    const answered = pause(FORGOT_TAKES);
     const found = await accountByAddress(deps, email, lane.as(contextOf(request, deps.clock)));
     if (maySignIn(found)) await sendReset(deps, found.accountId);
+    await answered;
     return { message: 'If an account with that email exists, a password reset link has been sent.' };
   });
 
