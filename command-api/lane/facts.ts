@@ -3,7 +3,7 @@ import type { DomainEvent } from '#domain/decider.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type NewEvent, OutcomeUnknown, type Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import { uuidFrom } from '#infra/ids/uuid.ts';
+import { uuidFrom } from '#infra/ids/ids.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { LaneMetrics } from './metrics.ts';
 

@@ -9,7 +9,7 @@ import {
   OutcomeUnknown,
   type RecordedEvent,
 } from '#infra/event-log/event-log.ts';
-import { uuidFrom } from '#infra/ids/uuid.ts';
+import { uuidFrom } from '#infra/ids/ids.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { Busy } from './acting.ts';
 import type { GroupCommit } from './group-commit.ts';

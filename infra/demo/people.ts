@@ -1,5 +1,5 @@
 import type { Role } from '#domain/account/events.ts';
-import { uuidFrom } from '#infra/ids/uuid.ts';
+import { uuidFrom } from '#infra/ids/ids.ts';
 
 /** The password of every demo account that can sign in. */
 export const DEMO_PASSWORD = 'Encore-2026!';

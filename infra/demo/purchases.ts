@@ -10,7 +10,7 @@ import { booking } from '#domain/booking/booking.ts';
 import { percentOf } from '#domain/money.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { uuidFrom } from '#infra/ids/uuid.ts';
+import { uuidFrom } from '#infra/ids/ids.ts';
 import { Turns } from '#infra/turns.ts';
 import { dayAfter } from './catalogue.ts';
 import { actingAt, type DemoDeps, STORY } from './demo-deps.ts';

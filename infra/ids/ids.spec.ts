@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newReference } from './ids.ts';
-import { uuidFrom } from './uuid.ts';
+import { newReference, uuidFrom } from './ids.ts';
 
 describe('uuidFrom', () => {
   it('gives version 5 UUIDs', () => {

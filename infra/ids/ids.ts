@@ -1,5 +1,5 @@
-/** Makes ids: integers, which the API shows, from database sequences; all others at random. */
-import { randomBytes, randomUUID } from 'node:crypto';
+/** Makes ids: integers, which the API shows, from database sequences; derived ones from a name; all others at random. */
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type EventLog, START } from '#infra/event-log/event-log.ts';
 
@@ -127,4 +127,16 @@ export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> =>
      ON CONFLICT (log_id) DO UPDATE SET position = excluded.position`,
     [log.id, position],
   );
+};
+
+/** The namespace of derived ids (RFC 9562, version 5). It is 16 ASCII characters, so that it can be hashed as text with the name. */
+const NAMESPACE = 'Reprise.Events..';
+
+const VARIANT = '89ab';
+
+/** The UUID (version 5) for a name: the same name always gives the same id. */
+export const uuidFrom = (name: string): string => {
+  const hex = hash('sha1', NAMESPACE + name, 'hex');
+  const variant = VARIANT[Number.parseInt(hex.charAt(16), 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
