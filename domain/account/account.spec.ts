@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
 import { erased } from '#domain/personal.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { type AccountCommand, account } from './account.ts';
 import type { AccountEvent, Role } from './events.ts';
 import { passwordProblems } from './password.ts';

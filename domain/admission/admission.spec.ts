@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { type AdmissionCommand, admission } from './admission.ts';
 import type { AdmissionEvent } from './events.ts';
 import { admittedCount, verdict } from './state.ts';

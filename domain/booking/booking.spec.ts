@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '#domain/checkout/events.ts';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { type BookingCommand, booking } from './booking.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';
 import { type CancellationRequest, cancellationQuote } from './quote.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, ClosingReason, Quote } from './events.ts';
 import { liveAttempt } from './state.ts';

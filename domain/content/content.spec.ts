@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { type CategoryCommand, category, categorySlug, graphemes } from './category.ts';
 import type { CategoryEvent, SiteConfigEvent } from './events.ts';
 import { settingOf, siteConfig } from './site-config.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { addressKey, emailClaim } from './email-claim.ts';
 import type { EmailClaimEvent } from './events.ts';
 

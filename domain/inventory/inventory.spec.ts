@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import type { InventoryEvent } from './events.ts';
 import { type InventoryCommand, inventory } from './inventory.ts';
 import { bookingsOut, freeTickets, GENERATION, wordOn } from './state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 import { type ListingCommand, listing } from './listing.ts';
 import { plainText } from './preview.ts';

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import type { NewsletterEvent } from './events.ts';
 import { newsletter } from './newsletter.ts';
 

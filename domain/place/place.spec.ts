@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { city } from './city.ts';
 import type { CityEvent, VenueEvent } from './events.ts';
 import type { Use } from './state.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { checkPromotion, promoCodeOf } from './check.ts';
 import type { PromoCodeEvent, PromotionEvent, PromotionTerms } from './events.ts';
 import { promoCode } from './promo-code.ts';

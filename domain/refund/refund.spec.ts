@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/decider.ts';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 import { type RefundCommand, refund } from './refund.ts';
 import { adminStatus, approvalAmount, customerStatus } from './state.ts';

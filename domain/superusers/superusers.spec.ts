@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import type { SuperuserEvent } from './events.ts';
 import { superusers } from './superusers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { given } from '#domain/given-when-then.ts';
+import { given } from '#tests/kit/given-when-then.ts';
 import { type SupportEvent, supportEvents } from './events.ts';
 import { support } from './support.ts';
 

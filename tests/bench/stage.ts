@@ -1,15 +1,13 @@
 /** Where a benchmark plays: a PostgreSQL of its own (fsync on), and processes of the product and of its baselines. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
+import { Program } from '#tests/kit/program.ts';
 
 /** A process that listens, and how it is ended. */
 export interface Player {
@@ -40,13 +38,6 @@ const environment = (databaseUrl: string, dataDir: string) => ({
   LOG_LEVEL: 'warn',
 });
 
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-};
-
 /** Resolves once the read models are where the log is. */
 export const projected = async ({ log, database }: Foundation): Promise<void> => {
   const head = await log.head();
@@ -65,7 +56,7 @@ export const openStage = async (): Promise<Stage> => {
   // The server's account has to get through.
   await chmod(folder, 0o711);
   const server = await startEmbedded({ dataDir: join(folder, 'postgres') });
-  const players = new Set<ChildProcess>();
+  const players = new Set<Program>();
   let databases = 0;
   const dataDir = join(folder, 'data');
 
@@ -91,30 +82,24 @@ export const openStage = async (): Promise<Stage> => {
 
     async play(part, databaseUrl, env = {}) {
       const began = performance.now();
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'players.ts'), part], {
-        env: { ...process.env, UV_THREADPOOL_SIZE: '16', ...environment(databaseUrl, dataDir), ...env },
-        stdio: ['ignore', 'pipe', 'inherit'],
+      const program = new Program('tests/bench/players.ts', {
+        args: [part],
+        env: { UV_THREADPOOL_SIZE: '16', ...environment(databaseUrl, dataDir), ...env },
       });
-      players.add(child);
-      const port = await new Promise<number>((resolve, reject) => {
-        createInterface({ input: child.stdout }).on('line', (line) => {
-          const found = /^listening (\d+)$/.exec(line);
-          if (found) resolve(Number(found[1]));
-        });
-        child.once('exit', (code) => reject(new Error(`${part} ended with ${code}`)));
-      });
+      players.add(program);
+      const [, port] = await program.says(/^listening (\d+)$/m);
       return {
-        port,
+        port: Number(port),
         startedIn: performance.now() - began,
         async stop() {
-          players.delete(child);
-          await end(child);
+          players.delete(program);
+          await program.end('SIGTERM');
         },
       };
     },
 
     async close() {
-      await Promise.all([...players].map(end));
+      await Promise.all([...players].map((program) => program.end('SIGTERM')));
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,8 +1,7 @@
 /** Processes of the product under a supervisor that restarts what ends, and remembers what ended by itself. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Program } from '#tests/kit/program.ts';
 
 export interface SupervisedOptions {
   readonly name: string;
@@ -27,7 +26,7 @@ export class Supervised {
   /** Ends that nobody had asked for. */
   readonly surprises: string[] = [];
   readonly #options: SupervisedOptions;
-  #child: ChildProcess | undefined;
+  #running: Program | undefined;
   #wanted = false;
   #answered = false;
   #excused = false;
@@ -43,23 +42,17 @@ export class Supervised {
     this.#answered = false;
     this.#excused = this.#options.mayFailToStart();
     const { program, env, port, logs } = this.#options;
-    const child = spawn(process.execPath, [program], {
-      cwd: join(import.meta.dirname, '../..'),
-      env: { PATH: process.env.PATH ?? '', ...env, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const running = new Program(program, {
+      env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
+      log: join(logs, `${this.name}.log`),
     });
-    const output = createWriteStream(join(logs, `${this.name}.log`), { flags: 'a' });
-    child.stdout.pipe(output, { end: false });
-    child.stderr.pipe(output, { end: false });
-    this.#child = child;
-    // What it said last may come after its end.
-    child.once('close', () => output.end());
-    child.once('exit', (code, signal) => {
-      if (!this.#wanted || this.#child !== child) return;
+    this.#running = running;
+    running.ended.then((how) => {
+      if (!this.#wanted || this.#running !== running) return;
       const excused = !this.#answered && (this.#excused || this.#options.mayFailToStart());
-      if (!excused) this.surprises.push(`${this.name} ended by itself (${code ?? signal})`);
+      if (!excused) this.surprises.push(`${this.name} ended by itself (${how})`);
       setTimeout(() => {
-        if (this.#wanted && this.#child === child) this.start();
+        if (this.#wanted && this.#running === running) this.start();
       }, RESTART_AFTER);
     });
   }
@@ -81,11 +74,6 @@ export class Supervised {
     throw new Error(`${this.name} does not answer`);
   }
 
-  /** Of the running process. */
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
-
   /** `kill -9`, and waits until it is gone. It stays gone until `start`. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
@@ -98,10 +86,6 @@ export class Supervised {
 
   async #end(signal: NodeJS.Signals): Promise<void> {
     this.#wanted = false;
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((done) => child.once('exit', done));
-    child.kill(signal);
-    await gone;
+    await this.#running?.end(signal);
   }
 }

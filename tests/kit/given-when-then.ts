@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Decider, type Decision, type DomainEvent, fold, type Rejection } from './decider.ts';
-import type { ErrorCode } from './errors.ts';
+import { type Decider, type Decision, type DomainEvent, fold, type Rejection } from '#domain/decider.ts';
+import type { ErrorCode } from '#domain/errors.ts';
 
 /** The result of a command, to be compared with what the rule says. */
 export interface Then<State, Event extends DomainEvent> {
