@@ -12,8 +12,8 @@ import {
   counterEvents,
   historyOf,
   snapshotted,
-} from '#tests/lane/counter.ts';
-import { type Fault, withFaults } from '#tests/lane/faulty-log.ts';
+} from '#tests/kit/counter.ts';
+import { type Fault, withFaults } from '#tests/kit/faulty-log.ts';
 import { Busy, createLane, type LaneOptions } from './lane.ts';
 import { unmeasured } from './metrics.ts';
 import type { Snapshot } from './snapshots.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listing } from '#domain/listing/listing.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
-import { expectFair } from '#tests/purchase/fair.ts';
-import { LISTING, PRICE, World } from '#tests/purchase/world.ts';
+import { expectFair } from '#tests/kit/fair.ts';
+import { LISTING, PRICE, World } from '#tests/kit/world.ts';
 import { advance } from './advance.ts';
 
 const held = async () => {

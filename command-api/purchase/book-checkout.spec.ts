@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CODE, LISTING, PRICE, World } from '#tests/purchase/world.ts';
+import { CODE, LISTING, PRICE, World } from '#tests/kit/world.ts';
 
 it('books what was chosen last, though this process remembers another choice', async () => {
   const world = new World();

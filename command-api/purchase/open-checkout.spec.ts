@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { expectFair } from '#tests/purchase/fair.ts';
-import { CODE, PRICE, World } from '#tests/purchase/world.ts';
+import { expectFair } from '#tests/kit/fair.ts';
+import { CODE, PRICE, World } from '#tests/kit/world.ts';
 
 const opened = async (capacity?: number): Promise<World> => {
   const world = new World();

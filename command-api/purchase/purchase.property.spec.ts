@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
 import type { IntentStatus } from '#infra/payments/gateway.ts';
-import { expectFair } from '#tests/purchase/fair.ts';
-import { Fuse } from '#tests/purchase/fuse.ts';
-import { CODE, LISTING, PRICE, type Process, World } from '#tests/purchase/world.ts';
+import { expectFair } from '#tests/kit/fair.ts';
+import { Fuse } from '#tests/kit/fuse.ts';
+import { CODE, LISTING, PRICE, type Process, World } from '#tests/kit/world.ts';
 
 const MINUTE = 60_000;
 

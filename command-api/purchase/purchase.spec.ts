@@ -1,9 +1,9 @@
 /** The purchase end to end, in memory, with the process killed before and after every step. */
 import { describe, expect, it } from 'vitest';
 import { HOLD_FOR } from '#domain/policy.ts';
-import { expectFair } from '#tests/purchase/fair.ts';
-import { Fuse } from '#tests/purchase/fuse.ts';
-import { CAPACITY, CODE, LISTING, PRICE, World } from '#tests/purchase/world.ts';
+import { expectFair } from '#tests/kit/fair.ts';
+import { Fuse } from '#tests/kit/fuse.ts';
+import { CAPACITY, CODE, LISTING, PRICE, World } from '#tests/kit/world.ts';
 
 const opened = async (capacity?: number): Promise<World> => {
   const world = new World();

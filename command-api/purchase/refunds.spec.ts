@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { refund } from '#domain/refund/refund.ts';
-import { PRICE, World } from '#tests/purchase/world.ts';
+import { PRICE, World } from '#tests/kit/world.ts';
 
 const DAY = 24 * 3_600_000;
 

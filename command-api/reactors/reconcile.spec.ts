@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
-import { World } from '#tests/purchase/world.ts';
+import { World } from '#tests/kit/world.ts';
 import { createReconciler } from './reconcile.ts';
 
 const HOUR = 3_600_000;

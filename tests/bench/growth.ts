@@ -1,5 +1,5 @@
 /** How the site's speed changes as its log grows: purchase, start-up and query, with a young log and with a grown one. */
-import { prepareSale, type Sale } from '#tests/chaos/sale.ts';
+import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import { sell } from './hot-sale.ts';
 import { fillWithSales } from './rebuild.ts';
 import type { Row } from './row.ts';

@@ -3,8 +3,8 @@
  * Fastify handlers with the same checks and a locked row, on the same PostgreSQL.
  */
 
-import { signedIn } from '#tests/chaos/http.ts';
-import { prepareSale, type Sale } from '#tests/chaos/sale.ts';
+import { signedIn } from '#tests/kit/http.ts';
+import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import type { Row } from './row.ts';
 import { projected, type Stage } from './stage.ts';
 import { type Load, load, request, type Wire } from './wire.ts';

@@ -1,8 +1,8 @@
 /** How long after a command's acknowledgement its effect is seen by a query: on a quiet site, and during the hot sale. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { headers as names } from '#domain/contracts/envelope.ts';
-import { signedIn } from '#tests/chaos/http.ts';
-import { prepareSale, type Sale } from '#tests/chaos/sale.ts';
+import { signedIn } from '#tests/kit/http.ts';
+import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import { sell } from './hot-sale.ts';
 import type { Row } from './row.ts';
 import { projected, type Stage } from './stage.ts';

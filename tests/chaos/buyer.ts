@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { toDecimal } from '#domain/money.ts';
 import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
-import type { Chance } from './chance.ts';
-import { Broken, call, type Reply, signedIn } from './http.ts';
-import { type Person, PRICE } from './sale.ts';
+import type { Chance } from '#tests/kit/chance.ts';
+import { Broken, call, type Reply, signedIn } from '#tests/kit/http.ts';
+import { type Person, PRICE } from '#tests/kit/prepared-sale.ts';
 
 /** What a 2xx said: it must be in the log for ever. */
 export interface Acknowledged {

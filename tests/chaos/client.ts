@@ -1,8 +1,8 @@
 /** A process full of buyers. The harness starts several; it is told over the channel of `fork`. */
 import { setMaxListeners } from 'node:events';
+import { chanceOf } from '#tests/kit/chance.ts';
+import type { Person } from '#tests/kit/prepared-sale.ts';
 import { type Acknowledged, Buyer } from './buyer.ts';
-import { chanceOf } from './chance.ts';
-import type { Person } from './sale.ts';
 
 export interface Assignment {
   readonly seed: string;

@@ -12,8 +12,8 @@ import { type App, createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { PRICE, prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import { scanInCrowds } from './door.ts';
-import { PRICE, prepareSale, type Sale } from './sale.ts';
 
 const TICKETS = 200;
 const GATES = 50;

@@ -4,9 +4,9 @@ import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
 import type { ScanResult } from '#domain/contracts/tickets.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
+import { call, signedIn } from '#tests/kit/http.ts';
+import type { Sale } from '#tests/kit/prepared-sale.ts';
 import { gather } from './evidence.ts';
-import { call, signedIn } from './http.ts';
-import type { Sale } from './sale.ts';
 import type { Site } from './site.ts';
 
 /** The first page's code of a booking: it admits the whole party, once. */

@@ -1,6 +1,6 @@
 /** Kills at random, with -9, whatever a site is made of, and lets it come back. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Chance } from './chance.ts';
+import type { Chance } from '#tests/kit/chance.ts';
 import type { Site } from './site.ts';
 
 export interface Havoc {

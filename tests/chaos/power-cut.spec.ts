@@ -10,11 +10,11 @@ import { freePort } from '#infra/machine.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
 import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { startEmbedded, stopEmbedded } from '#infra/postgres/embedded.ts';
+import { prepareSale } from '#tests/kit/prepared-sale.ts';
 import { type Crowd, sendOut } from './crowd.ts';
 import { unsettled } from './evidence.ts';
 import { Supervised } from './processes.ts';
 import { within } from './round.ts';
-import { prepareSale } from './sale.ts';
 import { verify } from './verify.ts';
 
 const left: (() => unknown)[] = [];

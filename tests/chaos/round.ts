@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
-import { chanceOf } from './chance.ts';
+import { chanceOf } from '#tests/kit/chance.ts';
+import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import { type Crowd, sendOut } from './crowd.ts';
 import { unsettled } from './evidence.ts';
 import { wreak } from './havoc.ts';
-import { prepareSale, type Sale } from './sale.ts';
 import { openSite, type Shape, type Site } from './site.ts';
 import { verify } from './verify.ts';
 

@@ -6,9 +6,9 @@ import { listParked } from '#projector/parked.ts';
 import { projections } from '#projector/projections/all.ts';
 import { compareWithRebuild } from '#projector/rebuild.ts';
 import { openProjectorPool } from '#projector/schema.ts';
+import type { Sale } from '#tests/kit/prepared-sale.ts';
 import type { Acknowledged } from './buyer.ts';
 import { type Evidence, gather } from './evidence.ts';
-import type { Sale } from './sale.ts';
 
 /** At most a few of a long list, so that a failure can be read. */
 const some = (items: readonly unknown[]): string =>

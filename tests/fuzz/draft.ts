@@ -1,5 +1,5 @@
 /** A request while it is being made and spoilt, and its bytes in the end. */
-import type { Chance } from '#tests/chaos/chance.ts';
+import type { Chance } from '#tests/kit/chance.ts';
 import type { Call } from './calls.ts';
 import { writeJson } from './json.ts';
 import { type Stock, validFor } from './valid.ts';

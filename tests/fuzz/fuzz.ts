@@ -2,13 +2,13 @@
 
 import { pino } from 'pino';
 import Stripe from 'stripe';
-import { type Chance, chanceOf } from '#tests/chaos/chance.ts';
+import { type Chance, chanceOf } from '#tests/kit/chance.ts';
 import { type Call, readCalls } from './calls.ts';
 import { type Credentials, type Draft, encode, senderOf, validDraft } from './draft.ts';
 import { codeOf, judge, judgeEnd } from './judge.ts';
 import { exchange, type Reply } from './socket.ts';
 import { spoil } from './spoil.ts';
-import { csrfOf, startWorld, type World } from './world.ts';
+import { csrfOf, startTarget, type Target } from './target.ts';
 
 export interface FuzzOptions {
   readonly databaseUrl: string;
@@ -63,7 +63,7 @@ const weighted = (calls: readonly Call[]): readonly Call[] =>
   });
 
 /** Remembers ids and tokens that answers hold, so that later requests ask for what is there. */
-const harvest = ({ stock }: World, path: string, wanted: ReadonlySet<string>, body: Buffer): void => {
+const harvest = ({ stock }: Target, path: string, wanted: ReadonlySet<string>, body: Buffer): void => {
   const segment = path.split('/').filter((part) => part !== '' && !/\d|admin|^api$|%/.test(part))[0] ?? '';
   const keep = (name: string, value: unknown): void => {
     if (typeof value !== 'string' && typeof value !== 'number') return;
@@ -94,14 +94,14 @@ class Run {
   /** Errors that the product logged as its own fault. */
   readonly faults: string[];
   sent = 0;
-  readonly #world: World;
+  readonly #target: Target;
   readonly #options: FuzzOptions;
   readonly #calls: readonly Call[];
   readonly #wanted: ReadonlySet<string>;
   readonly #chance: Chance;
 
-  constructor(world: World, calls: readonly Call[], faults: string[], options: FuzzOptions) {
-    this.#world = world;
+  constructor(target: Target, calls: readonly Call[], faults: string[], options: FuzzOptions) {
+    this.#target = target;
     this.#options = options;
     this.#calls = weighted(calls);
     this.#chance = chanceOf(options.seed);
@@ -131,7 +131,7 @@ class Run {
     let next = 0;
     const worker = async (): Promise<void> => {
       for (let nth = next++; nth < requests; nth = next++) {
-        if (!only && nth % RESTOCK_EVERY === 0) await this.#world.restock();
+        if (!only && nth % RESTOCK_EVERY === 0) await this.#target.restock();
         if (!only || only.has(nth)) await this.#one(nth);
       }
     };
@@ -142,15 +142,15 @@ class Run {
     const chance = this.#chance.child(nth);
     const call = chance.pick(this.#calls);
     const who = senderOf(call, chance);
-    const person = who === 'visitor' ? undefined : this.#world.personOf(who, chance.between(0, 11));
-    const draft = validDraft(call, who, this.#world.stockOf(person), chance);
+    const person = who === 'visitor' ? undefined : this.#target.personOf(who, chance.between(0, 11));
+    const draft = validDraft(call, who, this.#target.stockOf(person), chance);
     spoil(draft, chance);
     const bytes = encode(draft, this.#credentials(person?.token));
     this.sent++;
     const faultsBefore = this.faults.length;
     try {
       const cut = draft.spoilt.some((how) => /^wire (cut|length|chunks)$/.test(how));
-      const reply = await exchange(this.#world.origin, { bytes, cut, head: draft.method === 'HEAD' });
+      const reply = await exchange(this.#target.origin, { bytes, cut, head: draft.method === 'HEAD' });
       this.#count(draft, reply);
       const wrong = judge(draft, reply);
       if (wrong) this.#fail(nth, draft, `${wrong} ${this.faults.slice(faultsBefore).join(' ')}`);
@@ -159,16 +159,16 @@ class Run {
         reply.headers.get('content-type')?.startsWith('application/json') &&
         reply.body.length > 0
       )
-        harvest(this.#world, draft.path, this.#wanted, reply.body);
+        harvest(this.#target, draft.path, this.#wanted, reply.body);
       const changed = reply.status === 401 || reply.status === 403 || reply.headers.has('set-cookie');
-      if (who !== 'visitor' && person && changed) await this.#world.renew(who, person);
+      if (who !== 'visitor' && person && changed) await this.#target.renew(who, person);
     } catch (error) {
       this.#fail(nth, draft, String(error));
     }
   }
 
   #credentials(token: string | undefined): Credentials {
-    const { sandbox, foundation } = this.#world;
+    const { sandbox, foundation } = this.#target;
     return {
       session: token ?? '',
       csrf: csrfOf(token ?? null),
@@ -211,11 +211,11 @@ export const fuzz = async (options: FuzzOptions): Promise<FuzzReport> => {
     void faults.push(`nobody caught ${error instanceof Error ? error.stack : error}`);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  const world = await startWorld({ databaseUrl, dataDir, logger });
+  const target = await startTarget({ databaseUrl, dataDir, logger });
   try {
-    const run = new Run(world, await readCalls(world.origin), faults, options);
+    const run = new Run(target, await readCalls(target.origin), faults, options);
     await run.all();
-    const wrong = await judgeEnd(world);
+    const wrong = await judgeEnd(target);
     const { sent, byStatus, byCode, succeeded, failures } = run;
     return {
       sent,
@@ -226,7 +226,7 @@ export const fuzz = async (options: FuzzOptions): Promise<FuzzReport> => {
       wrong: [...wrong, ...faults.map((line) => `logged: ${line.slice(0, 1_500)}`)],
     };
   } finally {
-    await world.stop();
+    await target.stop();
     process.off('uncaughtException', crash);
     process.off('unhandledRejection', crash);
   }

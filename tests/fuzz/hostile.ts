@@ -1,5 +1,5 @@
 /** Values that somebody who means no good, or a broken client, sends. */
-import type { Chance } from '#tests/chaos/chance.ts';
+import type { Chance } from '#tests/kit/chance.ts';
 import { Members, Raw } from './json.ts';
 
 const LONE_SURROGATE = new Raw('"\\ud800"');

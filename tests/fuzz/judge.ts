@@ -7,11 +7,11 @@ import { errors } from '#domain/errors.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
-import { person } from '#tests/chaos/sale.ts';
 import { readModelsRight } from '#tests/chaos/verify.ts';
+import { person } from '#tests/kit/prepared-sale.ts';
 import type { Draft } from './draft.ts';
 import type { Reply } from './socket.ts';
-import { buy, freshListing, type World } from './world.ts';
+import { buy, freshListing, type Target } from './target.ts';
 
 /** Refusals of the server for want of capacity: right, if rare, and counted by name. */
 const JUSTIFIED = new Set<string>(['BUSY']);
@@ -75,7 +75,7 @@ export const judge = (
   return entry.status === status ? undefined : `${value.code} came with ${status}`;
 };
 
-const due = async ({ foundation }: World): Promise<number> => {
+const due = async ({ foundation }: Target): Promise<number> => {
   const { rows } = await foundation.database.pool.query<{ due: number }>(
     'select count(*)::int as due from app.job where due_at <= now()',
   );
@@ -83,7 +83,7 @@ const due = async ({ foundation }: World): Promise<number> => {
 };
 
 /** Webhooks that nobody has taken yet. */
-const untold = async ({ foundation }: World): Promise<number> => {
+const untold = async ({ foundation }: Target): Promise<number> => {
   const { rows } = await foundation.database.pool.query<{ waiting: number }>(
     'select count(*)::int as waiting from app.sandbox_webhook',
   );
@@ -96,15 +96,15 @@ const SETTLED_WITHIN = 60_000;
  * Waits until nothing is on its way any more: what the provider has still to tell, what the reactor has still to make jobs
  * of, the jobs, and the read models, each looked at after what may add to it.
  */
-const settle = async (world: World): Promise<readonly string[]> => {
-  const { log, database } = world.foundation;
+const settle = async (target: Target): Promise<readonly string[]> => {
+  const { log, database } = target.foundation;
   const { pool } = database;
   const until = Date.now() + SETTLED_WITHIN;
   for (;;) {
     const head = await log.head();
-    const notices = await untold(world);
+    const notices = await untold(target);
     const reacted = await reactedTo(pool);
-    const jobs = await due(world);
+    const jobs = await due(target);
     const { rows } = await pool.query<{ position: string }>('select position from read.checkpoint');
     const behind = reacted !== head || rows[0]?.position !== head;
     if (notices === 0 && !behind && jobs === 0 && (await log.head()) === head) return [];
@@ -117,7 +117,7 @@ const settle = async (world: World): Promise<readonly string[]> => {
   }
 };
 
-const everyEventDecodes = async ({ foundation: { log, codec } }: World): Promise<readonly string[]> => {
+const everyEventDecodes = async ({ foundation: { log, codec } }: Target): Promise<readonly string[]> => {
   const wrong: string[] = [];
   for await (const { events } of log.readAll(START)) {
     try {
@@ -131,9 +131,9 @@ const everyEventDecodes = async ({ foundation: { log, codec } }: World): Promise
   return wrong;
 };
 
-const buys = async (world: World): Promise<readonly string[]> => {
+const buys = async (target: Target): Promise<readonly string[]> => {
   try {
-    await buy(world, await person(world.deps, 'user', 'last'), await freshListing(world));
+    await buy(target, await person(target.deps, 'user', 'last'), await freshListing(target));
     return [];
   } catch (error) {
     return [`a normal purchase fails: ${String(error)}`];
@@ -141,10 +141,10 @@ const buys = async (world: World): Promise<readonly string[]> => {
 };
 
 /** Judges what is left. Empty: all is well. */
-export const judgeEnd = async (world: World): Promise<readonly string[]> => {
-  const { pool } = world.foundation.database;
-  const bought = await buys(world);
-  const unsettled = await settle(world);
+export const judgeEnd = async (target: Target): Promise<readonly string[]> => {
+  const { pool } = target.foundation.database;
+  const bought = await buys(target);
+  const unsettled = await settle(target);
   const violations = await findViolations(pool, { settleAfter: 0, now: new Date() });
   const failing = await failingJobs(pool);
   const { rows: unsent } = await pool.query<{ kind: string; given_up: string }>(
@@ -154,9 +154,9 @@ export const judgeEnd = async (world: World): Promise<readonly string[]> => {
   return [
     ...bought,
     ...unsettled,
-    ...(await everyEventDecodes(world)),
+    ...(await everyEventDecodes(target)),
     ...violations.map(({ rule, of, detail }) => `${rule}: ${of}: ${detail}`),
-    ...(await readModelsRight(world.foundation)),
+    ...(await readModelsRight(target.foundation)),
     ...failing.map((job) => `a job keeps failing: ${JSON.stringify(job).slice(0, 1_000)}`),
     ...unsent.map(({ kind, given_up }) => `a mail was given up: ${kind} ${given_up}`),
     ...('polluted' in {} ? ['Object.prototype is polluted'] : []),

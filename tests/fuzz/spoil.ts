@@ -1,5 +1,5 @@
 /** Spoils a request in one way: the value of a field, the text of a body, a path, a header, the bytes on the wire. */
-import type { Chance } from '#tests/chaos/chance.ts';
+import type { Chance } from '#tests/kit/chance.ts';
 import { type Draft, fileBody } from './draft.ts';
 import { hostileFor, hostileText, keys, pathParts } from './hostile.ts';
 import { bodies } from './hostile-bodies.ts';

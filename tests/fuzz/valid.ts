@@ -1,7 +1,7 @@
 /** Requests that a client of ours might send: where malformed ones start from, so that they reach the inside of handlers. */
 import { toDecimal } from '#domain/money.ts';
-import type { Chance } from '#tests/chaos/chance.ts';
-import { PRICE } from '#tests/chaos/sale.ts';
+import type { Chance } from '#tests/kit/chance.ts';
+import { PRICE } from '#tests/kit/prepared-sale.ts';
 import type { Schema } from './calls.ts';
 
 /** What is there to be asked for: values by the name of the field that takes them, `events.id` for an id below `/events`. */

@@ -14,13 +14,13 @@ import { mintCsrf } from '#infra/http/csrf.ts';
 import { type Logger, silentLogger } from '#infra/observability/logger.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { type Everything, startEverything } from '#infra/start/everything.ts';
-import { call, type Reply, signedIn } from '#tests/chaos/http.ts';
-import { type Person, PRICE, person, prepareSale } from '#tests/chaos/sale.ts';
 import { paymentForm, paymentPath } from '#tests/kit/card.ts';
+import { call, type Reply, signedIn } from '#tests/kit/http.ts';
+import { type Person, PRICE, person, prepareSale } from '#tests/kit/prepared-sale.ts';
 import type { Who } from './draft.ts';
 import type { Stock } from './valid.ts';
 
-export interface World {
+export interface Target {
   readonly origin: string;
   /** The harness's own look at stores, keys and log. */
   readonly foundation: Foundation;
@@ -48,7 +48,7 @@ const field = (reply: Reply, name: string): string => {
 
 /** Buys a ticket as the client does. Returns the booking's id; throws with the answer that was no success. */
 export const buy = async (
-  { origin, sandbox }: Pick<World, 'origin' | 'sandbox'>,
+  { origin, sandbox }: Pick<Target, 'origin' | 'sandbox'>,
   { token }: Person,
   listingId: number,
 ): Promise<{ bookingId: number; intentId: string; clientSecret: string }> => {
@@ -73,7 +73,7 @@ export const buy = async (
 };
 
 /** Another listing at the same price, with the shop open: what is bought at the end. */
-export const freshListing = async ({ deps }: Pick<World, 'deps'>): Promise<number> => {
+export const freshListing = async ({ deps }: Pick<Target, 'deps'>): Promise<number> => {
   const acting = deps.lane.as(systemContext(deps.clock));
   const listingId = await deps.ids.next('listing');
   for (const key of ['booking_enabled', 'newsletter_enabled'])
@@ -130,7 +130,7 @@ const ROLES = {
 const CUSTOMERS = 2;
 const SUPERUSERS = 2;
 
-export interface WorldOptions {
+export interface TargetOptions {
   readonly databaseUrl: string;
   readonly dataDir: string;
   /** Hears what the product logs. */
@@ -138,7 +138,7 @@ export interface WorldOptions {
 }
 
 /** Starts the product on an empty database and seeds it. */
-export const startWorld = async ({ databaseUrl, dataDir, logger }: WorldOptions): Promise<World> => {
+export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOptions): Promise<Target> => {
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,

@@ -7,8 +7,6 @@ import type { EventLog } from '#infra/event-log/event-log.ts';
 import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import { createMemoryKeyStore } from '#infra/keys/memory.ts';
-import { freshDatabase } from '#tests/kit/database.ts';
-import { atTheEnd } from '#tests/kit/endings.ts';
 import {
   BOUND,
   type CounterCommand,
@@ -19,8 +17,10 @@ import {
   counterEvents,
   historyOf,
   statesOf,
-} from './counter.ts';
-import { type Fault, withFaults } from './faulty-log.ts';
+} from '#tests/kit/counter.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
+import { type Fault, withFaults } from '#tests/kit/faulty-log.ts';
 
 let onPostgres: EventLog;
 beforeAll(async () => {
