@@ -67,13 +67,10 @@ const accountRows: Projected<typeof accountTable, AccountEvent> = {
   },
 };
 
-const NAMED = ['AccountRegistered', 'ProfileCompleted', 'AccountErased'] as const;
-type Named = Extract<AccountEvent, { type: (typeof NAMED)[number] }>;
-
 /** A person has no row once they are erased. A rebuild afterwards reads erased values, and makes no row in the first place. */
-const personRows: Projected<typeof personTable, Named> = {
+const personRows: Projected<typeof personTable, AccountEvent> = {
   table: personTable,
-  types: NAMED,
+  types: typesOf(accountEvents),
   blind: ['AccountRegistered', 'AccountErased'],
   keys: ({ event }) => [event.data.accountId],
   fold: (row, { event }) => {
@@ -102,6 +99,18 @@ const personRows: Projected<typeof personTable, Named> = {
           favorite_categories: orElse(favoriteCategories, []),
         };
       }
+      case 'EmailVerified':
+      case 'PasswordChanged':
+      case 'GoogleLinked':
+      case 'RoleChanged':
+      case 'AccountDeactivated':
+      case 'AccountActivated':
+      case 'AccountSoftDeleted':
+      case 'AccountRestored':
+        return row;
+      default:
+        // Another type of event does not compile: it needs a case.
+        return event satisfies never;
     }
   },
 };

@@ -5,37 +5,35 @@ import type { RowOf } from '#infra/read-models/table.ts';
 import { admissionTable, scanTable } from '#infra/read-models/tables.ts';
 import type { Projected, Projection } from '#projector/projection.ts';
 
-const OUTCOMES = {
+type AdmissionRow = RowOf<typeof admissionTable>;
+
+/** What each event is as a scan; null for an event that is none. */
+const OUTCOMES: Readonly<Record<AdmissionEvent['type'], RowOf<typeof scanTable>['outcome'] | null>> = {
   Admitted: 'admitted',
   ReEntryRefused: 'refused',
   EntryRefused: 'refused',
   AdmissionUndone: 'undone',
-} as const;
-
-type Scan = Extract<AdmissionEvent, { type: keyof typeof OUTCOMES }>;
-
-/** Why a scan let nobody in: a code of `domain/errors.ts`. */
-const reasonOf = (event: Scan): RowOf<typeof scanTable>['why'] => {
-  if (event.type === 'EntryRefused') return event.data.why;
-  return event.type === 'ReEntryRefused' ? 'TICKET_USED' : null;
+  AdmissionVoided: null,
+  AdmissionRestored: null,
 };
 
-const scanRows: Projected<typeof scanTable, Scan> = {
+const scanRows: Projected<typeof scanTable, AdmissionEvent> = {
   table: scanTable,
-  types: typesOf(OUTCOMES),
+  types: typesOf(admissionEvents),
   blind: 'any',
-  keys: ({ id }) => [id],
-  fold: (_row, { id, event, meta }) => {
-    const { bookingId, listingId, page } = event.data;
-    const scanned = event.type === 'AdmissionUndone' ? undefined : event.data;
+  keys: ({ id, event }) => (OUTCOMES[event.type] === null ? [] : [id]),
+  fold: (_row, { id, event: { type, data }, meta }) => {
+    const outcome = OUTCOMES[type];
+    if (outcome === null || !('page' in data)) return undefined;
+    const scanned = 'by' in data ? data : undefined;
     return {
       id,
-      booking_id: bookingId,
-      listing_id: listingId,
-      outcome: OUTCOMES[event.type],
-      why: reasonOf(event),
-      page,
-      quantity: 'quantity' in event.data ? event.data.quantity : 0,
+      booking_id: data.bookingId,
+      listing_id: data.listingId,
+      outcome,
+      why: 'why' in data ? data.why : type === 'ReEntryRefused' ? 'TICKET_USED' : null,
+      page: data.page,
+      quantity: 'quantity' in data ? data.quantity : 0,
       gate: scanned?.gate ?? null,
       by_id: scanned?.by.id ?? meta.actor.id ?? null,
       at: scanned?.at ?? meta.at,
@@ -43,32 +41,30 @@ const scanRows: Projected<typeof scanTable, Scan> = {
   },
 };
 
+const count = (row: AdmissionRow, event: AdmissionEvent): AdmissionRow => {
+  switch (event.type) {
+    case 'Admitted':
+      return { ...row, admitted: row.admitted + event.data.quantity, last_admitted_at: event.data.at };
+    case 'ReEntryRefused':
+    case 'EntryRefused':
+      return { ...row, refused: row.refused + 1 };
+    case 'AdmissionUndone':
+      return { ...row, admitted: row.admitted - event.data.quantity };
+    case 'AdmissionVoided':
+      return { ...row, voided: event.data.why };
+    case 'AdmissionRestored':
+      return { ...row, voided: null };
+  }
+};
+
 const admissionRows: Projected<typeof admissionTable, AdmissionEvent> = {
   table: admissionTable,
   types: typesOf(admissionEvents),
   keys: ({ event }) => [event.data.bookingId],
-  fold: (before, { event }) => {
-    const row: RowOf<typeof admissionTable> = before ?? {
-      booking_id: event.data.bookingId,
-      listing_id: event.data.listingId,
-      admitted: 0,
-      refused: 0,
-      last_admitted_at: null,
-      voided: null,
-    };
-    switch (event.type) {
-      case 'Admitted':
-        return { ...row, admitted: row.admitted + event.data.quantity, last_admitted_at: event.data.at };
-      case 'ReEntryRefused':
-      case 'EntryRefused':
-        return { ...row, refused: row.refused + 1 };
-      case 'AdmissionUndone':
-        return { ...row, admitted: row.admitted - event.data.quantity };
-      case 'AdmissionVoided':
-        return { ...row, voided: event.data.why };
-      case 'AdmissionRestored':
-        return { ...row, voided: null };
-    }
+  fold: (row, { event }) => {
+    const { bookingId, listingId } = event.data;
+    const none = { admitted: 0, refused: 0, last_admitted_at: null, voided: null };
+    return count(row ?? { booking_id: bookingId, listing_id: listingId, ...none }, event);
   },
 };
 
