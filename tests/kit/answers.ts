@@ -1,64 +1,9 @@
-/** Holds every answer that a server of this process gives to the declaration of its call. */
-import { subscribe } from 'node:diagnostics_channel';
-import { isDeepStrictEqual } from 'node:util';
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import { afterAll, afterEach, expect } from 'vitest';
-import * as z from 'zod/mini';
-import type { Call } from '#domain/contracts/call.ts';
-import { errors } from '#domain/errors.ts';
-
-const refusal = z.object({
-  message: z.string().check(z.minLength(1)),
-  code: z.string(),
-  requestId: z.string(),
-});
-
-const parsed = (schema: z.ZodMiniType, json: unknown): string | undefined => {
-  const { error, data } = z.safeParse(schema, json);
-  if (error) return z.prettifyError(error);
-  // What a schema doesn't name it drops: an answer has nothing more than was declared.
-  return isDeepStrictEqual(data, json) ? undefined : `more than was declared: ${JSON.stringify(json)}`;
-};
-
-/** What is wrong with an answer, if anything. */
-const complaintOf = (
-  { answer, status = [answer === 'redirect' ? 302 : 200] }: Pick<Call, 'answer' | 'status'>,
-  reply: FastifyReply,
-  payload: unknown,
-): string | undefined => {
-  const { statusCode } = reply;
-  const json = (): unknown => JSON.parse(String(payload));
-  if (statusCode >= 400) {
-    const { data } = z.safeParse(refusal, json());
-    const known = Object.entries(errors).some(
-      ([code, one]) => code === data?.code && one.status === statusCode,
-    );
-    return known ? undefined : `an unknown refusal: ${payload}`;
-  }
-  if (!status.includes(statusCode)) return 'an undeclared status';
-  if (typeof answer === 'object') return parsed(answer, json());
-  const type = answer === 'redirect' ? reply.getHeader('location') : reply.getHeader('content-type');
-  return typeof type === 'string' && (answer === 'redirect' || type.startsWith(answer))
-    ? undefined
-    : `not ${answer}`;
-};
-
-const wrong: string[] = [];
-
-subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook('onSend', async ({ method, url, routeOptions }, reply, payload) => {
-    const { answer, status } = routeOptions.config ?? {};
-    if (answer === undefined || method === 'HEAD') return payload;
-    const complaint = complaintOf({ answer, status }, reply, payload);
-    if (complaint !== undefined) wrong.push(`${method} ${url} answered ${reply.statusCode}: ${complaint}`);
-    return payload;
-  });
-});
+import { wrongAnswers } from './held-answers.ts';
 
 /** Lets specs fail whose answers were not as declared. Called by `setup.ts`. */
 export const watchAnswers = (): void => {
-  const demandNone = () => expect(wrong.splice(0)).toEqual([]);
+  const demandNone = () => expect(wrongAnswers.splice(0)).toEqual([]);
   afterEach(demandNone);
   afterAll(demandNone);
 };

@@ -1,4 +1,4 @@
-/** The product's programs, started as people start them: each in a process of its own. */
+/** The product's programs, started as people start them: each in a process of its own, where its answers are held to their calls. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,8 @@ export class Program {
   constructor(file: string, { args = [], env, log }: ProgramOptions) {
     const { PATH = '', HOME = '' } = process.env;
     this.#file = file;
-    this.#child = spawn(process.execPath, [join(ROOT, file), ...args], {
+    const held = ['--import', join(ROOT, 'tests/kit/held-answers.ts')];
+    this.#child = spawn(process.execPath, [...held, join(ROOT, file), ...args], {
       cwd: ROOT,
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
