@@ -317,6 +317,26 @@ const superuser: readonly Omit<View, 'who'>[] = [
         .click();
     },
   },
+  { name: 'admin-cities', path: '/admin?tab=cities', words: /^Showing 1 to 10 of 10 cities$/ },
+  {
+    name: 'admin-add-city',
+    path: '/admin?tab=cities',
+    words: 'City name is required',
+    async act(page) {
+      await button(page, 'Add City').click();
+      await button(page.getByRole('dialog'), 'Add City').click();
+    },
+  },
+  {
+    name: 'admin-city-in-use',
+    path: '/admin?tab=cities',
+    words: 'Failed to delete city',
+    expected: [status(409, '/api/admin/cities/')],
+    async act(page) {
+      await button(page, 'Delete London').click();
+      await button(page.getByRole('dialog'), 'Delete').click();
+    },
+  },
 ];
 
 const all = { visitor, newcomer, unverified, customer, staff, superuser } satisfies Record<
