@@ -13,25 +13,25 @@ import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { Live } from './live/live.ts';
 
-/** What the queries need from outside. */
+/** What the query API is made from. */
 export interface QueryDeps {
   readonly config: Pick<Config, 'baseUrl'>;
-  /** What `GET /api/stripe-config` says. */
+  /** The answer of `GET /api/stripe-config`. */
   readonly payments: StripeConfig;
   readonly clock: Clock;
   readonly db: Kysely<ReadModels>;
   readonly log: EventLog;
   readonly codec: Codec;
-  /** Opens what rows keep sealed. */
+  /** Opens the sealed texts of rows. */
   readonly keys: KeyStore;
-  /** How far the read models are. */
+  /** How far the read models have come. */
   readonly progress: ReadProgress;
   readonly images: ImageStore;
   readonly signer: TicketSigner;
   readonly metrics: Pick<Metrics, 'watch'>;
 }
 
-/** What the routes share, besides what came from outside. */
+/** What every route of the query API gets. */
 export interface QueryContext extends QueryDeps {
   readonly live: Live;
   readonly visibility: Visibility;

@@ -1,6 +1,6 @@
 /**
- * The query API: everything that people see, read from the read models. It decides nothing. What it must record (a
- * ticket downloaded) goes into streams that nobody decides on.
+ * The query API. It answers from the read models and decides nothing. What it records, such as a ticket that was downloaded,
+ * goes into streams that no decision reads.
  */
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toToken } from '#infra/event-log/checkpoint.ts';

@@ -1,4 +1,4 @@
-/** Signing in with Google. Browsers come here by navigation, so whatever goes wrong leads back to the sign-in page. */
+/** Signing in with Google. Browsers navigate here, so that every failure redirects to the sign-in page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
@@ -13,7 +13,7 @@ import type { App } from '#infra/http/server.ts';
 import { GOOGLE_FLOW_LIFE, GoogleFlowFailed, type GooglePerson } from '#infra/identity/google.ts';
 import { openSession } from './auth-sign-in.ts';
 
-/** Why a sign-in with Google came back without one; the sign-in page has a text for each. */
+/** Why a sign-in with Google failed. The sign-in page has a text for each reason. */
 export type GoogleProblem =
   | 'google-not-configured'
   | 'google-unavailable'
@@ -23,13 +23,13 @@ export type GoogleProblem =
   | 'account-inactive'
   | 'account-deleted';
 
-/** Only pages of our own, and none of the API: an address that leads elsewhere is dropped. */
+/** The pages that a sign-in may return to: those of this site, not the API. Other addresses are ignored. */
 const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
 
 const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
   reply.redirect(`/auth?error=${problem}`);
 
-/** The account that a Google identity signs in to, registered or linked if it is new; or why there is none. */
+/** The account of a Google identity, or why there is none. An unknown identity is linked to an account or registered. */
 const accountOf = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ const accountOf = async (
   const known = await credentials.accountOf(person);
   if (known !== undefined) {
     const { state } = await lane.state(account, known);
-    // Tied before a registration that was cut off: it is taken up again below, under the same id.
+    // A registration that was interrupted has linked the identity already: it is repeated below, under the same id.
     if (state.accountId !== null) return { accountId: known, state };
   }
   if (!person.email || !person.emailVerified) return 'google-no-address';
@@ -48,7 +48,7 @@ const accountOf = async (
   const holder = await accountByAddress(deps, person.email, acting);
   if (holder && !holder.state.verified) return 'google-unverified-account';
   if (holder) {
-    // What was cut off will not be taken up again: the address has an account meanwhile.
+    // The interrupted registration can't be repeated, since the address has another account by now.
     if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
     const tied = await credentials.link(person, holder.accountId);
     const { state } = await acting.do(account, tied, { type: 'LinkGoogle' });

@@ -30,7 +30,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     if (accountId === undefined) throw new Refusal('TOKEN_INVALID');
     await acting.do(account, accountId, { type: 'VerifyEmail' });
     await sessions.update(accountId, { emailVerified: true });
-    // Used up only now: whoever was turned away in between may try again.
+    // The token is used up last, so that a caller whose request failed before may try again.
     await mailTokens.remove(accountId, 'verify');
     return { message: 'Your email address is verified.' };
   });
@@ -46,7 +46,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     return { message: 'Verification email sent. Please check your inbox.' };
   });
 
-  // A change would answer with the position of what it read, and so tell whether there is such an account.
+  // Not a change: its answer would have the position of the account's stream, and so tell whether there is an account.
   route(app, authCalls.forgotPassword, async (request) => {
     const { email } = request.body;
     await limits.take('reset-address', countedAddress(request.ip));
@@ -80,7 +80,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await credentials.setPassword(accountId, password);
     const changed = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Whatever becomes of the record; and after it, since a sign-in under way looks for it.
+      // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
       .finally(() => sessions.closeAll(accountId));
     if (!isErased(changed.state.email)) {
       await limits.forgive('sign-in-account', addressKey(changed.state.email));

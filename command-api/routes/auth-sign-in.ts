@@ -24,9 +24,8 @@ import type { App } from '#infra/http/server.ts';
 const FACTS = ['role', 'verified', 'completed'] as const;
 
 /**
- * Opens a session and sets its cookies. The one that the browser came with ends: a token never survives a sign-in.
- * What ends or changes an account's sessions reaches those that there are, so once this one is among them the account is looked
- * at again.
+ * Opens a session and sets its cookies. The browser's old session ends: no token survives a sign-in. A change of the account that
+ * ends or updates its sessions may have missed this one, so that the account is read again once the session is stored.
  * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS when the password is another by now
  */
 export const openSession = async (
@@ -51,8 +50,8 @@ export const openSession = async (
 };
 
 /**
- * The account behind an address and a password. Wrong ones are counted, by account and by address of the caller, before
- * the password is looked at, so that many at once are no way around; right ones are taken back.
+ * The account of an address and a password. Attempts are counted, by account and by the caller's address, before the password is
+ * checked, so that parallel attempts are counted too; those that succeed are uncounted.
  * @throws Refusal NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
  */
 const authenticate = async (

@@ -4,8 +4,8 @@ import { Refusal } from '#domain/refusal.ts';
 import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/principal.ts';
 
 /**
- * Demands somebody who may buy: signed in, profile complete, address verified; told in this order. The
- * session's flags answer for free; a refusal is given only after a look at the account's stream.
+ * Demands that the caller may buy: the profile must be complete, then the e-mail address verified. If the session's flags say
+ * no, the account's stream is read before the caller is refused, since the flags may be out of date.
  * @throws Refusal NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED (with `requiresEmailVerification`)
  */
 export const demandBuyer = async (

@@ -1,4 +1,4 @@
-/** The server half of a change: who asks for it, its repeats, its position in the log. */
+/** Registers calls that change something: adds the acting lane, repeats under an `Idempotency-Key`, and the position in the log. */
 import type { FastifyReply } from 'fastify';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { Reply } from '#command-api/idempotency/replies.ts';
@@ -11,17 +11,17 @@ import { demandSignedIn } from '#infra/http/principal.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** What a change's handler has beside the request. */
+/** What the handler of a change gets beside the request. */
 export interface Changing<Ids> {
-  /** The lane in the caller's hands. How far it has read and recorded is told with the answer. */
+  /** The lane, acting for the caller. The answer is sent with the position that it reached (`X-Log-Position`). */
   readonly acting: ActingLane;
-  /** The ids that it may use; a repeat of the request gets those of the first time. */
+  /** The ids that `allocate` made. A repeat of the request gets the same ones. */
   readonly ids: Ids;
   /** For cookies, and for a status other than the usual one. */
   readonly reply: FastifyReply;
 }
 
-/** Registers a declared call that changes something. `allocate` makes the ids of one that is idempotent. */
+/** Registers a call that changes something. `allocate` makes ids for the handler; it matters for idempotent calls. */
 export type Change = <C extends Call, Ids extends object = object>(
   declared: C,
   handle: (request: Asked<C>, changing: Changing<Ids>) => Promise<Answered<C>>,
@@ -29,8 +29,8 @@ export type Change = <C extends Call, Ids extends object = object>(
 ) => void;
 
 /**
- * Takes changes on a server. One that is declared idempotent is executed once for each `Idempotency-Key`: a repeat gets the
- * same ids and, once there is an answer, the same answer.
+ * Registers changes on a server. The handler of an idempotent call is not run again for an `Idempotency-Key` that was answered:
+ * a repeat gets the same answer, or, if there is none yet, runs with the same ids.
  */
 export const changesOn =
   (app: App, { lane, clock, replies }: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): Change =>

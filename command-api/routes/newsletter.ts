@@ -7,7 +7,7 @@ import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** On and off the newsletter's list. */
+/** Subscribing to the newsletter, and unsubscribing. */
 export const newsletterRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'emailId' | 'clock' | 'ids' | 'replies'>,

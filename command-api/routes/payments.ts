@@ -15,11 +15,11 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 export type PaymentRouteDeps = Pick<CommandDeps, 'lane' | 'sessions' | 'clock' | 'replies' | 'database'> & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
-  /** There may be a job that is due. */
+  /** Tells the worker that a job may be due. */
   wake(): void;
 };
 
-/** How long the buyer's own booking call has before a webhook's job looks, in milliseconds. */
+/** How long a webhook's job waits for the buyer's own booking call, in milliseconds. */
 const OWN_CALL_FIRST = 1_500;
 
 const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): PaymentIntent => ({
@@ -37,7 +37,7 @@ const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): 
   },
 });
 
-/** The job that a webhook asks for: the thing itself is fetched anew, whatever the notice said. */
+/** The job for a webhook. It fetches the intent or refund from the provider, whatever the webhook said of it. */
 const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   if (about.kind === 'intent') {
     const { intentId } = about;
@@ -55,7 +55,7 @@ const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   };
 };
 
-/** Opening a checkout, and what the provider's webhook tells. */
+/** Opening a checkout, and the provider's webhook. */
 export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
   const { clock, gateway } = deps;
   const { checkouts } = deps.purchases;

@@ -21,11 +21,11 @@ import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 /** What a scan needs. */
 export interface ScanDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
   readonly signer: TicketSigner;
-  /** What is only said, such as titles and names, may be a moment old; what decides is read afresh. */
+  /** Reads what is only shown, such as titles and names: it may be a moment old. */
   readonly purchases: Pick<Purchases, 'readings'>;
 }
 
-/** A result that lets nobody in, for a code that could not even be told apart. */
+/** A result that admits nobody. Without `known`, of a code that is no ticket of this site. */
 const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult => ({
   valid: false,
   scanned: false,
@@ -41,7 +41,7 @@ const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult =
   ...known,
 });
 
-/** The booking as the log has it now, and what the answer names. */
+/** The booking as the log has it now, and what the answer shows of it. */
 const lookUp = async ({ lane, purchases: { readings } }: ScanDeps, ticket: Ticket) => {
   const [{ state: booked }, listed] = await Promise.all([
     lane.state(booking, ticket.bookingId),

@@ -1,6 +1,6 @@
 /**
- * What never becomes a request of Fastify's: bytes that are no HTTP, headers without end, bodies that never come. Node would
- * answer these in shapes of its own, or with nothing at all; here they answer as every other refusal does.
+ * Answers what never becomes a request of Fastify's: bytes that are no HTTP, headers that are too long, bodies that never come.
+ * Node would answer these in a form of its own or not at all; here they get the same form as every other refusal.
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ErrorCode, errors } from '#domain/errors.ts';
 import { Refusal } from '#domain/refusal.ts';
 
-/** Node's codes; whatever else its parser complains of is bad input. */
+/** The refusals for Node's error codes. All others are bad input. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'TOO_LARGE',
@@ -31,7 +31,7 @@ export const answerBrokenRequest = (error: Error & { readonly code?: unknown }, 
   socket.destroy(error);
 };
 
-/** Takes over two answers that Node gives by itself, without a body: to a missing `Host`, and to an `Expect` that it doesn't know. */
+/** Replaces two answers that Node would give without a body: to a missing `Host`, and to an unknown `Expect`. */
 export const installBrokenRequests = (app: FastifyInstance): void => {
   // A server may ignore an expectation (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

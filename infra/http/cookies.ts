@@ -1,6 +1,6 @@
 /**
- * The cookies: the session's, which no script can read; the CSRF token's, which ours do; and a hint that there is a session, so
- * that the client need not ask who is signed in when nobody is.
+ * The site's cookies: the session's, which no script can read; the CSRF token's, which the client reads; and a hint that there is
+ * a session, so that the client asks who is signed in only if somebody is.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';

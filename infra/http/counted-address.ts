@@ -2,13 +2,13 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 const OF_NETWORK = 4;
 
-/** The groups of one side of `::`; an IPv4 address at the end takes the room of two. */
+/** The groups on one side of `::`. An IPv4 address at the end counts as two. */
 const groupsOf = (side: string): readonly string[] =>
   side.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : group || []));
 
 /**
- * What limits count for an address: the address itself, or in IPv6 its network of 64 bits, since whoever has one address there
- * has all of them (RFC 6177).
+ * The key under which limits count an address: the address itself, or in IPv6 its network of 64 bits, since whoever has one
+ * address of such a network has all of them (RFC 6177).
  */
 export const countedAddress = (ip: string): string => {
   if (!ip.includes(':')) return ip;

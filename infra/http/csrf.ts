@@ -1,5 +1,5 @@
 /**
- * Cross-site request forgery: every call that changes something carries a token in `X-CSRF-Token`, which
+ * Protects against cross-site request forgery: every call that changes something carries a token in `X-CSRF-Token`, which
  * the client knows from a cookie of that name (readable by scripts) or from `GET /api/auth/csrf-token`. A token is
  * bound to the session: its second half is an HMAC keyed with the session's own token, which only the server and
  * the HttpOnly cookie hold. A visitor has no session; there header and cookie have to be the same.
@@ -10,7 +10,7 @@ import type { Config } from '#infra/config.ts';
 
 /** The header's and the cookie's name. */
 export const CSRF_NAME = 'X-CSRF-Token';
-/** As Node gives it: in small letters. */
+/** The header's name in lower case, as Node gives it. */
 export const CSRF_HEADER = 'x-csrf-token';
 
 const NONCE_CHARACTERS = 22;
@@ -54,7 +54,7 @@ export const isGenuine = ({ header, cookie, sessionToken }: CsrfEvidence): boole
 
 /**
  * The origins of our own pages: that of `baseUrl`, and outside production also the names of this machine, at the same port.
- * Whatever host a request names counts for nothing: a name that somebody else points at this machine is not ours.
+ * The host that a request names does not count, since anybody can point a name of theirs at this machine.
  */
 export const ownOrigins = ({
   baseUrl,
@@ -66,8 +66,8 @@ export const ownOrigins = ({
 };
 
 /**
- * Whether a change comes from our own pages. Browsers always say where a change comes from; a caller that says
- * nothing is not a browser, and the token decides alone.
+ * Whether a change comes from this site's own pages. Browsers always send the origin of a change; of a caller that sends none,
+ * which is no browser, only the token is checked.
  * @param allowed our own origins
  */
 export const isOwnOrigin = (

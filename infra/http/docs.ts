@@ -11,7 +11,7 @@ export const DOCS_PATH = '/api/docs';
 
 type Described = Partial<Pick<Call, 'answer' | 'status'>>;
 
-/** What is answered, by status: JSON by its schema, anything else by its media type. */
+/** The answers of a call by status: the schema of JSON, or another media type. */
 const answersOf = ({ answer, status = [200] }: Described): Record<number, unknown> => {
   if (answer === undefined) return {};
   if (answer === 'redirect') return { 302: { description: 'Leads to another page.' } };

@@ -1,5 +1,5 @@
 /**
- * Errors at the edge: whatever goes wrong becomes one reply of one shape,
+ * Answers errors: each becomes a reply of the same form,
  * `{ message, code, requestId, errors?, fields?, …details }`, with a code of the one catalogue (`domain/errors.ts`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { routeOf } from './request-log.ts';
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
 
-/** What Fastify and our libraries throw for input, by their code. */
+/** The errors that Fastify and its plugins throw for bad input, by their codes. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
@@ -29,7 +29,7 @@ const STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 };
 
-/** The store behind the log: it isn't there, or its reply was lost. */
+/** Errors of a log that can't be reached, or whose reply was lost. */
 const LOG_DOWN = new Set(['LogUnavailable', 'OutcomeUnknown']);
 const BUSY_FOR = 1;
 
@@ -55,7 +55,7 @@ const invalid = (issues: readonly Issue[]): Refusal => {
 const issuesOf = (error: object): readonly Issue[] | undefined =>
   'validation' in error && Array.isArray(error.validation) ? error.validation : undefined;
 
-/** Any error as the refusal that its caller is told. What nobody foresaw is `INTERNAL`. */
+/** The refusal that an error is answered with. An unforeseen error is `INTERNAL`. */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error;
   if (typeof error !== 'object' || error === null) return new Refusal('INTERNAL', {}, { cause: error });
@@ -82,7 +82,7 @@ export const toRefusal = (error: unknown): Refusal => {
   return new Refusal(status >= 400 && status < 500 ? 'BAD_INPUT' : 'INTERNAL', {}, { cause: error });
 };
 
-/** Refusals that an operator wants to see come in numbers: somebody tries doors. What a limit refuses is counted by the metrics. */
+/** Refusals that are logged, since many of them mean that somebody is trying to break in. Those of rate limits are in the metrics. */
 const AT_THE_DOOR: ReadonlySet<ErrorCode> = new Set([
   'BAD_CREDENTIALS',
   'NO_ACCOUNT',
@@ -92,7 +92,7 @@ const AT_THE_DOOR: ReadonlySet<ErrorCode> = new Set([
   'FORBIDDEN',
 ]);
 
-/** Answers with an error, and logs what was our own fault, or somebody at the door. */
+/** Answers an error. Logs those that are the server's fault, and those that may be attempts to break in. */
 export const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = toRefusal(error);
   if (refusal.code === 'INTERNAL') request.log.error({ err: refusal.cause ?? refusal }, 'request failed');

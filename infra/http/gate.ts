@@ -1,6 +1,6 @@
 /**
- * What every request passes, in this order: rate limit by address → session → CSRF → role. The schema and
- * the decider come after it; nothing of a body is read before.
+ * The checks that every request has to pass, in this order: rate limit by address, session, CSRF token, role. They come before
+ * the body is read; its schema and the decider check it afterwards.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { may } from '#domain/contracts/capabilities.ts';
@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal;
-    /** The session's token, once it was found good; CSRF tokens are bound to it. Never logged. */
+    /** The token of a valid session, else null. CSRF tokens are bound to it. It is never logged. */
     sessionToken: string | null;
   }
 }
@@ -25,7 +25,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const isApi = (path: string): boolean => path.startsWith('/api/');
 
-/** Refuses the registration of a route that does not say who may call it. Pages and files outside `/api` may be silent: `browse`. */
+/** Throws for a route that names no capability. Pages and files outside `/api` need not name one; they get `browse`. */
 const demandCapability = (route: RouteOptions, ownedBy: readonly string[]): void => {
   if (route.config?.capability) return;
   const reads = [route.method].flat().every((method) => SAFE.has(method));
@@ -36,7 +36,7 @@ const demandCapability = (route: RouteOptions, ownedBy: readonly string[]): void
   throw new Error(`${route.method} ${route.url} declares no capability (domain/contracts/capabilities.ts)`);
 };
 
-/** By what the calls of a visitor are counted: the address and the browser behind it. */
+/** The key under which a visitor's calls are counted: their address and their browser. */
 const visitorKey = (request: FastifyRequest): string =>
   `${countedAddress(request.ip)} ${(request.headers['user-agent'] ?? '').slice(0, 100)}`;
 
@@ -50,9 +50,9 @@ export interface GateOptions {
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
   readonly limits: RateLimits;
   readonly cookies: Cookies;
-  /** Origins of our own pages. */
+  /** The origins of this site's pages. */
   readonly origins: readonly string[];
-  /** Path prefixes under `/api` whose routes come from a library: they read, and everybody may. */
+  /** Path prefixes under `/api` whose routes a library registers. They only read, and everybody may call them. */
   readonly libraryPaths: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
       sessionToken,
     });
     if (genuine && isOwnOrigin(headers, origins)) return;
-    // The client clears what it has cached and tries once more, with this one.
+    // The client drops its cached token and tries once more, with this one.
     cookies.giveCsrf(reply, sessionToken);
     throw new Refusal('CSRF');
   };

@@ -1,4 +1,4 @@
-/** Reading JSON bodies: UTF-8 to the letter, no NUL and no lone surrogates anywhere, and kept as they came where they are signed. */
+/** Reads JSON bodies. They must be valid UTF-8, without NUL and lone surrogates. Of a signed body the bytes are kept too. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
 
@@ -21,7 +21,7 @@ const decode = (body: Buffer): string => {
 
 const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Whether no text in a parsed value holds NUL or half a surrogate pair. Walks without recursion: depth is the caller's. */
+/** Whether no text in a parsed value contains NUL or a lone surrogate. Not recursive, since the caller decides how deep a value is. */
 export const isCleanValue = (value: unknown): boolean => {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -37,8 +37,8 @@ export const isCleanValue = (value: unknown): boolean => {
 };
 
 /**
- * Installs the only body parser: other content types answer 415. A plugin that takes another type adds its own parser
- * in its own scope. An empty body is no body.
+ * Installs the only body parser: other content types answer 415. A plugin that needs another type adds a parser in its own
+ * scope. An empty body counts as no body.
  */
 export const installJsonBody = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -53,7 +53,7 @@ export const installJsonBody = (app: FastifyInstance): void => {
       const text = decode(body);
       parse(request, text, (error, value) => {
         if (error) return done(new Refusal('BAD_JSON', {}, { cause: error }));
-        // Only an escape can write what UTF-8 can't hold.
+        // Valid UTF-8 has no lone surrogates; only escapes can bring them in.
         if (text.includes('\\u') && !isCleanValue(value)) return done(new Refusal('BAD_INPUT'));
         done(null, value);
       });

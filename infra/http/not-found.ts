@@ -1,8 +1,8 @@
-/** What answers where no route does: 405 with `Allow` where another method would, else 404; JSON, unless it is a page. */
+/** Answers requests that have no route: 405 with `Allow` if the path has other methods, else 404; with a page or with JSON. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
 
-/** Which paths fit a route's pattern (`/api/events/:id`, `/files/*`). */
+/** Matches the paths of a route such as `/api/events/:id` or `/files/*`. */
 const patternOf = (url: string): RegExp => {
   const source = url
     .split('/')

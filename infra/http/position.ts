@@ -1,16 +1,17 @@
 /**
- * Reading one's own writes: a change answers with `X-Log-Position`, a query that carries the highest one
- * its client has seen in `X-Min-Position` waits until the read models are there, or answers with `X-Stale: true`.
+ * Lets callers read their own writes. A change answers with its position in the log (`X-Log-Position`). A query sends the highest
+ * one that its client has seen (`X-Min-Position`), and waits until the read models have reached it; if that takes too long it
+ * answers with `X-Stale: true`.
  */
 import type { FastifyInstance } from 'fastify';
 import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 
-/** How far the log was after a change. As Node gives it: in small letters, as the next two. */
+/** The log's position after a change. Lower case, as Node gives header names, like the next two. */
 export const POSITION_HEADER = 'x-log-position';
-/** How far a query has to be. */
+/** The position that a query has to reach. */
 export const MIN_POSITION_HEADER = 'x-min-position';
-/** Says that it was not. */
+/** Says that the query did not reach it. */
 export const STALE_HEADER = 'x-stale';
 
 /** How long a query waits for what its caller has just done, in milliseconds. */
@@ -18,12 +19,12 @@ export const LONGEST_WAIT = 2_000;
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Says how far the log was after this change; the highest of several counts. */
+    /** Answers with the log's position after this change. Of several positions the highest is sent. */
     position(position: Position): this;
   }
 }
 
-/** Gives replies their `position()`. */
+/** Adds `position()` to replies. */
 export const installPosition = (app: FastifyInstance, logId: string): void => {
   app.decorateReply('position', function (position: Position) {
     if (position === START) return this;
@@ -32,11 +33,11 @@ export const installPosition = (app: FastifyInstance, logId: string): void => {
   });
 };
 
-/** What is visible in the read models, as the query API knows it. */
+/** How far the read models have come. */
 export interface Visibility {
   /** The position that all live read models have reached. */
   current(): Position;
-  /** Resolves with whether it was reached in time. */
+  /** Waits for a position; resolves to whether it was reached in time. */
   reached(position: Position, withinMs: number): Promise<boolean>;
 }
 

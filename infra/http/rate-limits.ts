@@ -1,4 +1,4 @@
-/** Counts what the table of limits (`domain/contracts/limits.ts`) allows so often, and refuses what is too many. */
+/** Enforces the limits of `domain/contracts/limits.ts`. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Limit, type LimitName, limits } from '#domain/contracts/limits.ts';
@@ -19,7 +19,7 @@ interface Window {
   until: number;
 }
 
-/** From so many windows on, those that have ended are swept; what still lives stays. */
+/** The number of windows from which those that have ended are removed. */
 const SWEEP_ABOVE = 50_000;
 
 /** Counts what is limited, by name and key (an account, an address, a session). */
@@ -33,9 +33,9 @@ export interface RateLimits {
   take(name: LimitName, key: string): Promise<void>;
   /** The same for a limit that counts in the process, without a promise: for the hot path. */
   takeNow(name: LimitName, key: string): void;
-  /** Takes one back: the attempt was good, and only the bad ones count. */
+  /** Uncounts one attempt, where only failed ones count and it succeeded. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Forgets what was counted. */
+  /** Resets the count. */
   forgive(name: LimitName, key: string): Promise<void>;
   /** Removes windows that have ended from PostgreSQL; returns how many. */
   sweep(): Promise<number>;
@@ -48,12 +48,12 @@ const TAKE = `
         until = case when l.until <= $4 then excluded.until else l.until end
   returning count, until`;
 
-/** Keys are addresses of people and machines: the table holds their hashes only. */
+/** The table stores only hashes of keys, since keys are the addresses of people and machines. */
 const hashed = (key: string) => createHash('sha256').update(key).digest();
 
 /**
- * @param factor multiplies every limit; `off` lifts them
- * @param pool where the ones in PostgreSQL count, in `app.rate_limit`
+ * @param factor multiplies every limit; `off` turns them off
+ * @param pool of the database with `app.rate_limit`
  */
 export const createRateLimits = (options: {
   factor: number | 'off';

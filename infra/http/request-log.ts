@@ -1,18 +1,18 @@
 /**
- * One line a request, without anything that names a person or opens a door: the route's template rather than the
- * address that was asked for, no query, no headers, no client address.
+ * Logs one line a request, without anything personal or secret: the route's template rather than the path, no query, no
+ * headers, no client address.
  */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'pino';
 
 const SLOW_MS = 1_000;
 
-/** What the request was for, as far as a log may know. */
+/** The route's template, which may be logged. */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions?.url ?? '(no route)';
 
 /**
- * A request's logger, made when it first has something to say. Hardly any request has, and a child of a logger that
- * redacts costs as much as the rest of the checks.
+ * A request's logger. Its real logger is made with the first line: hardly any request logs one, and a child of a logger that
+ * redacts costs as much as all checks of a request together.
  */
 class RequestLogger implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger;

@@ -9,11 +9,11 @@ import type { Principal, SignedIn } from './principal.ts';
 import type { App } from './server.ts';
 
 declare module 'fastify' {
-  /** What the gate, the body's reader and the documentation need to know of a route: a declared call's own words. */
+  /** What the gate, the body's parser and the documentation read of a route: the declaration of its call. */
   interface FastifyContextConfig extends Partial<Omit<Call, 'method'>> {}
 }
 
-/** A call's request as its handler sees it: parsed, and from somebody who may. */
+/** The request that a call's handler gets: its input is parsed, and its caller is allowed to call. */
 export type Asked<C extends Call> = FastifyRequest & {
   readonly params: ParamsOf<C>;
   readonly query: QueryOf<C>;
@@ -22,24 +22,24 @@ export type Asked<C extends Call> = FastifyRequest & {
 };
 
 declare const serializedFrom: unique symbol;
-/** JSON that was written before, of a value whose type is still known. */
+/** A value that is serialized as JSON already, with the type that it had. */
 export type Serialized<Value> = Buffer & { readonly [serializedFrom]: Value };
 
-/** Writes an answer that is to be sent more than once. */
+/** Serializes an answer that is sent more than once. */
 export const serialize = <Value>(value: Value): Serialized<Value> =>
   Buffer.from(JSON.stringify(value)) as Serialized<Value>;
 
-/** An answer as handlers may give it: what is only sent may be read-only. */
+/** The type of an answer with everything read-only, since it is only sent. */
 type Sendable<Value> = Value extends object ? { readonly [Key in keyof Value]: Sendable<Value[Key]> } : Value;
 
-/** What a handler may return: the declared answer; for what isn't JSON its bytes, or the reply that it sent itself. */
+/** What a handler returns: the declared answer, or, for a call that does not answer JSON, bytes or the reply that it has sent. */
 export type Answered<C extends Call> = C['answer'] extends string
   ? Buffer | Readable | FastifyReply
   : Sendable<AnswerOf<C>> | Serialized<Sendable<AnswerOf<C>>>;
 
 const addressOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** What of a request is parsed, and by which schema. */
+/** The schemas that parse a call's request. */
 const schemasOf = ({ method, params, query, body, signed }: Call) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
@@ -47,8 +47,9 @@ const schemasOf = ({ method, params, query, body, signed }: Call) => ({
 });
 
 /**
- * Registers a call. Its handler runs once the caller was found to be allowed and the input to fit, and answers with the call's
- * usual status unless it sets another. A list tells its length in `X-Total-Count`, unless the handler knows of more.
+ * Registers a call. Its handler runs after the gate has let the caller pass and the schemas have accepted the input. It answers
+ * with the call's usual status unless it sets another. An array is sent with its length in `X-Total-Count`, unless the handler
+ * sets that header to the length of a longer list.
  */
 export const route = <C extends Call>(
   app: App,
@@ -62,7 +63,7 @@ export const route = <C extends Call>(
     url: addressOf(path),
     config: { ...declared },
     schema: schemasOf(declared),
-    // The answer to HEAD of a stream would never end.
+    // HEAD runs the handler of GET, and the answer to HEAD of a stream would never end.
     exposeHeadRoute: method === 'GET' && answer !== 'text/event-stream',
     async handler(request, reply) {
       const answered = await handle(request as Asked<C>, reply.code(status));

@@ -1,7 +1,4 @@
-/**
- * The server that both APIs are built on: one order of checks, one shape of errors, zod schemas at the edge. Route
- * authors register on it, and each route declares its capability.
- */
+/** The server that both APIs register their calls on: it checks requests in one order, and answers errors in one form. */
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
@@ -34,7 +31,7 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The cookies of this site, for whoever signs people in or out. */
+    /** Sets this site's cookies when somebody signs in or out. */
     siteCookies: Cookies;
   }
 }
@@ -43,11 +40,11 @@ export interface ServerOptions {
   readonly config: Pick<Config, 'baseUrl' | 'production' | 'trustProxy'>;
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
   readonly limits: RateLimits;
-  /** Identifies the log; position tokens carry it. */
+  /** The id of the log, a part of every position token. */
   readonly logId: string;
   /** From `infra/observability/logger.ts`. */
   readonly logger: FastifyBaseLogger;
-  /** Answers for paths outside `/api` that no route takes, in a process that serves the client. */
+  /** Answers paths outside `/api` that have no route, in a process that serves the client. */
   readonly page?: PageHandler;
 }
 
@@ -104,8 +101,8 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
 };
 
 /**
- * Stops taking requests, lets those under way end, and closes what is left after `within` milliseconds.
- * Live streams end by the `preClose` hooks of who opened them.
+ * Accepts no more requests, waits for those that are running, and closes the connections that are left after `within`
+ * milliseconds. Live streams are ended by `preClose` hooks of the code that opened them.
  */
 export const closeGracefully = async (app: App, within = 10_000): Promise<void> => {
   const deadline = setTimeout(() => app.server.closeAllConnections(), within);

@@ -1,7 +1,7 @@
 /**
- * Sessions: an opaque token of 32 random bytes in a cookie, its SHA-256 in `app.session` with the role and
- * the flags that decisions need. They are written there when they change, so that a request asks one question, and
- * lookups of the same moment share a query. Nothing is cached: a revoked session is refused at once, by every process.
+ * Sessions. The cookie has an opaque token of 32 random bytes; `app.session` has its SHA-256, with the account's role and the
+ * flags that decisions need. These are updated there when they change, so that a request needs one query, which requests of the
+ * same moment share. Nothing is cached: every process refuses a revoked session at once.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long a session of a role lasts without use, and at the most; milliseconds. */
+/** How long a session lasts without use (`idle`) and in all (`absolute`), in milliseconds. */
 export const lifetimeOf = (role: Role): { idle: number; absolute: number } =>
   role === 'user' ? { idle: 7 * DAY, absolute: 30 * DAY } : { idle: 2 * HOUR, absolute: 12 * HOUR };
 
@@ -25,14 +25,14 @@ export interface SessionFacts {
   readonly profileComplete: boolean;
 }
 
-/** A session that was just made; the only moment at which its token is known here. */
+/** A new session. Its token is not stored, so it is known only now. */
 export interface OpenedSession {
   readonly token: string;
   readonly principal: SignedIn;
   readonly endsAt: Date;
 }
 
-/** A session that a request came with. `rotate`: give its holder a new token. */
+/** The session of a request. With `rotate`, its holder has to be given a new token. */
 export interface FoundSession {
   readonly principal: SignedIn;
   readonly rotate: boolean;
@@ -43,18 +43,18 @@ export interface Sessions {
   open(facts: SessionFacts): Promise<OpenedSession>;
   /** The session behind a token, unless it has ended. */
   find(token: string): Promise<FoundSession | undefined>;
-  /** Replaces a session whose role changed. Of several requests at once one gets the new token; the old one lives on for a moment. */
+  /** Replaces the token of a session whose role changed. Of several requests at once one gets the new token; the old one works for a short time more. */
   rotate(token: string): Promise<OpenedSession | undefined>;
-  /** Keeps an account's sessions in step with its stream. A new role asks for new tokens. */
+  /** Updates the sessions of an account after it changed. After a new role their tokens are replaced. */
   update(accountId: string, facts: Partial<Omit<SessionFacts, 'accountId'>>): Promise<void>;
   close(token: string): Promise<void>;
   /** Signs an account out everywhere. */
   closeAll(accountId: string): Promise<void>;
   /** Removes what has ended. Returns how many. */
   sweep(): Promise<number>;
-  /** Writes when the sessions that were used since were last seen; otherwise it is done every few seconds. */
+  /** Writes now when sessions were last seen, which otherwise happens every few seconds. */
   flush(): Promise<void>;
-  /** Flushes for the last time. */
+  /** Flushes, and stops writing. */
   stop(): Promise<void>;
 }
 
@@ -71,10 +71,10 @@ interface Row {
 }
 
 const TOKEN = /^[\w-]{43}$/;
-/** Last-seen is written at most once a minute for a session, all that wait in one statement. */
+/** When a session was last seen is written at most once a minute, for all sessions in one statement. */
 const SEEN_EVERY = MINUTE;
 const WRITE_EVERY = 5_000;
-/** How long the old token still works after a rotation: requests that were under way carry it. */
+/** How long the old token works after a rotation, for requests that were sent before. Milliseconds. */
 const GRACE = 30_000;
 const LARGEST_LOOKUP = 500;
 
@@ -84,7 +84,7 @@ const FIND = {
          from app.session where token_hash = any($1)`,
 };
 
-/** What the sessions table holds instead of a token. */
+/** The hash that is stored instead of a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const principalOf = (row: Row): SignedIn => ({
@@ -102,7 +102,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Lookups that arrive in one turn share a query, and those that arrive while it is under way the next. */
+/** Looks sessions up. Lookups of one turn of the event loop share a query; those that come while it runs share the next. */
 const createLookup = (pool: Pick<pg.Pool, 'query'>) => {
   let waiting: Waiting[] = [];
   let running = false;
@@ -149,14 +149,14 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       clock(),
     ]);
   };
-  /** One after the other, so that whoever flushes waits for what the timer has begun, too. */
+  /** Writes one after the other, so that a flush also waits for a write that the timer began. */
   const writeSeen = (): Promise<void> => {
     const writing = written.then(write);
     written = writing.catch(() => undefined);
     return writing;
   };
   const timer = setInterval(() => {
-    // A last-seen that could not be written is written with the session's next request.
+    // If this fails, the session's next request writes it.
     writeSeen().catch(() => undefined);
   }, WRITE_EVERY);
   timer.unref();

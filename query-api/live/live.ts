@@ -3,10 +3,10 @@ import type { LiveMessage } from '#domain/contracts/catalogue.ts';
 import type { ReadProgress } from '#infra/read-models/progress.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** Who hears of it. */
+/** Gets the updates. */
 export type Listener = (message: LiveMessage) => void;
 
-/** Ticket counts as they change: each listing at most once a beat, whatever is sold in between. */
+/** Sends ticket counts when they change, of each listing at most once in `BEAT` milliseconds. */
 export interface Live {
   /** Hears every update until the returned function is called. */
   listen(listener: Listener): () => void;
@@ -17,17 +17,17 @@ export interface Live {
 export interface LiveOptions {
   readonly db: Kysely<ReadModels>;
   readonly progress: Pick<ReadProgress, 'onNotice' | 'position'>;
-  /** A position as clients carry it. */
+  /** A position as the token that clients send. */
   token(position: string): string;
   onError(error: unknown): void;
 }
 
-/** How often a listing's count is told at the most, in milliseconds. */
+/** The shortest time between two updates of a listing, in milliseconds. */
 const BEAT = 250;
 
 /**
- * Tells the counts of the listings that the projector says have changed, read from the read models: whoever refetches
- * on the message sees what it said.
+ * Sends the counts of listings that the projector says have changed. They come from the read models, so that a client that
+ * refetches after the message gets the same.
  */
 export const openLive = ({ db, progress, token, onError }: LiveOptions): Live => {
   const listeners = new Set<Listener>();
@@ -60,7 +60,7 @@ export const openLive = ({ db, progress, token, onError }: LiveOptions): Live =>
   };
 
   const forget = progress.onNotice(({ listings }) => {
-    // After a break nobody knows what was missed; clients refetch what they look at when they reconnect or focus.
+    // Notices that were missed during an outage are not made up for: clients refetch when they reconnect or get the focus.
     for (const listing of listings ?? []) changed.add(listing);
     if (changed.size > 0 && !telling) timer ??= setTimeout(beat, BEAT);
   });

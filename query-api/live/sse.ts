@@ -8,11 +8,11 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 
 const MOST_CLIENTS = 5_000;
-/** So that one address doesn't keep all others out. A venue's guests may share one. */
+/** Of one address, so that it can't take all places. The guests of a venue may share an address. */
 const MOST_OF_ADDRESS = 1_000;
-/** Keeps proxies from closing a quiet stream, in milliseconds. */
+/** The time between two heartbeats, in milliseconds. They keep proxies from closing a quiet stream. */
 const HEARTBEAT = 25_000;
-/** A client this many bytes behind is let go; it reconnects and refetches. */
+/** The connection of a client that is so many bytes behind is closed. It reconnects and refetches. */
 const MOST_BEHIND = 256 * 1024;
 
 /** The live stream: ticket counts as they change. */
@@ -25,7 +25,7 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
   });
 
   route(app, catalogueCalls.live, (request, reply) => {
-    // Whoever left while a hook waited is never told of again.
+    // A client that left while a hook waited sends no further `close`: it would never be removed.
     if (reply.raw.destroyed) return reply.hijack();
     const address = countedAddress(request.ip);
     const ofAddress = byAddress.get(address) ?? 0;
@@ -43,7 +43,7 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
       'x-accel-buffering': 'no',
     });
     const send = (message: LiveMessage): void => {
-      // Ended, but not closed yet: writing now would be an error that nobody hears.
+      // Writing to a stream that has ended is an error that nobody handles.
       if (response.writableEnded) return;
       if (response.writableLength > MOST_BEHIND) response.destroy();
       else response.write(`data: ${JSON.stringify(message)}\n\n`);

@@ -11,7 +11,7 @@ import type { QueryContext } from '#query-api/context.ts';
 import { findAccount, userParts } from '#query-api/queries/accounts.ts';
 import { bookingParts, bookings } from '#query-api/queries/bookings.ts';
 
-/** Who is signed in, and what the end of an account would do. */
+/** Who is signed in, and what deleting the account would cancel. */
 export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryContext): void => {
   route(app, profileCalls.deletionQuote, async ({ principal }) => {
     const rows = await bookings(db)
@@ -38,7 +38,7 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
     };
   });
 
-  /** Somebody with a session has an account: where it can't be seen, the read models are behind, or it has just been erased. */
+  /** Waits for the read models: who has a session has an account, unless it has just been erased. */
   const findLater = async (accountId: string) => {
     const there = await visibility.reached(await log.head(), LONGEST_WAIT);
     const row = await findAccount(db, accountId);

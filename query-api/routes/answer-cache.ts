@@ -7,14 +7,13 @@ export interface CachedAnswer<Value> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What changes with the clock alone (a sale that closes at its start) is at most this late, in milliseconds. */
+/** How long an answer is kept, in milliseconds, since some change with time alone: a sale closes at the event's start. */
 const OLDEST = 1_000;
 const MOST_ENTRIES = 200;
 
 /**
- * Answers that are the same for everybody, kept for as long as the read models stay where they are. Equal
- * questions that come while one is being answered wait for that answer. It never gives one from before
- * the position that the read models were at when it was asked.
+ * Caches answers that are the same for everybody until the read models move on. Equal questions at the same time share an
+ * answer. An answer is never older than the position that the read models had when it was asked for.
  */
 export class AnswerCache<Value> {
   readonly #entries = new Map<
@@ -29,7 +28,7 @@ export class AnswerCache<Value> {
     this.#now = now;
   }
 
-  /** The answer to `question`, made by `make` where none is good any more. A failure is not kept. */
+  /** The answer to `question`, from the cache or by `make`. Failures are not cached. */
   get(question: string, make: () => Promise<CachedAnswer<Value>>): Promise<CachedAnswer<Value>> {
     const position = this.#position();
     const now = this.#now();

@@ -82,7 +82,7 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
         .executeTakeFirst()) !== undefined;
     const { status, epoch, starts_at: startsAt } = row;
     const why = obstacle(ticket, { status, epoch, startsAt }, clock());
-    // Whoever was in asks about being in, not about the day after.
+    // A ticket that was used shows as used, also after it has expired.
     const code = used && (!why || why === 'TICKET_EXPIRED') ? 'TICKET_USED' : why;
     return {
       genuine: true,

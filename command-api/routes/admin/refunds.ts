@@ -22,14 +22,14 @@ const MESSAGES = {
 
 const STANDS = { message: 'This booking stands, so there is nothing to pay back.' };
 
-/** Approving a refund, denying it, or putting it back to review. The money itself is a job's. */
+/** Approving a refund, denying it, or putting it back to review. A job pays the money. */
 export const refundRoutes = (app: App, deps: RefundRouteDeps): void => {
   const change = changesOn(app, deps);
 
   change(refundCalls.process, async ({ params: { id }, body }, { acting }) => {
     const { approved, notes } = body;
     const { state: booked } = await acting.state(booking, id);
-    // Its tickets are good again, so its money stays here whatever became of an older cancellation's refund.
+    // A reinstated booking has valid tickets again, so that the refund of its cancellation can't be paid any more.
     if (approved !== false && booked.status === 'confirmed') throw new Refusal('CONFLICT', {}, STANDS);
     const { state } = await acting.do(refund, id, commandFor(approved, notes?.trim() ?? ''));
     return { message: MESSAGES[`${approved}`], refund: await refundAnswer(deps, state) };

@@ -27,15 +27,15 @@ const bodyOf = (text: string): Partial<ErrorBody> => {
   }
 };
 
-/** What the server said, or `fallback` where it said nothing for people. */
+/** The server's message, or `fallback` if it sent none. */
 export const messageOf = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.body.message) || fallback;
 
-/** Whether it was refused with this code of `domain/errors.ts`. */
+/** Whether the server refused with this code of `domain/errors.ts`. */
 export const hasCode = (error: unknown, code: ErrorBody['code']): boolean =>
   error instanceof ApiError && error.body.code === code;
 
-/** What the server said of single fields, by their names. */
+/** The server's complaints about fields, by their names. */
 export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
   (error instanceof ApiError && error.body.fields) || {};
 
@@ -44,7 +44,7 @@ export const isUnauthorized = (error: unknown): boolean => error instanceof ApiE
 
 type Value = string | number | boolean | undefined;
 
-/** What a call is given: its body, its path’s parameters and its query, where it has them. */
+/** The options of a call: its body, its path’s parameters and its query, if it has them. */
 export type Request<C extends Call> = {
   readonly signal?: AbortSignal;
   /** A repeat with the same key gets the same answer. */
@@ -59,7 +59,7 @@ export type Request<C extends Call> = {
 export type Arguments<C extends Call> =
   Record<string, never> extends Request<C> ? [options?: Request<C>] : [options: Request<C>];
 
-/** Where a call is made, with its parameters filled in; blank ones of the query are left out. */
+/** The address of a call, with its parameters filled in. Blank ones of the query are left out. */
 export const addressOf = <C extends Call>(
   { path }: C,
   ...[options = {} as Request<C>]: Arguments<C>
@@ -100,7 +100,7 @@ const send = async (
   return response;
 };
 
-/** Sends any request of ours. A 403 clears the CSRF token; one that was about that token is tried once more. @throws ApiError */
+/** Sends a request. A 403 clears the CSRF token; if the token was the reason, the request is sent once more. @throws ApiError */
 const request = async (
   method: string,
   path: string,
@@ -118,7 +118,7 @@ const request = async (
   throw error;
 };
 
-/** Makes a call, and leaves its answer unread. @throws ApiError for any answer that is not OK */
+/** Makes a call, without reading the answer's body. @throws ApiError for any answer that is not OK */
 export const ask = <C extends Call>(declared: C, ...options: Arguments<C>): Promise<Response> =>
   request(declared.method, addressOf(declared, ...options), options[0]);
 
@@ -126,12 +126,12 @@ export const ask = <C extends Call>(declared: C, ...options: Arguments<C>): Prom
 export const call = async <C extends Call>(declared: C, ...options: Arguments<C>): Promise<AnswerOf<C>> =>
   (await ask(declared, ...options)).json();
 
-/** A list, with what its headers say. */
+/** A list, or a page of one. */
 export interface Listed<Item> {
   readonly items: Item[];
-  /** How many there are in all. */
+  /** The number of items on all pages. */
   readonly total: number;
-  /** Where the next page starts. */
+  /** The cursor of the next page; undefined on the last. */
   readonly cursor: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { Category } from '#domain/contracts/catalogue.ts';
 
 /**
- * `defaultCategories` of the contract, which would bring the schemas of the whole catalogue into the first page. A spec holds
- * the two together.
+ * A copy of `defaultCategories` of the contract, whose import would add the schemas of the catalogue to the first page. A spec
+ * compares the two.
  */
 export const fallbackCategories: readonly Category[] = [
   { id: 1, slug: 'concerts', name: 'Concerts', emoji: '🎵', description: '' },

@@ -2,7 +2,7 @@ import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts
 import { sawPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 
-/** Attempts to come back before it gives up; each waits twice as long as the one before (specification, section 4). */
+/** How often it tries to reconnect before it gives up. Each wait is twice the one before (specification, section 4). */
 const ATTEMPTS = 5;
 const SHORTEST = 1_000;
 const LONGEST = 30_000;
@@ -10,7 +10,7 @@ const LONGEST = 30_000;
 /** Milliseconds before the nth attempt, counted from 0. */
 export const waitBefore = (attempt: number): number => Math.min(LONGEST, SHORTEST * 2 ** attempt);
 
-/** Takes a message as what its type says, unchecked: the contract's schema would bring its library into the first page. */
+/** Takes a message without checking it against its schema, which would add zod to the first page. */
 const received = (event: MessageEvent<string>): void => {
   const message: LiveMessage = JSON.parse(event.data);
   sawPosition(message.position);
@@ -20,7 +20,7 @@ const received = (event: MessageEvent<string>): void => {
   queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
 };
 
-/** Follows the live stream while the tab is visible. What was missed meanwhile is fetched on coming back. */
+/** Follows the live stream while the tab is visible. When it is shown again, what may have changed is refetched. */
 export const followLive = (): void => {
   let source: EventSource | undefined;
   let attempt = 0;
