@@ -1,6 +1,10 @@
 /**
- * A ticket, as its code tells it. The code is 87 bytes: 23 bytes about the ticket and an Ed25519 signature over them. They are base64url
- * in the link `{BASE_URL}/verify-ticket/{token}`. It holds no personal data and can be verified offline.
+ * A ticket, as its code tells it. The code is 87 bytes: 23 bytes about the ticket and an Ed25519 signature over them. It holds no personal
+ * data and can be verified offline.
+ *
+ * The token is these bytes as one number of 208 decimal digits, in the link `{BASE_URL}/T/{token}` in upper case: a QR code holds digits
+ * and capitals in the least space, so its modules are larger and easier to read (docs/decisions/120-door.md). Older tokens are base64url,
+ * in `{BASE_URL}/verify-ticket/{token}`. Both are valid.
  *
  * | bytes | field |
  * |---|---|
@@ -29,6 +33,8 @@ const VERSION = 1;
 export const PAYLOAD_BYTES = 23;
 /** The length of an Ed25519 signature. */
 export const SIGNATURE_BYTES = 64;
+/** The length of a token. */
+export const TOKEN_BYTES = PAYLOAD_BYTES + SIGNATURE_BYTES;
 /** The length of a key id: enough to tell the published keys apart. */
 export const KEY_ID_BYTES = 4;
 
@@ -62,7 +68,7 @@ export const encodeTicket = (ticket: Ticket, keyId: Uint8Array): Uint8Array => {
 export const decodeTicket = (
   bytes: Uint8Array,
 ): { ticket: Ticket; keyId: Uint8Array; payload: Uint8Array; signature: Uint8Array } | undefined => {
-  if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES) return undefined;
+  if (bytes.length !== TOKEN_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint8(0) !== VERSION) return undefined;
   return {

@@ -226,6 +226,8 @@ describe('parsing turns', () => {
 
   it('a link or a token into a ticket’s token', () => {
     expect(ticketTokenOf(' https://x.test/verify-ticket/abc-_1?utm=1 ')).toBe('abc-_1');
+    expect(ticketTokenOf('HTTPS://T/T/123')).toBe('123');
+    expect(ticketTokenOf('https://x.test/t/123?utm=1')).toBe('123');
     expect(ticketTokenOf('abc-_1')).toBe('abc-_1');
   });
 

@@ -3,10 +3,10 @@ import { call } from './call.ts';
 import { listQuery } from './envelope.ts';
 import { exact, id, idParams, LONGEST, text } from './fields.ts';
 
-/** The token in scanned or pasted text: the part after `verify-ticket/` in a link, otherwise the whole text. */
+/** The token in scanned or pasted text: the part after `/T/` or `verify-ticket/` in a link, otherwise the whole text. */
 export const ticketTokenOf = (scanned: string): string => {
   const text = scanned.trim();
-  return /verify-ticket\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
+  return /(?:verify-ticket|\/t)\/([^/?#\s]+)\/?(?:[?#\s]|$)/i.exec(text)?.[1] ?? text;
 };
 
 /** `POST /api/tickets/scan`. `eventId` and `gate` say where the scanner is. A repeat with the same `scanId`, after a lost answer, is the same scan. */

@@ -21,6 +21,7 @@ export const CLIENT_PAGES = [
   '/newsletter-unsubscribe',
   '/scanner',
   '/verify-ticket/:token',
+  '/T/:token',
   '/admin',
   '/help',
   '/contact',

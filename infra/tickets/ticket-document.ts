@@ -21,7 +21,10 @@ export interface TicketFacts {
   readonly holder: string | null;
 }
 
-/** The links in a booking's codes: as many as people. The first admits the whole party or those who are not in yet, each further one a person. */
+/**
+ * The links in a booking's codes, in upper case: as many as people. The first admits the whole party or those who are not in yet, each
+ * further one a person.
+ */
 export const ticketLinks = (facts: TicketFacts, signer: TicketSigner, baseUrl: string): readonly string[] =>
   Array.from({ length: facts.quantity }, (_, index) => {
     const token = signer.sign({
@@ -32,7 +35,7 @@ export const ticketLinks = (facts: TicketFacts, signer: TicketSigner, baseUrl: s
       epoch: facts.epoch,
       expiresAt: Math.floor((Date.parse(facts.startsAt) + TICKET_LIFETIME_AFTER_START) / 1000),
     });
-    return `${baseUrl}/verify-ticket/${token}`;
+    return `${baseUrl}/T/${token}`.toUpperCase();
   });
 
 /** A booking's tickets as a PDF. */

@@ -32,10 +32,18 @@ export interface TicketDocument {
 /** The page, in points. */
 const A5 = { width: 419.53, height: 595.28, margin: 32 };
 
-/** Draws a QR code as vectors, so that it prints sharply at any size: one rectangle for each run of dark modules. */
-const drawQr = (pdf: PDFKit.PDFDocument, text: string, x: number, y: number, size: number): void => {
+/** The white that readers want around a code, in modules. */
+const QUIET_ZONE = 4;
+
+/**
+ * Draws a QR code on a white card, `size` points wide, quiet zone included. It is drawn as vectors, so that it prints sharply at any
+ * size: one rectangle for each run of dark modules. With error correction level M, a crease or a spot of light may hide a part of it.
+ */
+const drawQr = (pdf: PDFKit.PDFDocument, text: string, left: number, top: number, size: number): void => {
   const { modules } = createQr(text, { errorCorrectionLevel: 'M' });
-  const module = size / modules.size;
+  const module = size / (modules.size + 2 * QUIET_ZONE);
+  const [x, y] = [left + QUIET_ZONE * module, top + QUIET_ZONE * module];
+  pdf.roundedRect(left, top, size, size, 12).fill('#ffffff');
   pdf.fillColor('#000000');
   for (let row = 0; row < modules.size; row++) {
     let start = -1;
@@ -104,10 +112,8 @@ const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number,
   pdf.save().lineWidth(1).dash(3, { space: 4 }).moveTo(0, 326).lineTo(width, 326).stroke(DIM).restore();
   pdf.circle(0, 326, 9).fill('#ffffff').circle(width, 326, 9).fill('#ffffff');
 
-  const size = 196;
-  const left = (width - size) / 2;
-  pdf.roundedRect(left - 12, 340, size + 24, size + 24, 12).fill('#ffffff');
-  drawQr(pdf, link, left, 352, size);
+  const card = 220;
+  drawQr(pdf, link, (width - card) / 2, 340, card);
   const note =
     ticket.links.length === 1
       ? 'Show this code at the door. It admits once.'

@@ -5,6 +5,7 @@ import { readConfig } from '#infra/config.ts';
 import { createTicketSigner } from './ticket-signer.ts';
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey;
+const bytesOf = (token: string) => Buffer.from(BigInt(token).toString(16).padStart(174, '0'), 'hex');
 const ticket: Ticket = {
   bookingId: 2 ** 33 + 7,
   page: 3,
@@ -18,24 +19,31 @@ describe('a ticket’s token', () => {
   it('gives the ticket back, in 87 bytes', () => {
     const signer = createTicketSigner(newKey());
     const token = signer.sign(ticket);
-    expect(Buffer.from(token, 'base64url')).toHaveLength(87);
+    expect(token).toMatch(/^[1-9]\d{207}$/);
+    expect(bytesOf(token)).toHaveLength(87);
     expect(signer.verify(token)).toEqual(ticket);
+  });
+
+  it('is valid in the form of older codes too, base64url', () => {
+    const signer = createTicketSigner(newKey());
+    expect(signer.verify(bytesOf(signer.sign(ticket)).toString('base64url'))).toEqual(ticket);
   });
 
   it('refuses every single changed bit', () => {
     const signer = createTicketSigner(newKey());
-    const bytes = Buffer.from(signer.sign(ticket), 'base64url');
+    const bytes = bytesOf(signer.sign(ticket));
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       expect(signer.verify(changed.toString('base64url'))).toBeUndefined();
+      expect(signer.verify(BigInt(`0x${changed.toString('hex')}`).toString())).toBeUndefined();
     }
   });
 
   it('refuses another house’s token and what is no token', () => {
     const signer = createTicketSigner(newKey());
     expect(signer.verify(createTicketSigner(newKey()).sign(ticket))).toBeUndefined();
-    for (const text of ['', 'x', '💥', 'a'.repeat(10_000), '../..'])
+    for (const text of ['', 'x', '💥', 'a'.repeat(10_000), '9'.repeat(208), '1'.repeat(10_000), '../..'])
       expect(signer.verify(text)).toBeUndefined();
   });
 

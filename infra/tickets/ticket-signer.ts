@@ -1,16 +1,29 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { decodeTicket, encodeTicket, KEY_ID_BYTES, type Ticket } from '#domain/admission/ticket-token.ts';
+import {
+  decodeTicket,
+  encodeTicket,
+  KEY_ID_BYTES,
+  type Ticket,
+  TOKEN_BYTES,
+} from '#domain/admission/ticket-token.ts';
 import type { TicketKeys } from '#domain/contracts/tickets.ts';
 
 /** Signs tickets and verifies them. */
 export interface TicketSigner {
-  /** The token, base64url. The same ticket always gives the same token. */
+  /** The token, in digits. The same ticket always gives the same token. */
   sign(ticket: Ticket): string;
   /** The ticket in a token; `undefined` if no key of ours signed it. Expiry, epoch and booking are not checked. */
   verify(token: string): Ticket | undefined;
   /** The public keys that verify tokens, newest first. */
   readonly publicKeys: TicketKeys['keys'];
 }
+
+/** A token's bytes as one number. The first byte is the version, never 0, so all have as many digits. */
+const toDigits = (bytes: Buffer): string => BigInt(`0x${bytes.toString('hex')}`).toString();
+const fromDigits = (digits: string): Buffer => {
+  const hex = BigInt(digits).toString(16);
+  return Buffer.from(hex.padStart(2 * TOKEN_BYTES, '0'), 'hex');
+};
 
 /** A signer with an Ed25519 private key. @param retired public keys of former private keys in base64url, as `publicKeys` had them; their tickets stay valid */
 export const createTicketSigner = (privateKey: KeyObject, retired: readonly string[] = []): TicketSigner => {
@@ -26,11 +39,13 @@ export const createTicketSigner = (privateKey: KeyObject, retired: readonly stri
     publicKeys: keys.map(({ x, id }) => ({ id: id.readUInt32BE(), algorithm: 'Ed25519', publicKey: x })),
     sign(ticket) {
       const payload = encodeTicket(ticket, newest.id);
-      return Buffer.concat([payload, sign(null, payload, privateKey)]).toString('base64url');
+      return toDigits(Buffer.concat([payload, sign(null, payload, privateKey)]));
     },
     verify(token) {
       if (!/^[\w-]+$/.test(token)) return undefined;
-      const parts = decodeTicket(Buffer.from(token, 'base64url'));
+      const parts = decodeTicket(
+        /^[1-9]\d{207}$/.test(token) ? fromDigits(token) : Buffer.from(token, 'base64url'),
+      );
       if (!parts) return undefined;
       const signer = keys.find(({ id }) => id.equals(parts.keyId));
       return signer && verify(null, parts.payload, signer.key, parts.signature) ? parts.ticket : undefined;

@@ -86,6 +86,7 @@ export const AppRoutes = () => (
       }
     />
     <Route path="/verify-ticket/:token" element={<VerifyTicket />} />
+    <Route path="/T/:token" element={<VerifyTicket />} />
     <Route path="/admin" element={<Admin />} />
     <Route path="/help" element={<Help />} />
     <Route path="/contact" element={<Contact />} />
