@@ -4,7 +4,7 @@ import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
 import { silentLogger } from '#infra/observability/logger.ts';
-import { pageHeaders } from './kit/proxy.ts';
+import { pageHeaders, readerHeaders } from './kit/proxy.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -32,6 +32,7 @@ test('the proxy sends what the server sends to keep browsers safe', async () => 
     logger: silentLogger(),
   });
   const { headers } = await app.inject('/no-such-page');
+  const reader = (await app.inject('/assets/reader-worker-x.js')).headers;
   await app.close();
   const directives = (policy: unknown) =>
     String(policy)
@@ -42,6 +43,10 @@ test('the proxy sends what the server sends to keep browsers safe', async () => 
   expect(pageHeaders).toHaveLength(8);
   for (const [name, value] of pageHeaders)
     expect([name, directives(value)]).toEqual([name, directives(headers[name.toLowerCase()])]);
+  expect(readerHeaders.map(([name, value]) => [name, directives(value)])).toEqual([
+    ['Content-Security-Policy', directives(reader['content-security-policy'])],
+  ]);
+  expect(headers['content-security-policy']).not.toContain('eval');
 });
 
 test('the proxy sends them with every file of the client, and with its page for what there isn’t', () => {

@@ -42,7 +42,7 @@ const precompress = (): Plugin => ({
   writeBundle: async ({ dir = '' }, bundle) => {
     await Promise.all(
       Object.keys(bundle)
-        .filter((file) => /\.(js|css|svg|json)$/.test(file))
+        .filter((file) => /\.(js|css|svg|json|wasm)$/.test(file))
         .map(async (file) => {
           const bytes = await readFile(join(dir, file));
           await writeFile(join(dir, `${file}.gz`), await gzipped(bytes, { level: 9 }));
@@ -96,6 +96,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^tamagui$/, replacement: tamaguiCore }] },
   define: { 'process.env.TAMAGUI_TARGET': '"web"' },
   server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     outDir: 'dist',

@@ -15,13 +15,18 @@ const CONTENT_SECURITY_POLICY = [
   "connect-src 'self' https://api.stripe.com",
   `frame-src ${STRIPE_SCRIPTS} https://hooks.stripe.com`,
   "media-src 'self' blob:",
-  "worker-src 'self' blob:",
+  "worker-src 'self'",
   "manifest-src 'self'",
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join(';');
+
+/** Where the worker is that reads codes for the scanner. */
+const READER = '/assets/reader-worker-';
+/** A worker goes by the policy of its own file. Only this one may compile WebAssembly. */
+const READER_POLICY = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'";
 
 const ALWAYS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -51,10 +56,11 @@ const OVER_HTTPS = {
 export const installSecurityHeaders = (app: FastifyInstance, https: boolean): void => {
   const common = https ? OVER_HTTPS : ALWAYS;
   const ofApi = { ...common, 'cache-control': 'no-store' };
+  const ofReader = { ...common, 'content-security-policy': READER_POLICY };
   app.addHook('onRequest', (request, reply, done) => {
     // The route, not what was asked for: `/%61pi/…` leads there too.
     const path = request.routeOptions.url ?? request.url;
-    reply.headers(path.startsWith('/api/') ? ofApi : common);
+    reply.headers(path.startsWith('/api/') ? ofApi : path.startsWith(READER) ? ofReader : common);
     done();
   });
 };

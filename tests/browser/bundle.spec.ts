@@ -1,5 +1,5 @@
 /** What a stranger's first page costs: the guard of the client's size. The client is built before these specs: see `running-site.ts`. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -40,8 +40,13 @@ test('the first page is at most 150 kB of JavaScript, gzipped', () => {
   expect(whole, sizes.map(([file, size]) => `${size} ${file}`).join('\n')).toBeLessThanOrEqual(MOST);
 });
 
-test('what only some pages need is not in it: the scanner’s library, and Stripe’s', () => {
-  const first = [...filesOf(['index.html', 'src/pages/landing/landing.tsx'])].map(read).join('');
-  const heavy = ['Html5Qrcode', 'js.stripe.com'];
+test('what only some pages need is not in it: the scanner’s camera and reader, and Stripe’s library', () => {
+  const textOf = (files: Iterable<string>): string => [...files].map(read).join('');
+  const first = textOf(filesOf(['index.html', 'src/pages/landing/landing.tsx']));
+  const whole = textOf(globSync('assets/*.js', { cwd: CLIENT_FOLDER }));
+  const heavy = ['RenderedCameraImpl', 'zxing_reader', 'js.stripe.com'];
   expect(heavy.filter((name) => first.includes(name))).toEqual([]);
+  expect(heavy.filter((name) => !whole.includes(name))).toEqual([]);
+  // The old reader of the scanner's library, of which only the camera is used.
+  expect(whole).not.toContain('ChecksumException');
 });

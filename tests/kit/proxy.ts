@@ -25,23 +25,33 @@ const isCommand = among('commands');
 const isCommandRead = among('commandReads');
 const isQuery = among('queries');
 const isPage = among('page');
-/** The headers of the client's pages and files. */
-export const pageHeaders: readonly (readonly [string, string])[] = [
-  ...caddyfile.matchAll(/^\s*header (?!@)([\w-]+) (?:"([^"\n]+)"|`([^`\n]+)`|(\S+))$/gm),
-].map(([, name = '', ...values]) => [name, values.find(Boolean) ?? '']);
+const isReader = among('reader');
+/** The headers that one of its blocks sends. */
+const headersOf = (block: string): readonly (readonly [string, string])[] => {
+  const [, inside = ''] = caddyfile.split(`${block} {`);
+  const lines = inside
+    .slice(0, inside.search(/^\s*\}$/m))
+    .matchAll(/^\s*header ([\w-]+) (?:"([^"\n]+)"|`([^`\n]+)`|(\S+))$/gm);
+  return [...lines].map(([, name = '', ...values]) => [name, values.find(Boolean) ?? '']);
+};
+/** The headers of the client's pages and files, and what is different in those of the worker that reads codes. */
+export const pageHeaders = headersOf('(policies)');
+export const readerHeaders = headersOf('handle @reader');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 };
 
 const sendClient = async (path: string, response: ServerResponse): Promise<void> => {
   const file = join(CLIENT_FOLDER, normalize(path));
   const found = path !== '/' && existsSync(file);
-  for (const [name, value] of pageHeaders) response.setHeader(name, value);
+  const headers = [...pageHeaders, ...(isReader(path) ? readerHeaders : [])];
+  for (const [name, value] of headers) response.setHeader(name, value);
   response.statusCode = found || isPage(path) ? 200 : 404;
   const sent = found ? file : join(CLIENT_FOLDER, 'index.html');
   response.setHeader('content-type', TYPES[extname(sent)] ?? 'application/octet-stream');

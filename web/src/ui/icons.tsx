@@ -47,6 +47,7 @@ const paths = {
       <circle cx="12" cy="13.4" r="3.4" />
     </>
   ),
+  torch: <path d="M8 4h8v3l-2 4v9h-4v-9L8 7V4Zm0 3h8m-4 6v2" />,
   image: (
     <>
       <rect x="4" y="5" width="16" height="14" rx="2.5" />

@@ -33,6 +33,11 @@ const problems = {
     advice:
       'The camera was unplugged or switched off. Plug it in and start again, or enter the code by hand.',
   },
+  reader: {
+    title: 'Camera Access Failed',
+    advice:
+      'What reads the codes could not be loaded. Check the connection and start again, or enter the code by hand.',
+  },
   failed: {
     title: 'Camera Access Failed',
     advice: 'The camera didn’t start. Try again, or enter the code by hand.',
@@ -41,6 +46,8 @@ const problems = {
 
 /** The camera went away while it was filming. */
 export const cameraLost: CameraProblem = problems.lost;
+/** The camera films, but nothing reads what it sees. */
+export const readerMissing: CameraProblem = problems.reader;
 
 const signs: readonly (readonly [RegExp, keyof typeof problems])[] = [
   [/NotAllowedError|PermissionDenied|Permission denied|SecurityError/i, 'denied'],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
@@ -21,6 +21,22 @@ import { useScanner } from './use-scanner.ts';
 const REDIRECT_AFTER = 500;
 const OFFER_MANUAL_AFTER = 2_000;
 
+const CLOSER = 'A little closer';
+
+/**
+ * The square that a code's middle has to be in (`read-code.ts`), and what whoever holds the code should do; the status below says it
+ * to those who listen.
+ */
+const Guide = ({ children }: { children: ReactNode }) => (
+  <div className="camera-guide" aria-hidden="true">
+    <svg viewBox="0 0 100 100">
+      <title>Hold the code here</title>
+      <path d="M14 30V18a4 4 0 0 1 4-4h12M70 14h12a4 4 0 0 1 4 4v12M86 70v12a4 4 0 0 1-4 4H70M30 86H18a4 4 0 0 1-4-4V70" />
+    </svg>
+    {children ? <span>{children}</span> : null}
+  </div>
+);
+
 const Door = () => {
   const [eventId, setEventId] = useState('');
   const scanner = useScanner(eventId ? Number(eventId) : undefined);
@@ -37,6 +53,10 @@ const Door = () => {
   const test = async () => {
     if (await camera.test()) toast({ title: 'Camera works', description: 'You can start the scanner.' });
   };
+  const light = () =>
+    camera
+      .light(camera.torch === 'off')
+      .catch(() => complain('Torch Failed', 'This camera doesn’t switch its torch.'));
   return (
     <Page gap="$32">
       <Heading render="h1" size="poster">
@@ -48,6 +68,7 @@ const Door = () => {
           <Panel gap="$20">
             <div className="camera">
               <div id={CAMERA_ELEMENT} />
+              {on ? <Guide>{camera.tooFar ? CLOSER : null}</Guide> : null}
               {on ? null : (
                 <div className="camera-idle">
                   <Box alignItems="center" gap="$12">
@@ -98,6 +119,11 @@ const Door = () => {
                   <Icon name="camera" /> Start Camera Scanner
                 </Button>
               )}
+              {camera.torch ? (
+                <Button kind="outline" size="large" onClick={light}>
+                  <Icon name="torch" /> {camera.torch === 'on' ? 'Turn the torch off' : 'Turn the torch on'}
+                </Button>
+              ) : null}
               {on ? null : (
                 <Button kind="plain" onClick={test}>
                   Test Camera Permission
@@ -105,7 +131,7 @@ const Door = () => {
               )}
               <Text size="small" tone="dim" role="status">
                 {camera.state.name === 'starting' ? 'Starting the camera...' : null}
-                {camera.state.name === 'active' ? 'Ready to scan' : null}
+                {camera.state.name === 'active' ? (camera.tooFar ? CLOSER : 'Ready to scan') : null}
               </Text>
             </div>
           </Panel>

@@ -1,26 +1,38 @@
-import type { Html5Qrcode } from 'html5-qrcode';
+import type { RenderedCamera } from 'html5-qrcode/esm/camera/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CameraProblem, cameraLost, cameraProblemOf, cameraUnsupported } from './camera-problem.ts';
+import {
+  type CameraProblem,
+  cameraLost,
+  cameraProblemOf,
+  cameraUnsupported,
+  readerMissing,
+} from './camera-problem.ts';
+import { type CodeReader, frameOf, openReader } from './code-reader.ts';
+import type { Sight } from './read-code.ts';
 
 export type CameraState =
   | { readonly name: 'idle' | 'starting' | 'active' | 'stopped' }
   | { readonly name: 'failed'; readonly problem: CameraProblem };
 
-/** The element that the library draws the picture into. */
+/** The element that the library puts the picture into. */
 export const CAMERA_ELEMENT = 'camera';
 
-const FRAMES_A_SECOND = 10;
+/** Milliseconds from one look at the picture to the next: some 12 looks a second, or as many as the device can. */
+const LOOK_EVERY = 80;
+/** So many looks at a code that can't be read, and whoever holds it is told; so many without one, and no longer. */
+const LOOKS_TO_TELL = 4;
+
 /** A camera of the device. */
 export interface Camera {
   readonly id: string;
   readonly name: string;
 }
 
-/** A camera that was chosen, else the one that looks away from who holds the device. */
+/** The camera that was chosen, else the one that looks away from who holds the device. */
 const constraintsFor = (id: string | undefined): MediaTrackConstraints => ({
   ...(id ? { deviceId: { exact: id } } : { facingMode: { ideal: 'environment' } }),
-  width: { ideal: 640 },
-  height: { ideal: 480 },
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
 });
 
 /** The device's cameras. Browsers name them once they gave access to one. */
@@ -29,27 +41,30 @@ const listCameras = async (): Promise<Camera[]> =>
     .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
     .map(({ deviceId, label }, index) => ({ id: deviceId, name: label || `Camera ${index + 1}` }));
 
-/** The camera that is filming into the element. */
-const filming = (): MediaStreamTrack | undefined => {
-  const source = document.querySelector<HTMLVideoElement>(`#${CAMERA_ELEMENT} video`)?.srcObject;
-  return source instanceof MediaStream ? source.getVideoTracks()[0] : undefined;
+const trackOf = (camera: RenderedCamera): MediaStreamTrack | undefined => {
+  const { srcObject } = camera.getSurface();
+  return srcObject instanceof MediaStream ? srcObject.getVideoTracks()[0] : undefined;
 };
 
-/** The framing guide: a square that fits the picture. */
-const guide = (width: number, height: number) => {
-  const side = Math.max(120, Math.floor(Math.min(width, height) * 0.72));
-  return { width: side, height: side };
+/** Whether there is a light beside the camera. TypeScript doesn't know it yet, and browsers don't agree on its form. */
+const hasTorch = (track: MediaStreamTrack | undefined): boolean => {
+  const { torch } = (track?.getCapabilities?.() ?? {}) as { torch?: boolean | readonly boolean[] };
+  return Array.isArray(torch) ? torch.includes(true) : torch === true;
 };
 
 /**
  * A camera that reads QR codes. Starts and stops are done one after the other, whatever is pressed meanwhile: the library breaks
- * when they overlap. `onCode` hears every reading, some ten a second of one code; the caller tells repeats apart.
+ * when they overlap. `onCode` hears every reading, some twelve a second of one code; the caller tells repeats apart.
  */
 export const useCamera = (onCode: (text: string) => void) => {
   const [state, setState] = useState<CameraState>({ name: 'idle' });
   const [cameras, setCameras] = useState<readonly Camera[]>([]);
   const [chosen, setChosen] = useState<string>();
-  const reader = useRef<Html5Qrcode>(undefined);
+  const [torch, setTorch] = useState<'on' | 'off'>();
+  const [tooFar, setTooFar] = useState(false);
+  const unreadLooks = useRef(0);
+  const film = useRef<RenderedCamera>(undefined);
+  const reader = useRef<CodeReader>(undefined);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const heard = useRef(onCode);
   heard.current = onCode;
@@ -60,51 +75,97 @@ export const useCamera = (onCode: (text: string) => void) => {
   }, []);
 
   const close = useCallback(async () => {
-    const opened = reader.current;
-    reader.current = undefined;
-    if (!opened) return;
-    if (opened.isScanning) await opened.stop();
-    opened.clear();
+    const opened = film.current;
+    film.current = undefined;
+    setTorch(undefined);
+    unreadLooks.current = 0;
+    setTooFar(false);
+    await opened?.close();
   }, []);
+
+  /** Closes a camera that something went wrong with, unless another one films by now. */
+  const giveUp = useCallback(
+    (opened: RenderedCamera, problem: CameraProblem) =>
+      inTurn(async () => {
+        if (film.current !== opened) return;
+        await close();
+        setState({ name: 'failed', problem });
+      }),
+    [inTurn, close],
+  );
+
+  const closeReader = useCallback(() => {
+    reader.current?.close();
+    reader.current = undefined;
+  }, []);
+
+  // Loaded with the page, before anybody holds up a ticket.
+  useEffect(() => {
+    reader.current = openReader();
+    return closeReader;
+  }, [closeReader]);
+
+  const hear = useCallback(({ text, unread }: Sight) => {
+    const looks = text === undefined ? unreadLooks.current + (unread ? 1 : -1) : 0;
+    unreadLooks.current = Math.max(0, Math.min(LOOKS_TO_TELL, looks));
+    // Neither comes and goes with a single look.
+    if (unreadLooks.current === LOOKS_TO_TELL) setTooFar(true);
+    if (unreadLooks.current === 0) setTooFar(false);
+    if (text !== undefined) heard.current(text);
+  }, []);
+
+  /** Looks at the camera's own picture, of which the screen may show a part, as long as the camera films. */
+  const watch = useCallback(
+    async (opened: RenderedCamera) => {
+      const video = opened.getSurface();
+      while (film.current === opened) {
+        const began = performance.now();
+        if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
+          const frame = await frameOf(video);
+          reader.current ??= openReader();
+          const sight = await reader.current.read(frame);
+          if (film.current === opened) hear(sight);
+        }
+        const rest = LOOK_EVERY - (performance.now() - began);
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, rest)));
+      }
+    },
+    [hear],
+  );
 
   const open = useCallback(
     (camera: string | undefined) =>
       inTurn(async () => {
         const unsupported = cameraUnsupported();
         if (unsupported) return setState({ name: 'failed', problem: unsupported });
-        if (reader.current) return;
+        const place = document.getElementById(CAMERA_ELEMENT);
+        if (film.current || !place) return;
         setState({ name: 'starting' });
         try {
-          const { Html5Qrcode, Html5QrcodeSupportedFormats } = await import('html5-qrcode');
-          const opened = new Html5Qrcode(CAMERA_ELEMENT, {
-            verbose: false,
-            formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE],
-          });
-          reader.current = opened;
-          await opened.start(
-            { facingMode: 'environment' },
-            { fps: FRAMES_A_SECOND, qrbox: guide, videoConstraints: constraintsFor(camera) },
-            (text) => heard.current(text),
-            undefined,
-          );
-          const track = filming();
-          track?.addEventListener('ended', () =>
-            inTurn(async () => {
-              if (reader.current !== opened) return;
-              await close();
-              setState({ name: 'failed', problem: cameraLost });
-            }),
-          );
+          // The library's camera alone: its own reader looks at the picture on the screen, and is left out.
+          const { CameraFactory } = await import('html5-qrcode/esm/camera/factories');
+          const source = await (await CameraFactory.failIfNotSupported()).create(constraintsFor(camera));
+          const opened = await source.render(place, {}, { onRenderSurfaceReady: () => undefined });
+          film.current = opened;
+          const track = trackOf(opened);
+          track?.addEventListener('ended', () => giveUp(opened, cameraLost));
+          setTorch(hasTorch(track) ? 'off' : undefined);
           setChosen(track?.getSettings().deviceId);
           setCameras(await listCameras());
           setState({ name: 'active' });
+          watch(opened).catch(() => {
+            // A camera that is closed in the middle of a look says nothing of the reader.
+            if (film.current !== opened) return;
+            closeReader();
+            giveUp(opened, readerMissing);
+          });
         } catch (error) {
-          reader.current = undefined;
+          await close();
           setChosen(undefined);
           setState({ name: 'failed', problem: cameraProblemOf(error) });
         }
       }),
-    [inTurn, close],
+    [inTurn, close, closeReader, giveUp, watch],
   );
 
   const start = useCallback(() => open(chosen), [open, chosen]);
@@ -155,5 +216,24 @@ export const useCamera = (onCode: (text: string) => void) => {
     [inTurn, close],
   );
 
-  return { state, cameras, chosen, start, stop, choose, test };
+  const light = useCallback(async (on: boolean) => {
+    await film.current?.getCapabilities().torchFeature().apply(on);
+    setTorch(on ? 'on' : 'off');
+  }, []);
+
+  return {
+    state,
+    cameras,
+    chosen,
+    /** The light beside the camera, where there is one. */
+    torch,
+    /** Whether a code is in sight that is too far off, or too blurred, to be read. */
+    tooFar,
+    start,
+    stop,
+    choose,
+    test,
+    /** @throws when the camera doesn't switch its light */
+    light,
+  };
 };

@@ -1,0 +1,59 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { create } from 'qrcode';
+import { describe, expect, it } from 'vitest';
+import { cardOf, DOTS_A_POINT, noCamera } from '#tests/browser/camera.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
+import { readPicture } from '#tests/kit/read-picture.ts';
+import { type TicketFacts, ticketLinks, ticketsOf } from './ticket-document.ts';
+import { createTicketSigner } from './ticket-signer.ts';
+
+const facts: TicketFacts = {
+  ...{ bookingId: 4_217, reference: 'BK00004217', listingId: 12, quantity: 2, epoch: 1 },
+  ...{ title: 'The Low Tides', venue: 'Union Chapel', location: 'London', holder: 'Łucja Wójcik' },
+  ...{ date: '2031-05-02', time: '19:30', startsAt: '2031-05-02T18:30:00.000Z' },
+};
+const signer = createTicketSigner(generateKeyPairSync('ed25519').privateKey);
+const baseUrl = 'https://tickets.example.com';
+const links = ticketLinks(facts, signer, baseUrl);
+const modulesOf = (link: string): number => create(link, { errorCorrectionLevel: 'M' }).modules.size;
+
+describe('a ticket’s code', () => {
+  it('holds a link that QR codes pack closely: capitals, then digits', () => {
+    expect(links).toHaveLength(2);
+    for (const link of links) {
+      expect(link).toMatch(/^HTTPS:\/\/TICKETS\.EXAMPLE\.COM\/T\/\d{208}$/);
+      expect(signer.verify(link.split('/').at(-1) ?? '')).toMatchObject({ bookingId: 4_217 });
+      expect(modulesOf(link)).toBe(45);
+    }
+  });
+
+  it.skipIf(noCamera)(
+    'is read from the page, 40 mm wide at least, with four modules of white around it',
+    async () => {
+      const pdf = join(await freshFolder(), 'ticket.pdf');
+      await writeFile(pdf, await ticketsOf(facts, { signer, baseUrl, siteName: 'Reprise' }));
+      for (const [index, link] of links.entries()) {
+        const card = await cardOf(pdf, index + 1);
+        expect(await readPicture(card)).toEqual({ text: link, unread: false });
+        const dark = [...card.data.keys()].filter((at) => (card.data[at] ?? 0) < 128);
+        const [columns, rows] = [
+          dark.map((at) => at % card.width),
+          dark.map((at) => Math.floor(at / card.width)),
+        ];
+        for (const places of [columns, rows]) {
+          const [first, last] = [
+            places.reduce((a, b) => Math.min(a, b)),
+            places.reduce((a, b) => Math.max(a, b)),
+          ];
+          const side = last - first + 1;
+          expect((side / DOTS_A_POINT / 72) * 25.4).toBeGreaterThan(40);
+          const module = side / modulesOf(link);
+          expect(first / module).toBeGreaterThan(3.9);
+          expect((card.width - 1 - last) / module).toBeGreaterThan(3.9);
+        }
+      }
+    },
+  );
+});
