@@ -7,6 +7,7 @@ import { run as door } from './door.ts';
 import { run as growth } from './growth.ts';
 import { run as hotSale } from './hot-sale.ts';
 import { run as queries } from './queries.ts';
+import { run as reading } from './reading.ts';
 import { run as rebuild } from './rebuild.ts';
 import { print, type Row } from './row.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -16,7 +17,7 @@ const HELP = `Measures Reprise against bare baselines, each pair in the same run
 
   npm run bench [-- NAME …] [--write]
 
-Names: hot-sale, append, rebuild, queries, door, visibility, growth; all without any.
+Names: hot-sale, append, rebuild, queries, door, visibility, growth, reading; all without any.
 --write keeps the table in docs/benchmarks.md.`;
 
 const benches: Readonly<Record<string, (stage: Stage) => Promise<readonly Row[]>>> = {
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, (stage: Stage) => Promise<readonly Row[]>
   door,
   visibility,
   growth,
+  reading: () => reading(),
 };
 
 const said = (figure: number): string =>
