@@ -3,8 +3,8 @@ import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { type Arguments, call, list } from './client.ts';
 
 /**
- * The key under which a call's answers are kept: its path, part by part, then what it was asked. So the key of a list is also the
- * beginning of the keys of all that lies below it: `/api/admin/refunds` of `/api/admin/refunds/stats`.
+ * The query key of a call's answers: the parts of its path, then what it was asked. To invalidate `/api/admin/refunds` is
+ * therefore to invalidate `/api/admin/refunds/stats` too.
  */
 export const keyOf = (
   { path }: Call,
@@ -17,7 +17,7 @@ export const keyOf = (
 const withSignal = <C extends Call>(asked: Arguments<C>[0] | null, signal: AbortSignal): Arguments<C> =>
   [{ ...asked, signal }] as Arguments<C>;
 
-/** What a call answers, asked anew on each visit. It isn't asked while its arguments are null. */
+/** Fetches a call, again each time a page that uses it is opened. Waits while the arguments are null. */
 export const useAnswer = <C extends Call>(declared: C, ...[asked]: Arguments<C> | [null]) =>
   useQuery({
     queryKey: keyOf(declared, asked),
@@ -27,8 +27,8 @@ export const useAnswer = <C extends Call>(declared: C, ...[asked]: Arguments<C> 
   });
 
 /**
- * A page of what a call lists, asked anew on each visit. The one before stays while the next one comes.
- * @param every asks again by itself, after so many milliseconds
+ * Fetches a page of a list, again each time a page that uses it is opened. The rows before stay while the next ones load.
+ * @param every refetches at this interval, in milliseconds
  */
 export const useList = <C extends Call>(declared: C, asked: Arguments<C>[0], every?: number) =>
   useQuery({

@@ -3,9 +3,9 @@ import { headers } from '#domain/contracts/envelope.ts';
 const NEWLINE = 10;
 
 /**
- * Has the browser save what was answered, under the name that the server gave it.
- * @param onProgress how much of a CSV file is there, from 0 to 1: its lines are counted against the number of rows that the server promised
- * @throws TypeError where the answer breaks off
+ * Saves an answer as a file, under the name that the server gave it, and returns that name.
+ * @param onProgress called with the share of a CSV file that has arrived, from 0 to 1: its lines against the rows that the server announced
+ * @throws TypeError where the connection breaks off
  */
 export const saveFile = async (answer: Response, onProgress?: (share: number) => void): Promise<string> => {
   const parts: BlobPart[] = [];

@@ -7,7 +7,7 @@ import { newId } from '../api/new-id.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { complain, type Toast, toast } from '../ui/toast.tsx';
 
-/** A key for each change that is sent. The same again after an answer that got lost has the same key, so that it happens once. */
+/** Makes idempotency keys. A change that is sent again after its answer got lost has the same key, so that it is carried out once. */
 const useIdempotencyKeys = () => {
   const unanswered = useRef<{ readonly sent: string; readonly key: string }>(undefined);
   return {
@@ -28,14 +28,14 @@ type Params<C extends Call> = [NamesIn<C['path']>] extends [never]
 
 /** What a change makes stale, and what is said of it. */
 export type Change<C extends Call> = Params<C> & {
-  /** What shows something else from now on: calls, with all below them, or keys of queries. */
+  /** The data that the change makes stale: calls (with all paths below theirs), or query keys. */
   readonly stale: readonly (Call | QueryKey)[];
   readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
-  /** The title of the toast where it failed; the server's words stand below. */
+  /** The title of the toast after a failure. The server's message stands below it. */
   readonly failed: string;
 };
 
-/** A change that somebody makes: its call, what is stale after it, and what is said. */
+/** Sends a change with its call, then refetches the data that it made stale and shows a toast. */
 export const useChange = <C extends Call>(declared: C, { params, stale, done, failed }: Change<C>) => {
   const client = useQueryClient();
   const keys = useIdempotencyKeys();

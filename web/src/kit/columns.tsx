@@ -1,53 +1,88 @@
 import { Badge, type Tone } from '../ui/badge.tsx';
+import { Box } from '../ui/box.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { AtCommas, Email } from '../ui/line-breaks.tsx';
+import { ShareBar } from '../ui/share-bar.tsx';
 import { Text } from '../ui/text.tsx';
 import { pounds } from '../words/money.ts';
 import { moment } from '../words/when.ts';
 
-/** Columns of the kinds that many tables have. */
+/** Kinds of columns that many tables have. */
+export type { Column };
 
 type More<Row> = Partial<Column<Row>>;
+type Kind<Value> = <Row>(header: string, of: (row: Row) => Value, more?: More<Row>) => Column<Row>;
 
 /** An amount of money, such as `"12.50"`. */
-export const money = <Row,>(header: string, of: (row: Row) => string, more?: More<Row>): Column<Row> => ({
+export const money: Kind<string> = (header, of, more) => ({
   header,
   align: 'end',
   cell: (row) => pounds(of(row)),
   ...more,
 });
 
-/** An instant, on the clock at home. */
-export const instant = <Row,>(header: string, of: (row: Row) => string, more?: More<Row>): Column<Row> => ({
+/** A date and time in words; wraps between the two. */
+export const dated: Kind<string> = (header, of, more) => ({
   header,
-  cell: (row) => <AtCommas>{moment(of(row))}</AtCommas>,
+  cell: (row) => <AtCommas>{of(row)}</AtCommas>,
   ...more,
 });
 
-/** Somebody's address. */
-export const email = <Row,>(header: string, of: (row: Row) => string, more?: More<Row>): Column<Row> => ({
+/** An ISO instant, shown as a date and time in London. */
+export const instant: Kind<string> = (header, of, more) => dated(header, (row) => moment(of(row)), more);
+
+/** An e-mail address. */
+export const email: Kind<string> = (header, of, more) => ({
   header,
   cell: (row) => <Email address={of(row)} />,
   ...more,
 });
 
-/** A state in a word, and what there is to say of it. */
-export const state = <Row,>(
-  header: string,
-  of: (row: Row) => { readonly tone: Tone; readonly words: string; readonly note?: string | null },
-  more?: More<Row>,
-): Column<Row> => ({
+interface State {
+  readonly tone?: Tone;
+  readonly words: string;
+  /** A remark below the badge. */
+  readonly note?: string | null;
+}
+
+/** One or more states, each as a badge. */
+export const states: Kind<readonly State[]> = (header, of, more) => ({
   header,
+  cell: (row) => (
+    <Box gap="$4">
+      {of(row).map(({ tone, words, note }) => (
+        <Box key={words}>
+          <Badge tone={tone}>{words}</Badge>
+          {note ? (
+            <Text size="small" tone="dim">
+              {note}
+            </Text>
+          ) : null}
+        </Box>
+      ))}
+    </Box>
+  ),
+  ...more,
+});
+
+const count = (number: number): string => number.toLocaleString('en-GB');
+
+/** How many of a number are left and how many are held, with a bar that shows how many are gone. */
+export const stock: Kind<{ left: number; of: number; held: number }> = (header, of, more) => ({
+  header,
+  align: 'end',
   cell: (row) => {
-    const { tone, words, note } = of(row);
+    const { left, of: all, held } = of(row);
     return (
       <>
-        <Badge tone={tone}>{words}</Badge>
-        {note ? (
+        {count(left)} / {count(all)}
+        {held > 0 ? (
           <Text size="small" tone="dim">
-            {note}
+            {' '}
+            ({count(held)} held)
           </Text>
         ) : null}
+        <ShareBar share={all > 0 ? 1 - left / all : 0} />
       </>
     );
   },

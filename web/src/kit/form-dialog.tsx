@@ -6,13 +6,13 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Checked, useForm } from '../words/form.ts';
 
-/** What a form's fields are made with: see `useForm`. */
+/** What a form's fields get from `useForm`. */
 export type FormParts<Form extends object> = Pick<
   ReturnType<typeof useForm<Form, unknown>>,
   'form' | 'change' | 'field'
 >;
 
-/** A change as `useChange` has it: what the form sends, and whether it is on its way. */
+/** The part of `useChange`'s result that a form needs. */
 interface Change<Sent> {
   readonly isPending: boolean;
   readonly mutate: (
@@ -22,8 +22,8 @@ interface Change<Sent> {
 }
 
 /**
- * A form in a dialog. It is checked by its contract when it is submitted; what the server refuses stands at its field. While it
- * is being saved it can't be closed, and typed words are not thrown away without a question.
+ * A form in a dialog. `check` validates it on submit; the server's field errors show at their fields. It can't be closed while it is
+ * being saved, and asks before it discards what was typed.
  */
 export const FormDialog = <Form extends object, Sent>({
   title,
@@ -38,14 +38,14 @@ export const FormDialog = <Form extends object, Sent>({
   children,
 }: {
   title: string;
-  /** What the fields hold at first. */
+  /** The fields' first values. */
   blank: Form;
   check: (form: Form) => Checked<Sent>;
   change: Change<Sent>;
-  /** What the button says: "Create Event". */
+  /** The text of the submit button: "Create Event". */
   submit: string;
   busyText: string;
-  /** The button takes something away. */
+  /** The submit button is red, because it takes something away. */
   danger?: boolean;
   /** Pixels. */
   width?: number;
@@ -61,7 +61,7 @@ export const FormDialog = <Form extends object, Sent>({
     change.mutate(sent, { onSuccess: onClose, onError: (error) => refuse(fieldsOf(error)) }),
   );
   const fields = useRef<HTMLFormElement>(null);
-  // Under a thumb the first field would bring up a keyboard over half of the form.
+  // On touch screens the focus would open a keyboard over half of the form.
   useEffect(() => {
     if (!matchMedia('(pointer: fine)').matches) return;
     fields.current?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')?.focus();

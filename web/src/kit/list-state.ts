@@ -1,23 +1,23 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** What a list shows, as its address says it. Blank is not set. */
+/** What a list shows, as the page's address says. An empty string means not set. */
 export interface Shown {
   /** Counted from 1. */
   readonly page: number;
-  /** A column's name, with `-` before it where the last comes first. */
+  /** A column's `sort` name, with `-` before it for descending. */
   readonly sort: string;
   readonly search: string;
-  /** The chosen value of each filter, by its name. */
+  /** The chosen value of each filter, by the filter's name. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** What a list can be narrowed to: each filter's values. Others in an address are as if they weren't there. */
+/** The values that each filter can have. Other values in an address are ignored. */
 type Choices = Readonly<Record<string, readonly string[]>>;
 
-/** The longest search that the calls take; a longer one in an address is cut. */
+/** The longest search that the calls take. A longer one in an address is cut. */
 export const LONGEST_SEARCH = 100;
 
-/** What an address asks for; what it asks wrongly is as if it had not. */
+/** Reads an address. Wrong values are ignored. */
 export const shownOf = (params: URLSearchParams, choices: Choices): Shown => {
   const page = params.get('page') ?? '';
   const sorted = params.get('sort') ?? '';
@@ -33,7 +33,7 @@ export const shownOf = (params: URLSearchParams, choices: Choices): Shown => {
   };
 };
 
-/** The address's query that says it, beside what others have put there; what is as by default is left out. */
+/** Writes it into an address's query, next to what else stands there. Defaults are left out. */
 export const paramsOf = (
   { page, sort, search, filters }: Shown,
   others: URLSearchParams,
@@ -49,29 +49,29 @@ export const paramsOf = (
 };
 
 /**
- * What a list shows: page, order, search and filters. They live in the address, so that reload, Back and a shared link work.
- * A change of what is listed goes back to the first page.
+ * Keeps a list's page, order, search and filters in the address, so that reload, Back and a shared link work.
+ * Any change but that of the page goes back to page 1.
  */
 export const useListState = (perPage: number, choices: Choices) => {
   const [params, setParams] = useSearchParams();
   const shown = shownOf(params, choices);
-  // Each letter of a search would be a step of its own on the way back.
+  // A search replaces the address: with one entry per pause in typing, Back would be of little use.
   const change = (next: Partial<Shown>, replace = next.search !== undefined): void => {
-    // What was chosen a moment ago is in the address before it is on the page.
+    // The address is read anew, because it may have changed since the last render.
     const now = new URLSearchParams(window.location.search);
     setParams(paramsOf({ ...shownOf(now, choices), page: 1, ...next }, now), { replace });
   };
   return {
     ...shown,
-    /** Whether anything narrows the list; the order doesn't. */
+    /** Whether a search or a filter is set. */
     isNarrowed: shown.search !== '' || Object.values(shown.filters).some(Boolean),
     change,
-    /** Shows everything again. */
+    /** Removes search and filters. */
     clear: () => {
       const none = Object.keys(shown.filters).map((name) => [name, '']);
       change({ search: '', filters: Object.fromEntries(none) }, false);
     },
-    /** What the list's call is asked. */
+    /** The query of the list's call. */
     query: { page: shown.page, limit: perPage, sort: shown.sort, search: shown.search, ...shown.filters },
   };
 };

@@ -19,25 +19,24 @@ import { complain, toast } from '../ui/toast.tsx';
 import { type ListState, useListState } from './list-state.ts';
 import { SearchField } from './search-field.tsx';
 
-/** What a list can be narrowed to by one choice. */
-export interface Filter {
+/** A filter, shown as a choice of one. */
+interface Filter {
   /** The name by which the server filters. */
   readonly name: string;
-  /** What it is, for who listens: "Status". */
+  /** Its label for screen readers: "Status". */
   readonly label: string;
-  /** The choice that doesn't narrow: "All statuses". */
+  /** The text of the choice that filters nothing: "All statuses". */
   readonly all: string;
-  /** The words of each value that the server knows. */
+  /** The text of each value. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Something that can be done with a row. */
-export interface Action {
-  /** What the button says: "Deny". */
+/** A button that opens a dialog. */
+interface Action {
+  /** The button's text: "Deny". */
   readonly words: string;
-  /** What it says to who listens, with the row's name: "Deny refund 12". */
-  readonly label: string;
-  readonly run: () => void;
+  /** Renders the dialog. */
+  readonly open: (onClose: () => void) => ReactNode;
 }
 
 type RowOf<C extends Call> =
@@ -46,26 +45,29 @@ type RowOf<C extends Call> =
 interface ListProps<C extends Call> {
   readonly call: C;
   readonly title: string;
-  /** What is listed, in the plural: "refunds". */
+  /** What the rows are, in the plural: "refunds". */
   readonly noun: string;
   readonly columns: readonly Column<RowOf<C>>[];
-  readonly actions?: (row: RowOf<C>) => readonly Action[];
+  readonly actions?: (row: RowOf<C>) => readonly (Action & {
+    /** The button's label for screen readers, which names the row: "Deny refund 12". */
+    readonly label: string;
+  })[];
   /** Rows on a page. */
   readonly perPage: number;
-  /** What is searched: "Search by title or venue". Without it there is no search. */
+  /** The label of the search field: "Search by title or venue". Without it there is no search. */
   readonly search?: string;
   readonly filters?: readonly Filter[];
-  /** What can be done with the list: buttons at its head. */
-  readonly tools?: ReactNode;
-  /** Says that there is nothing, where nothing narrows the list. */
+  /** The button that adds a row. */
+  readonly create?: Action;
+  /** Shown where the list is empty although no search or filter is set. */
   readonly empty: { readonly title: string; readonly text?: string };
-  /** The call that answers the same rows as a file: all pages of what the list is narrowed to. */
+  /** The call that answers the same rows as CSV. The file holds all pages of the current search and filters. */
   readonly exportCall?: Call & { readonly answer: 'text/csv' };
-  /** Asks again by itself, after so many milliseconds. */
+  /** Refetches at this interval, in milliseconds. */
   readonly every?: number;
 }
 
-/** Search, filters and, on a phone where no header can be pressed, the order. */
+/** Search, filters and, on a phone (where the headers are hidden), the order. */
 const FilterBar = ({
   search,
   filters,
@@ -80,8 +82,8 @@ const FilterBar = ({
   const orders = columns.flatMap(({ header, sort }) =>
     sort
       ? [
-          { value: sort, label: `${header}, ascending` },
-          { value: `-${sort}`, label: `${header}, descending` },
+          { value: sort, label: `${header} ↑` },
+          { value: `-${sort}`, label: `${header} ↓` },
         ]
       : [],
   );
@@ -128,7 +130,7 @@ const FilterBar = ({
   );
 };
 
-/** Fetches anew what a call answers, and all that lies below it: a list's figures with the list. */
+/** Refetches a call and all calls whose path continues its path: the list's figures together with the list. */
 const RefreshButton = ({ call }: { call: Call }) => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -144,7 +146,7 @@ const RefreshButton = ({ call }: { call: Call }) => {
   );
 };
 
-/** Saves what a list is narrowed to as a file, all its pages. */
+/** Saves the list as a CSV file, with the current search and filters. */
 const ExportButton = ({
   call,
   query: { page, limit, ...query },
@@ -177,14 +179,7 @@ const ExportButton = ({
   );
 };
 
-const ActionButtons = ({ actions }: { actions: readonly Action[] }) =>
-  actions.map(({ words, label, run }) => (
-    <Button key={words} kind="plain" size="compact" aria-label={label} onClick={run}>
-      {words}
-    </Button>
-  ));
-
-/** Says that there is nothing to show: at all, or nothing that matches. */
+/** Shown in place of the table where there are no rows at all, or none that match. */
 const Nothing = ({ list, noun, empty }: Pick<ListProps<Call>, 'noun' | 'empty'> & { list: ListState }) =>
   list.isNarrowed ? (
     <Blank
@@ -205,8 +200,8 @@ const Nothing = ({ list, noun, empty }: Pick<ListProps<Call>, 'noun' | 'empty'> 
   );
 
 /**
- * A list with all that belongs to it: its title, search and filters, the table with its states (place holders, nothing, nothing
- * that matches, not loaded), and its pages. What it shows stands in the address.
+ * A list of what a call answers: title, search, filters, table and pages, with its states (loading, empty, nothing that matches,
+ * failed). Page, order, search and filters stand in the page's address.
  */
 export const List = <C extends Call>({
   call,
@@ -217,7 +212,7 @@ export const List = <C extends Call>({
   perPage,
   search,
   filters = [],
-  tools,
+  create,
   empty,
   exportCall,
   every,
@@ -228,6 +223,7 @@ export const List = <C extends Call>({
   );
   const asked = { query: list.query } as Arguments<C>[0];
   const { data, error, isPlaceholderData, refetch } = useList(call, asked, every);
+  const [dialog, setDialog] = useState<Action>();
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     loggedOut(error);
@@ -235,7 +231,7 @@ export const List = <C extends Call>({
   const total = data?.total ?? 0;
   const pages = Math.ceil(total / perPage);
   const before = (list.page - 1) * perPage;
-  // The last row of a page may have gone, or the address was written by hand.
+  // The page may no longer exist: its last row was removed, or the address was typed.
   useEffect(() => {
     if (pages > 0 && list.page > pages) list.change({ page: pages }, true);
   });
@@ -251,7 +247,11 @@ export const List = <C extends Call>({
         <Row gap="$8" flexWrap="wrap">
           <RefreshButton call={call} />
           {exportCall ? <ExportButton call={exportCall} query={list.query} noun={noun} /> : null}
-          {tools}
+          {create ? (
+            <Button kind="primary" size="compact" onClick={() => setDialog(create)}>
+              <Icon name="plus" size={18} /> {create.words}
+            </Button>
+          ) : null}
         </Row>
       </Row>
       <FilterBar {...{ search, filters, columns, list }} />
@@ -271,7 +271,21 @@ export const List = <C extends Call>({
             label={title}
             columns={columns}
             rows={data?.items as RowOf<C>[] | undefined}
-            actions={actions && ((row) => <ActionButtons actions={actions(row)} />)}
+            actions={
+              actions &&
+              ((row) =>
+                actions(row).map((action) => (
+                  <Button
+                    key={action.words}
+                    kind="plain"
+                    size="compact"
+                    aria-label={action.label}
+                    onClick={() => setDialog(action)}
+                  >
+                    {action.words}
+                  </Button>
+                )))
+            }
             sort={list.sort}
             onSort={(column) => list.change({ sort: column })}
             stale={isPlaceholderData}
@@ -295,6 +309,7 @@ export const List = <C extends Call>({
           </Row>
         </Box>
       )}
+      {dialog?.open(() => setDialog(undefined))}
     </Panel>
   );
 };

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { RoundInput } from '../ui/field.tsx';
 import { LONGEST_SEARCH } from './list-state.ts';
 
-/** The list is asked for once the typing has stopped for so long, in milliseconds. */
+/** How long typing has to pause before the list is searched. Milliseconds. */
 const PAUSE = 300;
 
-/** Searches a list while one types. `/` puts the cursor here, before the site's own search. */
+/** Searches a list while somebody types. The key `/` focuses it, instead of the site's own search. */
 export const SearchField = ({
   label,
   search,
@@ -17,7 +17,7 @@ export const SearchField = ({
 }) => {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);
-  /** What was asked for last: an answer to it must not take back what has been typed since. */
+  /** The search that was sent last. When it comes back as `search`, it must not replace what was typed since. */
   const asked = useRef(search);
   const send = useRef(onSearch);
   send.current = onSearch;

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** The tab that the address names, `?tab=refunds`, else the first one; and how to go to another. What another tab's list showed goes. */
+/** The tab that the address names (`?tab=refunds`), else the first one, and a function that opens another. The rest of the query,
+ * which is the old tab's, is removed. */
 export const useTab = <Name extends string>(tabs: readonly { readonly name: Name }[]) => {
   const [params, setParams] = useSearchParams();
   const asked = params.get('tab');

@@ -1,3 +1,4 @@
+import './theme/staff.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 const Sign = ({ yes }: { yes: boolean }) => (
@@ -14,7 +15,7 @@ const Sign = ({ yes }: { yes: boolean }) => (
   </svg>
 );
 
-/** An answer that fills the screen, legible at arm's length: green with a tick, or red with a cross. */
+/** Shows an answer on the whole screen, readable at arm's length: green with a tick, or red with a cross. */
 export const AnswerScreen = ({
   yes,
   label,

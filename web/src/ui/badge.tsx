@@ -3,7 +3,7 @@ import { Row } from './box.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Text } from './text.tsx';
 
-/** What a badge or a notice says by its colour. */
+/** The meaning of a badge's or a notice's colour. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 const grounds = { good: '$goodGround', warn: '$warnGround', bad: '$badGround', plain: '$lifted' } as const;
@@ -15,7 +15,7 @@ const signs: Record<Tone, IconName | undefined> = {
   plain: undefined,
 };
 
-/** A state in a word, with a sign beside its colour. */
+/** Shows a state as a word, with an icon, so that colour isn't the only sign. */
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <Row
     alignSelf="flex-start"
@@ -34,7 +34,7 @@ export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: Rea
   </Row>
 );
 
-/** The category's hue. */
+/** The colour of a category. */
 export const hueOf = (category: string) => {
   switch (category) {
     case 'concerts':
@@ -47,7 +47,7 @@ export const hueOf = (category: string) => {
   }
 };
 
-/** A category's name in its hue, on its own dot. */
+/** A category's name in its colour, after a dot. */
 export const CategoryMark = ({ category, label }: { category: string; label: string }) => (
   <Row gap="$8">
     <Row width={8} height={8} borderRadius="$pill" backgroundColor={hueOf(category)} />

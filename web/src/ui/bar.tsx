@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
 
-/** The bar at the top of every page, over what scrolls beneath it. */
+/** The bar at the top of every page; stays while the page scrolls. */
 export const TopBar = ({
   children,
   below,
@@ -21,7 +21,7 @@ export const TopBar = ({
   </>
 );
 
-/** Shown from this width on, or below it. */
+/** Shown from this width on only. */
 export const From = ({ width, children }: { width: 'tablet' | 'wide' | 'desktop'; children: ReactNode }) => (
   <div className={`from-${width}`}>{children}</div>
 );
@@ -37,7 +37,7 @@ export const BarLink = ({ to, current, children }: { to: string; current: boolea
   </Link>
 );
 
-/** What hangs below the account's button. */
+/** The menu below the account's button. */
 export const Menu = ({ children, id }: { children: ReactNode; id: string }) => (
   <ul className="menu" id={id}>
     {children}
@@ -88,10 +88,10 @@ export const Avatar = ({
   </button>
 );
 
-/** A bar at the bottom of a phone's screen that keeps the next step in reach; a desktop doesn't show it. */
+/** A bar at the bottom of a phone's screen with the next step. Hidden on wide screens. */
 export const ReachBar = ({ children }: { children: ReactNode }) => <div className="reach">{children}</div>;
 
-/** Lies at the bottom over everything until it is answered. */
+/** A card over the bottom of the page, until it is answered. */
 export const BottomCard = ({ children, label }: { children: ReactNode; label: string }) => (
   <section className="bottom-card" aria-label={label}>
     {children}

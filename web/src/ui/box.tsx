@@ -1,6 +1,6 @@
 import { styled, View } from 'tamagui';
 
-/** A column: the building block of every layout. Distances are tokens of the 4 px grid (`gap="$16"`). */
+/** A column. Distances are tokens of the 4 px grid: `gap="$16"`. */
 export const Box = styled(View, {
   name: 'Box',
   display: 'flex',
@@ -9,7 +9,7 @@ export const Box = styled(View, {
   flexShrink: 1,
 });
 
-/** A row, centred across. */
+/** A row, vertically centred. */
 export const Row = styled(View, {
   name: 'Row',
   display: 'flex',
@@ -19,7 +19,7 @@ export const Row = styled(View, {
   flexShrink: 1,
 });
 
-/** A raised surface. */
+/** A raised surface with padding. */
 export const Panel = styled(View, {
   name: 'Panel',
   className: 'card',

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icons.tsx';
 
 interface Look {
-  /** `primary` is what to do next: one on a screen. */
+  /** `primary` marks the next step; use it once on a screen. */
   readonly kind?: 'primary' | 'quiet' | 'outline' | 'plain' | 'danger';
-  /** `compact` is for the rows and heads of lists: smaller under a pointer, as large as any under a thumb. */
+  /** `compact` is for rows and headers of lists: 36 px high with a mouse, 44 px on touch screens. */
   readonly size?: 'compact' | 'small' | 'medium' | 'large';
-  /** Fills the width. */
+  /** Takes the whole width of its container. */
   readonly wide?: boolean;
 }
 
@@ -21,13 +21,13 @@ const look = ({ kind = 'quiet', size = 'medium', wide }: Look) => ({
 export interface ButtonProps
   extends Look,
     Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {
-  /** A request is running: shows `busyText` beside a turning ring, and ignores presses. It keeps the keyboard's focus meanwhile. */
+  /** A request is running: the button shows `busyText` beside a spinner, ignores presses and keeps the keyboard focus. */
   readonly busy?: boolean;
   readonly busyText?: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that says what happens when it is pressed. */
+/** A button. Its text says what a press does. */
 export const Button = ({
   kind,
   size,
@@ -72,7 +72,7 @@ export const ButtonLink = ({
     </Link>
   );
 
-/** A round button with a sign alone; `label` is its name. */
+/** A round button that shows only an icon; screen readers read `label`. */
 export const IconButton = ({
   icon,
   label,

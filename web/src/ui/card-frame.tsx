@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { colors, fontFamilies } from './theme/tokens.ts';
 
-/** Looks like a field; holds one that another site draws. */
+/** Looks like a field, and holds the card field that the payment provider draws. */
 export const CardFrame = ({ children }: { children: ReactNode }) => (
   <div className="field-input" style={{ display: 'grid', alignItems: 'center' }}>
     <div>{children}</div>
   </div>
 );
 
-/** How the provider's field inside it is set. */
+/** The text style of the provider's field. */
 export const cardStyle = {
   base: {
     color: colors.paper,

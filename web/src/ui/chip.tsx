@@ -16,7 +16,7 @@ export const Chip = ({
   </button>
 );
 
-/** A link in a row of chips; `current` is the page one is on. */
+/** A chip that is a link. `current` marks the page that is open. */
 export const ChipLink = ({
   to,
   current,
@@ -31,7 +31,7 @@ export const ChipLink = ({
   </Link>
 );
 
-/** Chips side by side: a strip to swipe on a phone, lines on a desktop. */
+/** A group of chips: one line that scrolls on a phone, wrapped lines on wide screens. */
 export const Chips = ({
   label,
   children,
@@ -39,7 +39,7 @@ export const Chips = ({
 }: {
   label: string;
   children: ReactNode;
-  /** In lines on a phone too. */
+  /** Wraps on a phone too. */
   wrap?: boolean;
 }) => (
   <fieldset className="strip" data-wrap={wrap ? 'always' : ''} aria-label={label}>

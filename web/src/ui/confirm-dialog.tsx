@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Text } from './text.tsx';
 
-/** Asks before something is done that can't be taken back. */
+/** Asks before something is done that can't be undone. */
 export const ConfirmDialog = ({
   title,
   children,
@@ -16,11 +16,11 @@ export const ConfirmDialog = ({
   onClose,
 }: {
   title: string;
-  /** What it would mean. */
+  /** What would happen. */
   children: ReactNode;
-  /** What the button says that does it: "Discard". */
+  /** The text of the button that does it: "Discard". */
   confirm: string;
-  /** What the button says that doesn't: "Keep editing". */
+  /** The text of the button that leaves things as they are: "Keep editing". */
   refuse: string;
   /** It is being done: the dialog can't be closed now, and the button says so. */
   busy?: boolean;
@@ -29,7 +29,7 @@ export const ConfirmDialog = ({
   onClose: () => void;
 }) => {
   const safe = useRef<HTMLButtonElement>(null);
-  // Whoever presses Enter without reading loses nothing.
+  // The safe button has the focus, so that a quick Enter does no harm.
   useEffect(() => safe.current?.focus(), []);
   return (
     <Dialog open onClose={onClose} title={title} width={420} locked={busy}>

@@ -1,26 +1,28 @@
+import './theme/staff.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from './icons.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** A column of a table whose rows are of one kind. */
+/** A column of a table. */
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** The name by which the server sorts; without one the column can't be sorted. */
+  /** The name by which the server sorts. Without it the column can't be sorted. */
   readonly sort?: string;
-  /** Money and counts stand at the end of the column, digit under digit. */
+  /** Right-aligned, for money and counts. */
   readonly align?: 'end';
-  /** Its place on the card that a row is on a phone: a picture before its head, the head, or the corner beside that. Below these unless told. */
+  /** Its place on a phone, where a row is a card: the picture at the left of the title, the title (`head`), or the corner at its right.
+   * Default: a line below these. */
   readonly card?: 'image' | 'head' | 'corner';
 }
 
-/** The order after a press on a column's header: ascending, then descending, then the usual one again. */
+/** The order after a press on a column's header: ascending, then descending, then the server's own again. */
 const nextSort = (sort: string, column: string): string =>
   sort === column ? `-${column}` : sort === `-${column}` ? '' : column;
 
 const directions = { '': 'none', up: 'ascending', down: 'descending' } as const;
 
-// biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, these elements would be a table no more.
+// biome-ignore-start lint/a11y/noRedundantRoles: CSS that lays rows out as cards removes these elements' own roles.
 const Header = <Row,>({
   column,
   sort,
@@ -53,13 +55,13 @@ const Header = <Row,>({
   );
 };
 
-/** Bars of different lengths, the same on each render. */
+/** The lengths of the placeholders' bars, in turn. */
 const WIDTHS = ['72%', '54%', '86%', '63%'];
 
 const SkeletonRows = ({ count, columns }: { count: number; columns: readonly string[] }) =>
   Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
-    // biome-ignore lint/suspicious/noArrayIndexKey: place holders have nothing else to tell them apart.
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key.
     <tr key={row} aria-hidden="true">
       {columns.map((column, index) => (
         <td key={column} data-card={index === 0 ? 'head' : undefined} data-label={column}>
@@ -71,7 +73,7 @@ const SkeletonRows = ({ count, columns }: { count: number; columns: readonly str
     </tr>
   ));
 
-/** Whether an element is wider inside than outside. */
+/** Whether an element's content is wider than itself, so that it scrolls. */
 const useScrolls = () => {
   const frame = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
@@ -86,8 +88,8 @@ const useScrolls = () => {
 };
 
 /**
- * A table of rows of one kind. On a phone each row reads as a card, with the column's name before each value; where it is still
- * too wide it scrolls sideways inside its frame. The roles are spelt out, since browsers forget them once rows are laid out as cards.
+ * A table. On a phone each row is a card, with the column's name before each value. A table that is wider than its frame scrolls
+ * sideways. The roles are written out, because browsers drop a table's semantics once CSS lays its rows out as cards.
  */
 export const DataTable = <Row extends { readonly id: string | number }>({
   label,
@@ -101,22 +103,22 @@ export const DataTable = <Row extends { readonly id: string | number }>({
 }: {
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined until they are there: place holders have their shape meanwhile. */
+  /** Undefined while they load: placeholders show meanwhile. */
   rows: readonly Row[] | undefined;
-  /** What can be done with a row: buttons, in a last column. */
+  /** The buttons of a row, in a last column. */
   actions?: (row: Row) => ReactNode;
-  /** The column that the rows are sorted by, with `-` before it where the last comes first. */
+  /** The `sort` name of the column that the rows are sorted by, with `-` before it for descending. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** How many place holders there are. */
+  /** How many placeholders show while the rows load. */
   skeletons?: number;
-  /** Other rows are on their way. */
+  /** Other rows are loading; these are dimmed meanwhile. */
   stale?: boolean;
 }) => {
   const { frame, scrolls } = useScrolls();
   const headers = [...columns.map(({ header }) => header), ...(actions ? ['Actions'] : [])];
   return (
-    // What scrolls has to be reachable by keyboard; what doesn't would only be one stop more.
+    // A frame that scrolls must be reachable by keyboard.
     <section ref={frame} className="table-frame" aria-label={label} tabIndex={scrolls ? 0 : undefined}>
       <table
         className="table figures"

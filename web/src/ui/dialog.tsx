@@ -5,8 +5,8 @@ import { Heading } from './text.tsx';
 import { toastsMayMove } from './toast.tsx';
 
 /**
- * A dialog over the page: the browser's own, so that focus stays inside it, Escape closes it, what is behind is inert, and
- * focus returns to what opened it. On a phone it rises from the bottom.
+ * A modal dialog: the browser's own, so that focus stays inside it, Escape closes it, the page behind is inert, and
+ * focus returns to the element that opened it. On a phone it stands at the bottom of the screen.
  */
 export const Dialog = ({
   open,
@@ -22,7 +22,7 @@ export const Dialog = ({
   children: ReactNode;
   /** Pixels. */
   width?: number;
-  /** Can't be closed now: something is on its way. */
+  /** It can't be closed, because a change is being saved. */
   locked?: boolean;
 }) => {
   const ref = useRef<HTMLDialogElement>(null);
@@ -48,7 +48,7 @@ export const Dialog = ({
       className="dialog"
       aria-labelledby={titleId}
       style={width ? ({ '--dialog-width': `${width}px` } as React.CSSProperties) : undefined}
-      // Chromium closes a dialog at the second Escape in a row, whatever becomes of the event "cancel".
+      // Chromium closes a dialog on a second Escape even if `cancel` is prevented, so the key itself is handled.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.isDefaultPrevented()) return;
         event.preventDefault();
@@ -58,7 +58,7 @@ export const Dialog = ({
         event.preventDefault();
         leave();
       }}
-      // A click on the veil.
+      // A click on the backdrop.
       onClick={(event) => {
         if (event.target === ref.current) leave();
       }}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** The frame of an event's card: the whole of it leads to the event. */
+/** The frame of an event's card. A click anywhere on it opens the event. */
 export const CardFrame = ({
   children,
   compact,
@@ -16,12 +16,12 @@ export const CardFrame = ({
   </article>
 );
 
-/** The card's title; it carries the link, so that screen readers meet one link a card. */
+/** The card's title. Only the title is a link, so that screen readers find one link per card. */
 export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to}>{children}</Link>
 );
 
-/** A tile of a mood: a hue's light in a dark corner. */
+/** A tile that links to a category, lit in the category's colour. */
 export const MoodTile = ({ to, hue, children }: { to: string; hue: string; children: ReactNode }) => (
   <Link to={to} className="mood" style={{ '--hue': `var(--${hue}, var(--paper))` } as React.CSSProperties}>
     {children}

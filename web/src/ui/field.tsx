@@ -9,7 +9,7 @@ import { Box, Row } from './box.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Text } from './text.tsx';
 
-/** What stands around a field. */
+/** The texts around a field. */
 export interface Around {
   readonly label: string;
   readonly error?: string;
@@ -17,14 +17,14 @@ export interface Around {
   readonly optional?: boolean;
 }
 
-/** What ties a field to what stands around it; its label has the same id with `-label`. */
+/** The attributes that tie a field to its texts. The label's id is the field's with `-label`. */
 export interface Wired {
   readonly id: string;
   readonly 'aria-invalid': boolean | undefined;
   readonly 'aria-describedby': string | undefined;
 }
 
-/** A field with its label above it, and what is wrong with it and a hint below. */
+/** A field with its label above it, and its error and hint below. */
 export const Labelled = ({
   label,
   error,
@@ -68,7 +68,7 @@ export const Labelled = ({
 
 type Plain<Props> = Omit<Props, 'className' | 'style' | 'id'>;
 
-/** A labelled text field. `error` is read with it. */
+/** A labelled text field. Screen readers read `error` with it. */
 export const Field = ({
   label,
   error,
@@ -81,7 +81,7 @@ export const Field = ({
   </Labelled>
 );
 
-/** A labelled field of several lines. */
+/** A labelled field for several lines of text. */
 export const TextArea = ({
   label,
   error,
@@ -106,7 +106,7 @@ const optionsOf = (options: readonly Option[]) =>
     </option>
   ));
 
-/** A labelled choice of one. Native: phones show their own wheel, and every keyboard knows it. */
+/** A labelled choice of one. The browser's own, so that phones and keyboards handle it as people know it. */
 export const Select = ({
   label,
   error,
@@ -124,7 +124,7 @@ export const Select = ({
   </Labelled>
 );
 
-/** A choice of one whose name is not shown: for bars where the choice itself says what it is. */
+/** A choice of one whose label only screen readers get: for bars where the options explain themselves. */
 export const RoundSelect = ({
   label,
   options,
@@ -135,7 +135,7 @@ export const RoundSelect = ({
   </select>
 );
 
-/** A round field with a sign before it: the search boxes. */
+/** A round field with an icon in it, for searches. */
 export const RoundInput = ({
   icon,
   label,
@@ -151,7 +151,7 @@ export const RoundInput = ({
   </Box>
 );
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its text. */
 export const Check = ({
   label,
   ...input
@@ -162,5 +162,5 @@ export const Check = ({
   </Row>
 );
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side; on a phone one below the other. */
 export const Pair = ({ children }: { children: ReactNode }) => <div className="pair">{children}</div>;

@@ -2,7 +2,7 @@ import { Panel } from './box.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Heading, Text } from './text.tsx';
 
-/** Figures with their names: side by side, on a phone two and two. A place holder stands for what isn't there yet. */
+/** Figures by their names, in one row; on a phone in rows of two. Undefined ones show as loading. */
 export const Figures = ({ of }: { of: Readonly<Record<string, string | number | undefined>> }) => (
   <div className="figure-row">
     {Object.entries(of).map(([name, value]) => (

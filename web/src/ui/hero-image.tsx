@@ -1,6 +1,6 @@
 import { usePreloaded } from './preloaded.ts';
 
-/** The picture behind a page's first words, where the site has set one of its own. The stage light is there without it. */
+/** The picture at the top of the landing page and the home page, where the site has configured one. */
 export const HeroImage = ({ url }: { url: string }) => {
   const custom = url.startsWith('http') || url.startsWith('/images/') ? url : undefined;
   return usePreloaded(custom) === 'loaded' && custom ? (

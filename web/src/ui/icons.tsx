@@ -79,7 +79,7 @@ const paths = {
 } as const;
 export type IconName = keyof typeof paths;
 
-/** A drawn sign. It is decoration: the words beside it, or the control's label, say what it means. */
+/** An icon. Screen readers skip it: the text beside it, or the control's label, says what it means. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }): ReactNode => (
   <svg
     width={size}

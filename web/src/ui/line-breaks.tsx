@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An e-mail address. Where a column is too narrow for it, it breaks before the @ rather than within a word. */
+/** An e-mail address that wraps before its @, not within a word, where a column is narrow. */
 export const Email = ({ address }: { address: string }) => {
   const at = address.lastIndexOf('@');
   if (at < 1) return address;
@@ -13,7 +13,7 @@ export const Email = ({ address }: { address: string }) => {
   );
 };
 
-/** A text that breaks at its commas alone where a column is too narrow for it: a date before its time. */
+/** Text that wraps only after its commas, such as a date and a time. */
 export const AtCommas = ({ children }: { children: string }) =>
   children.split(', ').map((part, index, parts) => (
     <Fragment key={part}>

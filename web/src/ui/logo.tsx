@@ -33,7 +33,7 @@ export const LogoMark = () => (
   </svg>
 );
 
-/** A logo of the site's own; nothing until it is there. */
+/** The logo that the site has configured. */
 export const LogoImage = ({ url, name }: { url: string; name: string }) => (
   <img src={url} alt={name} height={32} style={{ height: 32, width: 'auto', maxWidth: 160 }} />
 );

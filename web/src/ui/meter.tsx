@@ -3,7 +3,7 @@ import { Text } from './text.tsx';
 
 const tones = ['$bad', '$bad', '$warn', '$good', '$good'] as const;
 
-/** Four bars that fill with a score, and the score in words. */
+/** Shows a score of 0 to 4 as filled bars, and in words. */
 export const Meter = ({ score, words }: { score: number; words: string }) => (
   <Row gap="$12">
     <Row gap="$4" flex={1} aria-hidden={true}>

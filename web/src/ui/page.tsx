@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Box, Row } from './box.tsx';
 import { Heading, Text } from './text.tsx';
 
-/** The width of a page's column, and its margins. `narrow` for forms, `reading` for texts, `wide` for tables. */
+/** Sets a page's width and margins: `narrow` for forms, `reading` for texts, `wide` for tables. */
 export const Page = ({
   children,
   width = 'full',
@@ -27,14 +27,14 @@ export const Page = ({
   </Box>
 );
 
-/** Names the page in the window's title. */
+/** Sets the title of the browser's window. */
 export const useTitle = (title: string | undefined, site: string): void => {
   useEffect(() => {
     document.title = title ? `${title} · ${site}` : site;
   }, [title, site]);
 };
 
-/** A part of a page: its title, its content, and what leads on from it: beside the title, or at the end on a phone. */
+/** A section of a page. `more` (a link to all of them) stands beside the title, on a phone below the content. */
 export const Section = ({
   title,
   lead,
@@ -78,7 +78,7 @@ export const Rail = ({ children, label }: { children: ReactNode; label?: string 
   </section>
 );
 
-/** Two columns on a desktop, one on a phone; the aside stays in sight while the other scrolls. */
+/** Two columns on wide screens, one on a phone. The aside stays in view while the main column scrolls. */
 export const Split = ({
   main,
   aside,
@@ -90,7 +90,7 @@ export const Split = ({
   aside: ReactNode;
   asideFirst?: boolean;
   asideWidth?: number;
-  /** Which comes first on a phone; the main one unless told. */
+  /** What comes first on a phone. Default: the main column. */
   phone?: 'aside';
 }) => (
   <div
@@ -104,7 +104,7 @@ export const Split = ({
   </div>
 );
 
-/** A picture, its facts, and its story: the facts follow the picture on a phone, and stand beside both on a desktop. */
+/** Lays out an event: on a phone picture, facts, story; on wide screens the facts stand beside the other two. */
 export const Feature = ({
   picture,
   facts,
@@ -121,7 +121,7 @@ export const Feature = ({
   </div>
 );
 
-/** An empty stage with the light on, waiting for a ticket. */
+/** The drawing on empty pages: a spotlight on an empty stage. */
 const EmptyStage = () => (
   <svg className="empty-stage" viewBox="0 0 200 132" aria-hidden="true" focusable="false">
     <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1">
@@ -143,7 +143,7 @@ const EmptyStage = () => (
   </svg>
 );
 
-/** Nothing to show, or something missing: what it means, and the next step. */
+/** Stands where there is nothing to show: says why, and offers the next step. */
 export const Blank = ({
   title,
   children,
@@ -153,7 +153,7 @@ export const Blank = ({
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** `h1` where nothing else is on the page. */
+  /** `h1` where it is the whole page. */
   level?: 'h1' | 'h2' | 'h3';
 }) => (
   <Box alignItems="center" gap="$16" paddingVertical="$40" paddingHorizontal="$20">
@@ -170,7 +170,7 @@ export const Blank = ({
   </Box>
 );
 
-/** A full-screen wait, in words. */
+/** Fills the screen while something loads, and says what. */
 export const Waiting = ({ children }: { children: string }) => (
   <Box minHeight="70vh" alignItems="center" justifyContent="center" gap="$16" role="status">
     <Box color="$lime">

@@ -3,7 +3,7 @@ import type { Picture } from '#domain/contracts/catalogue.ts';
 import { Icon } from './icons.tsx';
 import { colors } from './theme/tokens.ts';
 
-/** The placeholder under a poster until it is there: the category's own dark. */
+/** The background that shows until the poster has loaded: a dark shade of the category's colour. */
 const grounds: Record<string, string> = {
   concerts: '#3a1512',
   dining: '#33230c',
@@ -11,11 +11,11 @@ const grounds: Record<string, string> = {
   culture: '#0c2f2e',
 };
 
-/** Our stored pictures say in their names what a page needs to know (`/images/{hash}-{colour}-{width}x{height}.webp`). */
+/** The names of our stored pictures hold their colour and size: `/images/{hash}-{colour}-{width}x{height}.webp`. */
 const OURS = /\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)(-\d+w)?\.webp$/;
 const WIDTHS = [480, 960, 1600];
 
-/** The widths of a picture that came as an address alone. */
+/** Size, colour and widths of a stored picture, read from its name. Undefined for pictures of other sites. */
 const pictureOf = (url: string | null | undefined): Picture | undefined => {
   const match = url ? OURS.exec(url) : null;
   if (!url || !match) return undefined;
@@ -31,10 +31,10 @@ const pictureOf = (url: string | null | undefined): Picture | undefined => {
   };
 };
 
-/** The same picture from where the page came from: a site has more names than the one it knows itself by. */
+/** The address of our own picture without its host, so that it loads from whichever host name the page was opened under. */
 const here = (url: string): string => (OURS.test(url) ? url.replace(/^https?:\/\/[^/]+/, '') : url);
 
-/** An event's picture, with its place kept free for it, and the specification's words where it is broken. */
+/** An event's picture. Its space is reserved before it loads; where it can't be loaded, the specification's text stands instead. */
 export const Poster = ({
   url,
   picture,
@@ -49,10 +49,10 @@ export const Poster = ({
   /** The widths in which it exists, and its dominant colour. */
   picture?: Picture | null;
   category: string;
-  /** CSS aspect ratio, or `undefined` to fill the height of what holds it. */
+  /** CSS aspect ratio; null lets the picture fill the height of its container. */
   ratio?: string | null;
   sizes?: string;
-  /** Empty where the title stands beside it. */
+  /** The text for screen readers; empty where the title stands beside the picture. */
   alt?: string;
   eager?: boolean;
   round?: boolean;

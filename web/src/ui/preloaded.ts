@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How often a picture is tried again, and how long it waits before: one second times the attempt. */
+/** How often loading is tried again. The first retry waits one second, the second two. */
 const RETRIES = 2;
 const PAUSE = 1_000;
 

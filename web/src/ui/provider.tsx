@@ -6,7 +6,7 @@ import { TamaguiProvider } from 'tamagui';
 import { tamaguiConfig } from './theme/tamagui.config.ts';
 import { Toasts } from './toast.tsx';
 
-/** What every part of the kit needs around it. */
+/** The theme, the stylesheets and the toasts: has to stand around the whole client. */
 export const KitProvider = ({ children }: { children: ReactNode }) => (
   <TamaguiProvider config={tamaguiConfig} defaultTheme="dark">
     {children}

@@ -1,3 +1,4 @@
+import './theme/editor.css';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -15,7 +16,7 @@ import { type Around, Labelled, type Wired } from './field.tsx';
 import { Icon } from './icons.tsx';
 import { sanitize } from './sanitize.ts';
 
-/** Has the browser change what is selected. */
+/** Runs one of the browser's editing commands on the selection. */
 const run = (command: string, value?: string): void => {
   document.execCommand(command, false, value);
 };
@@ -25,7 +26,7 @@ interface Tool {
   readonly label: string;
   readonly sign: ReactNode;
   readonly press: () => void;
-  /** Whether what is selected is so already; absent where it can't be said. */
+  /** Whether the selection has this format already. Absent for commands that don't toggle. */
   readonly isOn?: () => boolean;
 }
 
@@ -35,7 +36,7 @@ const toggle = (label: string, sign: ReactNode, command: string): Tool => ({
   press: () => run(command),
   isOn: () => document.queryCommandState(command),
 });
-/** A heading; pressed again, running text. */
+/** Makes the paragraph a heading; pressed again, plain text. */
 const heading = (level: number): Tool => {
   const isOn = () => document.queryCommandValue('formatBlock') === `h${level}`;
   return {
@@ -46,7 +47,7 @@ const heading = (level: number): Tool => {
   };
 };
 
-/** The toolbar of the specification: headings, bold, italic, underline, strike, lists, indent, align; and clear. */
+/** The groups of buttons that the specification lists. Link and clear are added by the editor. */
 const groups: readonly (readonly Tool[])[] = [
   [heading(1), heading(2), heading(3)],
   [
@@ -69,10 +70,10 @@ const groups: readonly (readonly Tool[])[] = [
   ],
 ];
 
-/** The link around what is selected. */
+/** The link in which the selection begins, if any. */
 const selectedLink = () => getSelection()?.anchorNode?.parentElement?.closest('a');
 
-/** Asks for a link's address, in a line below the toolbar. */
+/** The line below the toolbar where a link's address is typed. */
 const LinkLine = ({ onSet, onClose }: { onSet: (href: string) => void; onClose: () => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const [href, setHref] = useState('https://');
@@ -86,7 +87,7 @@ const LinkLine = ({ onSet, onClose }: { onSet: (href: string) => void; onClose: 
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Neither sends the form nor closes the dialog that the editor stands in.
+    // Enter must not submit the form, and Escape must not close the dialog, that the editor is part of.
     event.preventDefault();
     if (event.key === 'Enter') set();
     else onClose();
@@ -119,13 +120,13 @@ const LinkLine = ({ onSet, onClose }: { onSet: (href: string) => void; onClose: 
   );
 };
 
-/** One stop for the keyboard: the arrows, Home and End go from button to button. */
+/** The toolbar. Tab reaches it once; arrows, Home and End move between its buttons. */
 const Toolbar = ({
   tools,
   active,
 }: {
   tools: readonly (readonly Tool[])[];
-  /** Something is selected in the editor. */
+  /** Whether the selection is in the editor. */
   active: boolean;
 }) => {
   const bar = useRef<HTMLDivElement>(null);
@@ -153,7 +154,7 @@ const Toolbar = ({
               aria-pressed={isOn ? active && isOn() : undefined}
               tabIndex={label === stop ? 0 : -1}
               onFocus={() => setStop(label)}
-              // The pointer leaves the selection as it is.
+              // Without this a click would take the focus, and with it the selection, from the editor.
               onMouseDown={(event) => event.preventDefault()}
               onClick={press}
             >
@@ -167,8 +168,8 @@ const Toolbar = ({
 };
 
 /**
- * What is selected in the editor, kept while the keyboard is in the toolbar; and how to do something to it. The toolbar is drawn
- * anew with each change of it, so that it shows what is on.
+ * Remembers the selection in the editor while the focus is in the toolbar. `inEditor` restores it and runs a change on it. Each
+ * change of the selection renders the toolbar again, so that it shows which formats are on.
  */
 const useSelection = () => {
   const editor = useRef<HTMLDivElement>(null);
@@ -197,7 +198,7 @@ const useSelection = () => {
   return { editor, isInside, inEditor };
 };
 
-/** What the editor of a field is made of, within its label. */
+/** The toolbar and the editable area, without the label. */
 const EditorBox = ({
   wired,
   value,
@@ -211,7 +212,7 @@ const EditorBox = ({
   const [html, setHtml] = useState(() => sanitize(value));
   const [linking, setLinking] = useState(false);
   const { id, 'aria-invalid': invalid, 'aria-describedby': described } = wired;
-  // The library draws the element once, with the attributes that it had then.
+  // The library renders the element only once, so later values of these attributes are set here.
   useEffect(() => {
     const set = (name: string, to: string | undefined) =>
       to === undefined ? editor.current?.removeAttribute(name) : editor.current?.setAttribute(name, to);
@@ -220,7 +221,7 @@ const EditorBox = ({
   });
   const typed = (event: { readonly target: { readonly value: string } }) => {
     const { anchorNode } = getSelection() ?? {};
-    // The first line of all would stand outside of any paragraph.
+    // The browser puts the very first line outside of any paragraph.
     if (anchorNode instanceof Text && anchorNode.parentNode === editor.current) run('formatBlock', 'p');
     setHtml(editor.current?.innerHTML ?? event.target.value);
     onChange({ target: { value: editor.current?.innerHTML ?? event.target.value } });
@@ -235,7 +236,7 @@ const EditorBox = ({
     setLinking(false);
     inEditor(() => {
       if (!getSelection()?.isCollapsed) return run('createLink', href);
-      // Nothing is selected that could lead there: the address itself does.
+      // Without a selected text the address itself becomes the link's text.
       const link = document.createElement('a');
       link.href = link.textContent = href;
       run('insertHTML', link.outerHTML);
@@ -283,7 +284,10 @@ const EditorBox = ({
   );
 };
 
-/** A labelled field for text with headings, lists and links: HTML of the list in `domain/listing/rich-text.ts`. `value` is what it holds at first. */
+/**
+ * A labelled editor for text with headings, lists and links. Gives HTML, of which the server keeps what
+ * `domain/listing/rich-text.ts` allows. `value` is its first content; later values are ignored.
+ */
 export const RichTextEditor = ({
   label,
   error,

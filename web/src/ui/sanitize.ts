@@ -1,7 +1,7 @@
 import createPurify from 'dompurify';
 import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
 
-/** The declarations of a `style` that the list lets through. */
+/** The declarations of a `style` attribute that the list allows. */
 const safeStyle = (style: string): string =>
   style
     .split(';')
@@ -10,7 +10,7 @@ const safeStyle = (style: string): string =>
     .map((parts) => parts.join(':'))
     .join(';');
 
-/** Of its own, so that its rules are nobody else's. */
+/** An instance of its own: hooks would otherwise apply to every user of the library. */
 const purify = createPurify(window);
 const LIST = {
   ALLOWED_TAGS: Object.keys(RICH_TEXT),
@@ -31,13 +31,13 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) element.setAttribute(name, value);
 });
 
-/** HTML with nothing in it but text, the editor's markup and safe links: what the server lets through, by the same list. */
+/** Removes from HTML all that the list of `domain/listing/rich-text.ts` doesn't allow, as the server does. */
 export const sanitize = (html: string): string => purify.sanitize(html, LIST);
 
-/** Each heading's level on a page, whose own title is the first: the highest last, so that none is lowered twice. */
+/** On a page, headings move one level down, below the page's title. In this order none is moved twice. */
 const LOWERED = Object.entries({ h3: 'h4', h2: 'h3', h1: 'h2' });
 
-/** The same, to be shown within a page. */
+/** The same for HTML that is shown on a page. */
 export const sanitizeForPage = (html: string): string => {
   const clean = purify.sanitize(html, { ...LIST, RETURN_DOM_FRAGMENT: true });
   for (const [level, below] of LOWERED)

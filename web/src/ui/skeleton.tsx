@@ -1,6 +1,6 @@
 import { Box } from './box.tsx';
 
-/** A place holder with the shape of what comes. Sizes in pixels, or any CSS length. */
+/** A placeholder in the shape of what is loading. Sizes in pixels, or any CSS length. */
 export const Skeleton = ({
   width = '100%',
   height = 16,
@@ -16,7 +16,7 @@ export const Skeleton = ({
   />
 );
 
-/** Says to everyone that something is on its way, while its skeletons show. */
+/** Tells screen readers what is loading, while placeholders show. */
 export const Loading = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <Box role="status" aria-busy={true}>
     <span className="unseen">{label}</span>
@@ -24,7 +24,7 @@ export const Loading = ({ label, children }: { label: string; children: React.Re
   </Box>
 );
 
-/** A card of an event, before it is there. */
+/** The placeholder of an event's card. */
 export const CardSkeleton = () => (
   <div className="event-card">
     <div className="skeleton" style={{ aspectRatio: '4 / 3', borderRadius: 0 }} />
@@ -38,7 +38,7 @@ export const CardSkeleton = () => (
   </div>
 );
 
-/** An event in few lines, before it is there. */
+/** The placeholder of an event's compact card. */
 export const CompactSkeleton = () => (
   <div className="event-card" data-compact="">
     <div className="poster skeleton" style={{ aspectRatio: 1 }} />
@@ -50,7 +50,7 @@ export const CompactSkeleton = () => (
   </div>
 );
 
-/** A programme, before it is there. */
+/** The placeholder of a programme's lines. */
 export const LineSkeletons = ({ count }: { count: number }) => (
   <div className="lines">
     {Array.from({ length: count }, (_, index) => (

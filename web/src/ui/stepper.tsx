@@ -2,7 +2,7 @@ import { Box, Row } from './box.tsx';
 import { IconButton } from './button.tsx';
 import { Heading } from './text.tsx';
 
-/** A number that is stepped up and down; the buttons are disabled at the bounds. */
+/** A number with a button on each side that changes it by one. The buttons are disabled at the bounds. */
 export const Stepper = ({
   value,
   least,
@@ -45,7 +45,7 @@ export const Stepper = ({
   </Row>
 );
 
-/** A number that ticks when it changes. */
+/** A number that is animated when it changes. */
 export const Ticking = ({ value }: { value: number | string }) => (
   <span key={value} className="tick figures">
     {value}

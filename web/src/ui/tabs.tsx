@@ -6,7 +6,7 @@ export interface Tab<Name extends string> {
   readonly label: string;
 }
 
-/** From here on there is room for tabs beside what they show. */
+/** From this width on, tabs with `side` stand beside their panel. */
 const ROOM = matchMedia('(min-width: 1200px)');
 const useRoom = (): boolean =>
   useSyncExternalStore(
@@ -17,7 +17,7 @@ const useRoom = (): boolean =>
     () => ROOM.matches,
   );
 
-/** Tabs over one panel: arrow keys, Home and End move between them. */
+/** Tabs and the panel of the active one. Arrow keys, Home and End move between the tabs. */
 export const Tabs = <Name extends string>({
   tabs,
   active,
@@ -30,14 +30,14 @@ export const Tabs = <Name extends string>({
   active: Name;
   onChange: (name: Name) => void;
   label: string;
-  /** They stand one below the other beside the panel where there is room: for many of them. */
+  /** On wide screens the tabs stand in a column beside the panel. For panels with many tabs. */
   side?: boolean;
   children: ReactNode;
 }) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const vertical = useRoom() && !!side;
-  // Many tabs don't fit on a phone: the one that is on is brought to the middle of the strip.
+  // Many tabs don't fit on a phone: the strip scrolls until the active one is in its middle.
   useEffect(() => {
     const strip = list.current;
     const on = strip?.querySelector(`[data-name="${active}"]`)?.getBoundingClientRect();

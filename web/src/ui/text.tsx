@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled, Text as TamaguiText } from 'tamagui';
 
-/** Running text. `figures` sets numbers in columns: for money, times and counts. */
+/** Plain text. `figures` gives all digits the same width: for money, times and counts. */
 export const Text = styled(TamaguiText, {
   name: 'Text',
   fontFamily: '$body',
@@ -28,7 +28,7 @@ export const Text = styled(TamaguiText, {
   } as const,
 });
 
-/** Titles and prices, in the display face. Say which heading it is with `render="h2"`. */
+/** Titles and prices, in the display font. `render="h2"` says which element it is. */
 export const Heading = styled(TamaguiText, {
   name: 'Heading',
   render: 'h2',
@@ -63,5 +63,5 @@ export const Heading = styled(TamaguiText, {
   defaultVariants: { size: 'title' },
 });
 
-/** Words for screen readers alone. */
+/** Text that only screen readers get. */
 export const Unseen = ({ children }: { children: ReactNode }) => <span className="unseen">{children}</span>;

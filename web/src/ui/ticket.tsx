@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The house's motif: a ticket with a notch where its stub is torn off, and a perforated edge. `wide` lays the stub at the
- * right on a desktop.
+ * A panel in the shape of a ticket: notched where its stub is torn off, with a perforated edge. With `wide` the stub stands at the
+ * right on wide screens.
  */
 export const Ticket = ({
   children,

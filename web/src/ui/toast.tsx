@@ -9,12 +9,12 @@ export interface Toast {
   readonly description?: string;
   readonly variant?: 'default' | 'destructive';
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** Milliseconds on the screen; 5,000 unless told. */
+  /** How long it stays, in milliseconds. Default: 5,000. */
   readonly duration?: number;
 }
 
 const SHOWN_FOR = 5_000;
-/** Swiped this far to the right, in pixels, a toast goes. */
+/** A toast that is swiped this far to the right is dismissed. Pixels. */
 const SWIPE = 50;
 
 interface Shown extends Toast {
@@ -29,7 +29,7 @@ const show = (next: Shown | undefined) => {
 };
 /** An open dialog makes the rest of the page inert, so toasts appear inside it. */
 const hostOf = (): Element => [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
-/** Tells the toasts that a dialog opened or closed. */
+/** Has to be called after a dialog opened or closed, so that the toasts move into or out of it. */
 export const toastsMayMove = (): void => {
   for (const listener of listeners) listener();
 };
@@ -38,16 +38,16 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Shows a toast; the one before it goes. */
+/** Shows a toast in place of the one before it. */
 export const toast = (message: Toast): void => {
   last += 1;
   show({ ...message, id: last });
 };
-/** A toast that says something went wrong. */
+/** Shows a toast that says that something went wrong. */
 export const complain = (title: string, description?: string): void =>
   toast({ title, description, variant: 'destructive' });
 
-/** Takes away the toast on the screen: what it said no longer holds. */
+/** Removes the toast on the screen, when what it says is no longer true. */
 export const hushToast = (): void => show(undefined);
 
 const dismiss = (id: number) => {
@@ -113,21 +113,21 @@ const ToastCard = ({ message, focused }: { message: Shown; focused: boolean }) =
 };
 
 /**
- * Where toasts appear: one at a time, read out by screen readers, focused by F8, gone after its time (which stands still
- * while it is pointed at or focused, and then the focus goes back), by Escape, by its button, or swiped to the right.
+ * Shows one toast at a time. Screen readers read it out, F8 focuses it. It is dismissed by Escape, by its button, by a swipe to the
+ * right, or when its time is over; the time stops while the toast is hovered or focused. The focus then goes back to where it was.
  */
 export const Toasts = () => {
   const message = useSyncExternalStore(subscribe, () => shown);
   const host = useSyncExternalStore(subscribe, hostOf);
   const region = useRef<HTMLElement>(null);
   const [focused, setFocused] = useState(false);
-  /** Where the keyboard was before F8, and goes back to once the toast is gone. */
+  /** The element that had the focus before F8. It gets it back when the toast is dismissed. */
   const before = useRef<HTMLElement | null>(null);
   const shownId = message?.id;
   useEffect(() => {
     const active = document.activeElement;
     const inside = !!region.current?.contains(active);
-    // A button that vanishes with its toast takes the focus with it, and tells nobody.
+    // A focused button that is removed with its toast sends no blur event, so the focus is looked up.
     setFocused(inside);
     if (shownId !== undefined) return;
     if (inside || active === document.body) before.current?.focus();
@@ -142,7 +142,7 @@ export const Toasts = () => {
         region.current?.focus();
       }
       if (event.key === 'Escape' && shown && region.current?.contains(document.activeElement)) {
-        // The dialog that the toast lies in stays.
+        // Escape closes only the toast, not the dialog around it.
         event.preventDefault();
         dismiss(shown.id);
       }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** A line of a history: a stop on a thread. */
+/** One line of a booking's history. */
 export const TrailLine = ({ children, last }: { children: ReactNode; last: boolean }) => (
   <li className="trail" data-last={last || undefined}>
     {children}
   </li>
 );
 
-/** A line that unfolds. */
+/** A title that shows its content when it is pressed. */
 export const Fold = ({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) => (
   <details className="fold" data-ruled="" open={open}>
     <summary>{title}</summary>

@@ -14,21 +14,21 @@ import { complain } from '../../ui/toast.tsx';
 
 const REDIRECT_AFTER = 500;
 
-/** A tab whose code is fetched when it is opened. */
+/** A tab whose code is loaded when it is opened. */
 const tab = <Name extends string>(
   name: Name,
   label: string,
   load: () => Promise<{ readonly Tab: ComponentType }>,
 ) => ({ name, label, Panel: lazy(async () => ({ default: (await load()).Tab })) });
 
-/** In the order in which they stand. Each has its address, `/admin?tab=refunds`. */
+/** The tabs, in their order. Each has its own address: `/admin?tab=refunds`. */
 const tabs = [
   tab('events', 'Events', () => import('./events-tab.tsx')),
   tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),
 ];
 
-/** The admin panel. For superusers; others are told why not and led away. */
+/** The admin panel, for superusers. Others are told that they have no access, and sent away. */
 export const AdminPage = () => {
   const { user, isLoading } = useSession();
   const [active, open] = useTab(tabs);

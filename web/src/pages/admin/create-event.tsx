@@ -15,7 +15,7 @@ const choices = (first: string, options: readonly { id: number; name: string }[]
   ...options.map(({ id, name }) => ({ value: String(id), label: name })),
 ];
 
-/** An event's fields. Venues depend on the city; a venue brings its address and size along. */
+/** The fields of an event. The city decides which venues are offered; choosing a venue fills in address and capacity. */
 const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
   const categories = useCategories();
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
@@ -101,7 +101,7 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
   );
 };
 
-/** Adds an event to the catalogue. */
+/** The dialog that adds an event. */
 export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
   const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;

@@ -13,7 +13,7 @@ import { check } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { approvalQuote } from './refund-quote.ts';
 
-/** What is to be done with a refund: approve, deny, or back to review. */
+/** A decision on a refund. `reset` puts it back to review. */
 export type Decision = 'approve' | 'deny' | 'reset';
 
 const words = {
@@ -22,7 +22,7 @@ const words = {
   reset: { title: 'Reset this refund?', done: 'Refund status reset successfully', approved: null },
 } as const;
 
-/** Quotes what a decision does to the money, and carries it out. */
+/** The dialog of a decision: shows the amount that it pays or refuses, asks for notes or a reason, and sends it. */
 export const DecideRefund = ({
   refund,
   decision,

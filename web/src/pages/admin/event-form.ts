@@ -3,7 +3,7 @@ import { plainText } from '#domain/listing/preview.ts';
 import { toInstant } from '#domain/zone.ts';
 import { type Checked, check } from '../../words/form.ts';
 
-/** What the form holds: texts, as they were typed. The description is HTML. */
+/** The form's values as typed; the description is HTML. */
 export const blankEvent = {
   title: '',
   description: '',
@@ -28,13 +28,13 @@ const missing: readonly (readonly [keyof EventForm, string])[] = [
 ];
 
 /**
- * Checks the form by its contract; what was left blank says so in the specification's words.
- * @param zone where the clock hangs that the date and the time are read from
+ * Validates the form by its contract. Blank fields get the specification's messages.
+ * @param zone the time zone of the date and time
  */
 export const checkEvent = (form: EventForm, zone: string, now: number): Checked<CreateEventRequest> => {
   const sent = {
     title: form.title,
-    // An editor that was emptied still holds a paragraph.
+    // The HTML of an emptied editor still holds a paragraph.
     description: plainText(form.description) && form.description,
     category: form.category,
     location: form.location,

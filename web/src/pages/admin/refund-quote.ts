@@ -2,7 +2,7 @@ import type { AdminRefund } from '#domain/contracts/refunds.ts';
 import { fromDecimal, toDecimal } from '#domain/money.ts';
 import { approvalAmount } from '#domain/refund/state.ts';
 
-/** What an approval would pay, quoted beforehand by the rule that then decides. */
+/** The amount that an approval would pay, computed by the rule that the server applies. */
 export const approvalQuote = ({
   status,
   refundAmount,

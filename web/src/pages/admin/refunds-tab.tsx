@@ -1,35 +1,19 @@
-import { useState } from 'react';
 import { type AdminRefund, processingTypeLabels, refundCalls } from '#domain/contracts/refunds.ts';
 import { useAnswer } from '../../api/answers.ts';
-import { email, instant, money, state } from '../../kit/columns.tsx';
-import { type Filter, List } from '../../kit/list.tsx';
+import { type Column, email, instant, money, states } from '../../kit/columns.tsx';
+import { List } from '../../kit/list.tsx';
 import { Box } from '../../ui/box.tsx';
-import type { Column } from '../../ui/data-table.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { pounds } from '../../words/money.ts';
-import { DecideRefund, type Decision } from './decide-refund.tsx';
+import { DecideRefund } from './decide-refund.tsx';
 
-const states = {
-  processing: { tone: 'warn', words: 'Processing' },
-  completed: { tone: 'good', words: 'Completed' },
-  denied: { tone: 'bad', words: 'Denied' },
-} as const;
-const decisions = { approve: 'Approve', deny: 'Deny', reset: 'Reset' } as const;
-
-const filters: readonly Filter[] = [
-  {
-    name: 'status',
-    label: 'Status',
-    all: 'All statuses',
-    options: { processing: 'Processing', completed: 'Completed', denied: 'Denied' },
-  },
-  {
-    name: 'processing',
-    label: 'Processing',
-    all: 'All kinds of processing',
-    options: processingTypeLabels,
-  },
-];
+const statuses = { processing: 'Processing', completed: 'Completed', denied: 'Denied' };
+const tones = { processing: 'warn', completed: 'good', denied: 'bad' } as const;
+const decisions = [
+  { decision: 'approve', words: 'Approve' },
+  { decision: 'deny', words: 'Deny' },
+  { decision: 'reset', words: 'Reset' },
+] as const;
 
 const columns: readonly Column<AdminRefund>[] = [
   { header: 'ID', sort: 'id', cell: ({ id }) => id },
@@ -37,20 +21,19 @@ const columns: readonly Column<AdminRefund>[] = [
   { header: 'Event', sort: 'event', cell: ({ eventTitle, eventId }) => eventTitle ?? `Event #${eventId}` },
   money('Amount', ({ refundAmount }) => refundAmount, { sort: 'amount' }),
   { header: 'Reason', cell: ({ refundReason }) => refundReason ?? '-' },
-  state('Status', ({ status, note }) => ({ ...states[status], note }), { card: 'corner' }),
+  states('Status', ({ status, note }) => [{ tone: tones[status], words: statuses[status], note }], {
+    card: 'corner',
+  }),
   {
     header: 'Processing',
-    cell: ({ processingType }) => processingTypeLabels[processingType] ?? 'Pending Review',
+    cell: ({ processingType: type }) => processingTypeLabels[type] ?? 'Pending Review',
   },
   instant('Requested', ({ createdAt }) => createdAt, { sort: 'requested' }),
 ];
 
-/** Refunds, the newest first: what is owed, and the say over it. */
+/** The refunds tab: figures, the list, and the decisions on each refund. */
 export const Tab = () => {
   const { data: stats } = useAnswer(refundCalls.stats);
-  const [deciding, setDeciding] = useState<{ refund: AdminRefund; decision: Decision }>();
-  const decisionsOn = ({ status }: AdminRefund): readonly Decision[] =>
-    status === 'processing' ? ['approve', 'deny'] : ['approve', 'deny', 'reset'];
   return (
     <Box gap="$16">
       <Figures
@@ -63,23 +46,27 @@ export const Tab = () => {
       />
       <List
         call={refundCalls.list}
+        exportCall={refundCalls.exportCsv}
         title="Refund requests"
         noun="refunds"
+        empty={{ title: 'No refund requests found' }}
         columns={columns}
         perPage={10}
         search="Search by reference, customer or event"
-        filters={filters}
-        exportCall={refundCalls.exportCsv}
-        empty={{ title: 'No refund requests found' }}
+        filters={[
+          { name: 'status', label: 'Status', all: 'All statuses', options: statuses },
+          { name: 'processing', label: 'Processing', all: 'All kinds', options: processingTypeLabels },
+        ]}
         actions={(refund) =>
-          decisionsOn(refund).map((decision) => ({
-            words: decisions[decision],
-            label: `${decisions[decision]} refund ${refund.id}`,
-            run: () => setDeciding({ refund, decision }),
-          }))
+          decisions
+            .filter(({ decision }) => decision !== 'reset' || refund.status !== 'processing')
+            .map(({ decision, words }) => ({
+              words,
+              label: `${words} refund ${refund.id}`,
+              open: (onClose) => <DecideRefund {...{ refund, decision, onClose }} />,
+            }))
         }
       />
-      {deciding ? <DecideRefund {...deciding} onClose={() => setDeciding(undefined)} /> : null}
     </Box>
   );
 };

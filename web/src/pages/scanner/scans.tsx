@@ -1,23 +1,22 @@
 import { type RecentScan, type RefusedScan, ticketCalls } from '#domain/contracts/tickets.ts';
-import { email, instant, state } from '../../kit/columns.tsx';
+import { type Column, email, instant, states } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { useTab } from '../../kit/use-tab.ts';
-import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** What the two lists have in common. As many on a page as are looked at between two scans. */
+/** The settings of both lists. */
 const both = { noun: 'scans', perPage: 10, search: 'Search by customer or event', every: 30_000 } as const;
 
-/** When, of what, and whose. */
+/** The columns of both lists. */
 const ticket: readonly Column<RecentScan | RefusedScan>[] = [
-  instant('Time', ({ scannedAt }) => scannedAt, { card: 'head', sort: 'time' }),
+  instant('Time', ({ scannedAt }) => scannedAt, { card: 'head' }),
   { header: 'Event', cell: ({ event }) => event.title },
   email('Customer', ({ user }) => user.email),
 ];
 const admitted: readonly Column<RecentScan>[] = [
   ...ticket,
   { header: 'Tickets', align: 'end', cell: ({ quantity }) => quantity },
-  state('Status', () => ({ tone: 'good', words: 'Verified' })),
+  states('Status', () => [{ tone: 'good', words: 'Verified' }]),
 ];
 const refused: readonly Column<RefusedScan>[] = [
   ...ticket,
@@ -30,7 +29,7 @@ const tabs = [
   { name: 'refused', label: 'Turned away' },
 ] as const;
 
-/** Who has been let in lately, and who has not. */
+/** The lists of accepted and refused scans. */
 export const Scans = () => {
   const [tab, open] = useTab(tabs);
   return (

@@ -1,4 +1,4 @@
-/** tamagui's sources name these types of a package that the web doesn't have. */
+/** Types that tamagui's declarations import from react-native, which isn't installed. */
 declare module 'react-native' {
   export type HostInstance = unknown;
   export type View = unknown;

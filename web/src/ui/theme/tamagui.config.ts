@@ -34,7 +34,7 @@ const tokens = createTokens({
   zIndex: { base: 0, header: 20, bar: 30, toast: 60, true: 0 },
 });
 
-/** The kit's own theme: one, dark. The stock configuration is left out: it is large, and none of it is ours. */
+/** The only theme, a dark one. Tamagui's default configuration isn't used, because it is large. */
 export const tamaguiConfig = createTamagui({
   tokens,
   themes: { dark: colors },

@@ -5,23 +5,23 @@
  * Every text colour passes WCAG AA on `ink`, `raised` and `lifted`; `edge` passes 3:1 as the outline of a control.
  */
 
-/** Colours by what they are for. */
+/** Colours, named by their use. */
 export const colors = {
-  /** The page: a room before the lights go down. */
+  /** The background of pages. */
   ink: '#0f0c14',
   /** Cards and panels. */
   raised: '#19151f',
-  /** What lies on a card, and a card under the pointer. */
+  /** Surfaces on a card, and a hovered card. */
   lifted: '#231d2c',
-  /** Lines that divide. */
+  /** Dividing lines. */
   line: '#2c2635',
   /** Outlines of controls. */
   edge: '#7a6d88',
   /** Text. */
   paper: '#f4eee6',
-  /** Text of second rank. */
+  /** Secondary text. */
   dim: '#b3a9b8',
-  /** What to do next. */
+  /** The next step. */
   lime: '#d7ff3e',
   limeLit: '#e4ff7a',
   /** Text on `lime` and on the categories' hues. */
@@ -32,7 +32,7 @@ export const colors = {
   nightlife: '#b79cff',
   culture: '#45d4c0',
 
-  /** States only, always beside a word or a shape. */
+  /** States. Always used together with a word or a shape. */
   good: '#5fe39a',
   warn: '#ffc74d',
   bad: '#ff8585',
@@ -44,7 +44,7 @@ export const colors = {
   refuse: '#a3161f',
   /** Behind a dialog. */
   veil: 'rgba(8, 6, 11, 0.78)',
-  /** Behind what floats over a page. */
+  /** Behind bars that float over a page. */
   glass: 'rgba(15, 12, 20, 0.86)',
 } as const;
 export type ColorName = keyof typeof colors;
@@ -69,7 +69,7 @@ export const spaces = {
   96: 96,
 } as const;
 
-/** Type sizes in pixels: few, with big steps. */
+/** Type sizes in pixels. */
 export const typeSizes = {
   small: 14,
   body: 16,
@@ -86,12 +86,12 @@ export const fontFamilies = {
 } as const;
 
 export const shadows = {
-  /** Cards lift by light: a thin bright edge above, a soft glow below. */
+  /** For cards: a thin bright edge at the top. */
   lift: 'inset 0 1px 0 rgba(244, 238, 230, 0.06)',
   float: '0 16px 48px rgba(0, 0, 0, 0.5), inset 0 1px 0 rgba(244, 238, 230, 0.06)',
 } as const;
 
-/** The tokens as custom properties of the document, for the stylesheet and for the shell that paints before the script. */
+/** The tokens as custom properties, for the stylesheets and for what shows before the script runs. */
 export const tokenStyles = (): string => {
   const lines = [
     ...Object.entries(colors).map(([name, value]) => `--${name}: ${value};`),
