@@ -119,7 +119,8 @@ export default defineConfig({
               test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]domain[\\/]contracts[\\/]fields/,
               priority: 4,
             },
-            { name: 'calls', test: /[\\/]domain[\\/]contracts[\\/](envelope|site|.*\?calls$)/, priority: 3 },
+            // domain/zone.ts is used by the first page: beside a contract that uses it, it would bring the contracts and zod along.
+            { name: 'calls', test: /[\\/]domain[\\/](zone|contracts[\\/](envelope|site|.*\?calls$))/, priority: 3 },
             { name: 'contracts', test: /[\\/]domain[\\/]contracts[\\/]/, priority: 2 },
             {
               name: 'frame',
