@@ -120,7 +120,11 @@ export default defineConfig({
               priority: 4,
             },
             // domain/zone.ts is used by the first page: beside a contract that uses it, it would bring the contracts and zod along.
-            { name: 'calls', test: /[\\/]domain[\\/](zone|contracts[\\/](envelope|site|.*\?calls$))/, priority: 3 },
+            {
+              name: 'calls',
+              test: /[\\/]domain[\\/](zone|contracts[\\/](envelope|site|.*\?calls$))/,
+              priority: 3,
+            },
             { name: 'contracts', test: /[\\/]domain[\\/]contracts[\\/]/, priority: 2 },
             {
               name: 'frame',

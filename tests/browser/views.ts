@@ -306,6 +306,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
     words: /^Showing 1 to 10 of \d+ refunds$/,
     act: (page) => page.getByRole('tab', { name: 'Refunds' }).click(),
   },
+  { name: 'admin-cities', path: '/admin?tab=cities', words: /^Showing 1 to \d+ of \d+ cities$/ },
   {
     name: 'admin-deny-refund',
     path: '/admin',

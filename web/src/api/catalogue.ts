@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type Category, catalogueCalls, type EventQuery, type Sort } from '#domain/contracts/catalogue.ts';
+import { keyOf } from './answers.ts';
 import { call, list } from './client.ts';
 import { fallbackCategories } from './fallback-categories.ts';
 
 /** Cities, cached ten minutes. */
 export const useCities = () =>
   useQuery({
-    queryKey: ['cities'],
+    queryKey: keyOf(catalogueCalls.cities),
     queryFn: ({ signal }) => call(catalogueCalls.cities, { signal }),
     staleTime: 600_000,
   }).data ?? [];
@@ -14,7 +15,7 @@ export const useCities = () =>
 /** The categories; the specification's four where the call fails. */
 export const useCategories = (): readonly Category[] => {
   const { data } = useQuery({
-    queryKey: ['categories'],
+    queryKey: keyOf(catalogueCalls.categories),
     queryFn: ({ signal }) => call(catalogueCalls.categories, { signal }),
   });
   return data && data.length > 0 ? data : fallbackCategories;
@@ -46,7 +47,7 @@ export type EventFilters = Pick<EventQuery, 'category' | 'city' | 'search'> & {
 /** The first events of a selection. */
 export const useEvents = (filters: EventFilters & { limit: number }, enabled = true) =>
   useQuery({
-    queryKey: ['events', 'first', filters],
+    queryKey: [...keyOf(catalogueCalls.events), 'first', filters],
     queryFn: ({ signal }) => list(catalogueCalls.events, { query: filters, signal }),
     enabled,
     ...fresh,
@@ -55,7 +56,7 @@ export const useEvents = (filters: EventFilters & { limit: number }, enabled = t
 /** A selection, a page at a time; the first one may be longer, for somebody who comes back to it. */
 export const useEventPages = (filters: EventFilters, perPage: number, first: number) =>
   useInfiniteQuery({
-    queryKey: ['events', 'pages', filters, perPage, first],
+    queryKey: [...keyOf(catalogueCalls.events), 'pages', filters, perPage, first],
     queryFn: ({ signal, pageParam }) =>
       list(catalogueCalls.events, {
         query: { ...filters, limit: pageParam === undefined ? first : perPage, cursor: pageParam },

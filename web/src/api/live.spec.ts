@@ -64,7 +64,10 @@ test('a ticket update refetches the lists and that event; a greeting does nothin
   last().onmessage?.({ data: '{"type":"connected","position":"log:1"}' });
   expect(refetched).not.toHaveBeenCalled();
   last().onmessage?.({ data: '{"type":"ticketUpdate","eventId":7,"availableTickets":3,"position":"log:2"}' });
-  expect(refetched.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([['events'], ['event', '7']]);
+  expect(refetched.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([
+    ['api', 'events'],
+    ['event', '7'],
+  ]);
 });
 
 test('a hidden tab does not listen; a visible one listens again and catches up', async () => {

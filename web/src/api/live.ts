@@ -1,4 +1,5 @@
 import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
+import { keyOf } from './answers.ts';
 import { sawPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 
@@ -16,7 +17,7 @@ const received = (event: MessageEvent<string>): void => {
   sawPosition(message.position);
   if (message.type !== 'ticketUpdate') return;
   const { eventId } = message;
-  queryClient.invalidateQueries({ queryKey: ['events'] });
+  queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
   queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
 };
 
@@ -32,7 +33,7 @@ export const followLive = (): void => {
     source = undefined;
   };
   const refetchLists = () => {
-    queryClient.invalidateQueries({ queryKey: ['events'] });
+    queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
     queryClient.invalidateQueries({ queryKey: ['event'] });
   };
   const connect = (missed: boolean) => {

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { bookingCalls, type CreateBookingRequest } from '#domain/contracts/bookings.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { type CreatePaymentIntentRequest, paymentCalls } from '#domain/contracts/payments.ts';
 import { promotionCalls, type ValidatePromotionRequest } from '#domain/contracts/promotions.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
+import { keyOf } from './answers.ts';
 import { asSignedIn } from './auth.ts';
 import { call } from './client.ts';
 import { queryClient } from './queries.ts';
@@ -30,7 +32,7 @@ export const createPaymentIntent = (
 export const createBooking = async (body: CreateBookingRequest, idempotencyKey: string) => {
   const booking = await call(bookingCalls.create, { body, idempotencyKey });
   queryClient.invalidateQueries({ queryKey: ['bookings'] });
-  queryClient.invalidateQueries({ queryKey: ['events'] });
+  queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
   queryClient.invalidateQueries({ queryKey: ['event', String(body.eventId)] });
   return booking;
 };

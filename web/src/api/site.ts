@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SiteSettings, siteCalls, siteSettings } from '#domain/contracts/site.ts';
+import { keyOf } from './answers.ts';
 import { call } from './client.ts';
 
 const defaults = siteSettings([]);
@@ -7,7 +8,7 @@ const defaults = siteSettings([]);
 /** The site's settings, with the defaults until they are there and where they can't be had. */
 export const useSite = (): SiteSettings =>
   useQuery({
-    queryKey: ['site-config'],
+    queryKey: keyOf(siteCalls.config),
     queryFn: ({ signal }) => call(siteCalls.config, { signal }),
     select: siteSettings,
   }).data ?? defaults;

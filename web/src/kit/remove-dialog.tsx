@@ -3,7 +3,7 @@ import type { Call } from '#domain/contracts/call.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Change, useChange } from './change.ts';
 
-/** Asks, then makes the call that takes something away. While the call is on its way the dialog can't be closed. */
+/** Asks, then makes the call that deletes something. It can't be closed while the call is running. */
 export const RemoveDialog = <C extends Call>({
   call,
   change,
@@ -15,7 +15,7 @@ export const RemoveDialog = <C extends Call>({
   change: Change<C>;
   /** "Delete Leeds?" */
   title: string;
-  /** What it would mean. */
+  /** What would happen. */
   children: ReactNode;
   onClose: () => void;
 }) => {

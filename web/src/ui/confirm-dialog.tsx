@@ -22,7 +22,7 @@ export const ConfirmDialog = ({
   confirm: string;
   /** The text of the button that leaves things as they are: "Keep editing". */
   refuse: string;
-  /** It is being done: the dialog can't be closed now, and the button says so. */
+  /** A request is running: the dialog can't be closed, and the button shows `busyText`. */
   busy?: boolean;
   busyText?: string;
   onConfirm: () => void;

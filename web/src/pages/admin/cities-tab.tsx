@@ -1,15 +1,12 @@
-import { useState } from 'react';
 import { type AdminCity, adminCityCalls, cityRequest } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import { useChange } from '../../kit/change.ts';
+import type { Column } from '../../kit/columns.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { List } from '../../kit/list.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
 import { Field, Pair } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { check } from '../../words/form.ts';
 
 const columns: readonly Column<AdminCity>[] = [
@@ -18,10 +15,10 @@ const columns: readonly Column<AdminCity>[] = [
   { header: 'Country', sort: 'country', cell: ({ country }) => country },
   { header: 'Time zone', cell: ({ zone }) => zone },
 ];
-/** Lists that show something else once a city has changed. */
-const stale = [adminCityCalls.list, catalogueCalls.cities, catalogueCalls.events];
+/** What a changed city makes stale. */
+const stale = [adminCityCalls.list, catalogueCalls.cities, catalogueCalls.events, ['event']];
 
-/** Adds a city, or edits the one that is given. */
+/** The dialog that adds a city, or edits the given one. */
 const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
   const add = useChange(adminCityCalls.create, {
     stale,
@@ -59,47 +56,43 @@ const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () 
   );
 };
 
-/** The cities that venues and events can be in. */
-export const Tab = () => {
-  const [editing, setEditing] = useState<{ readonly city?: AdminCity }>();
-  const [deleting, setDeleting] = useState<AdminCity>();
-  return (
-    <>
-      <List
-        call={adminCityCalls.list}
-        exportCall={adminCityCalls.exportCsv}
-        title="Cities"
-        noun="cities"
-        columns={columns}
-        perPage={25}
-        search="Search by name, state or country"
-        empty={{ title: 'No cities found', text: 'Add the first one: venues need a city.' }}
-        actions={(city) => [
-          { words: 'Edit', label: `Edit ${city.name}`, run: () => setEditing({ city }) },
-          { words: 'Delete', label: `Delete ${city.name}`, run: () => setDeleting(city) },
-        ]}
-        tools={
-          <Button kind="primary" size="compact" onClick={() => setEditing({})}>
-            <Icon name="plus" size={18} /> Add City
-          </Button>
-        }
-      />
-      {editing ? <EditCity city={editing.city} onClose={() => setEditing(undefined)} /> : null}
-      {deleting ? (
-        <RemoveDialog
-          call={adminCityCalls.remove}
-          change={{
-            params: { id: deleting.id },
-            stale,
-            done: () => ({ title: 'City deleted', description: deleting.name }),
-            failed: 'Failed to delete city',
-          }}
-          title={`Delete ${deleting.name}?`}
-          onClose={() => setDeleting(undefined)}
-        >
-          A city that still has venues can’t be deleted.
-        </RemoveDialog>
-      ) : null}
-    </>
-  );
-};
+/** The cities tab: the cities that venues and events can be in. */
+export const Tab = () => (
+  <List
+    call={adminCityCalls.list}
+    exportCall={adminCityCalls.exportCsv}
+    title="Cities"
+    noun="cities"
+    empty={{ title: 'No cities found', text: 'Add the first one: venues need a city.' }}
+    columns={columns}
+    perPage={25}
+    search="Search by name, state or country"
+    create={{ words: 'Add City', open: (onClose) => <EditCity city={undefined} onClose={onClose} /> }}
+    actions={(city) => [
+      {
+        words: 'Edit',
+        label: `Edit ${city.name}`,
+        open: (onClose) => <EditCity city={city} onClose={onClose} />,
+      },
+      {
+        words: 'Delete',
+        label: `Delete ${city.name}`,
+        open: (onClose) => (
+          <RemoveDialog
+            call={adminCityCalls.remove}
+            change={{
+              params: { id: city.id },
+              stale,
+              done: () => ({ title: 'City deleted', description: city.name }),
+              failed: 'Failed to delete city',
+            }}
+            title={`Delete ${city.name}?`}
+            onClose={onClose}
+          >
+            A city that still has venues can’t be deleted.
+          </RemoveDialog>
+        ),
+      },
+    ]}
+  />
+);

@@ -1,5 +1,6 @@
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
@@ -106,7 +107,7 @@ export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
   const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;
   const change = useChange(adminEventCalls.create, {
-    stale: [adminEventCalls.list, ['events']],
+    stale: [adminEventCalls.list, catalogueCalls.events],
     done: (event) => ({
       title: 'Event created',
       description: `${event.title}, ${when(event)}, is on sale.`,
