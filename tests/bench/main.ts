@@ -54,6 +54,8 @@ ${rows.map(({ what, figure, unit }) => `| ${what} | ${said(figure)} | ${unit} |`
 - **Door:** each scan of a ticket of its own, 16 gates; the baseline locks and marks the ticket's row.
 - **Visible:** from the booking's answer to the same person's \`GET /api/bookings\` that shows it, on a second process.
 - **Growth:** the same measurement with a log of each size; the aim is at most 1.25.
+- **Reading:** 200 random codes in each condition, filmed as a hand holds them, at 1280 x 720, read by the scanner's own module; the old reader gets 50 of each,
+  with the codes, the frames and the canvas that it had.
 `;
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
