@@ -26,7 +26,7 @@ export default defineConfig({
     globalSetup: ['tests/kit/postgres.ts'],
     projects: [
       // What needs nothing but itself.
-      project('unit', [`${PRODUCT}/*.spec.ts`, 'tests/*.spec.ts'], {
+      project('unit', [`${PRODUCT}/*.spec.ts`, 'tests/*.spec.ts', 'tests/fuzz/judge.spec.ts'], {
         exclude: ['**/node_modules/**', NEEDS_POSTGRES],
       }),
       // What needs PostgreSQL: parts of the product, and the ports' promises against each of their adapters.
@@ -36,7 +36,7 @@ export default defineConfig({
       // The client in Chromium, mostly on one site that all specs share.
       project('browser', ['tests/browser/*.spec.ts'], { globalSetup: ['tests/kit/running-site.ts'] }),
       // Short rounds of what is run for long by hand: `npm run endure`.
-      project('endure', ['tests/{chaos,fuzz}/*.spec.ts']),
+      project('endure', ['tests/chaos/*.spec.ts', 'tests/fuzz/fuzz.spec.ts']),
     ],
   },
 });

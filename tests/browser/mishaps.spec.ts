@@ -50,16 +50,15 @@ inChromium('mishaps', (browser) => {
     await page.context().close();
   });
 
-  const signedIn = async (): Promise<Page> => {
+  const signedIn = async (path: string): Promise<Page> => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
-    await page.goto('/');
+    await page.goto(path);
     return page;
   };
 
   test('signing out in one tab ends the pages of the others', async () => {
-    const profile = await signedIn();
-    await profile.goto('/profile');
+    const profile = await signedIn('/profile');
     await shows(profile.getByRole('heading', { name: 'Mina Hap' })).toBeVisible();
     const other = await profile.context().newPage();
     await other.goto('/');
@@ -72,7 +71,7 @@ inChromium('mishaps', (browser) => {
   });
 
   test('whoever could not be signed out is told so', async () => {
-    const page = await signedIn();
+    const page = await signedIn('/');
     await page.route('**/api/auth/logout', (route) => route.abort());
     await logOut(page);
     await shows(toast(page, 'You are still signed in')).toBeVisible();
@@ -81,8 +80,7 @@ inChromium('mishaps', (browser) => {
   });
 
   test('a reload, and a way round by sign-in, keep tickets and code', async () => {
-    const page = await signedIn();
-    await page.goto(SWIM.path);
+    const page = await signedIn(SWIM.path);
     await held(page);
     await button(page, 'One ticket more').click();
     await button(page, 'One ticket more').click();
@@ -136,8 +134,7 @@ inChromium('mishaps', (browser) => {
   });
 
   test('the last tickets are sold out to everybody but the one who holds them', async () => {
-    const page = await signedIn();
-    await page.goto('/booking/56');
+    const page = await signedIn('/booking/56');
     await held(page);
     await button(page, 'One ticket more').click();
     await shows(button(page, 'Pay £64.00')).toBeEnabled();
@@ -153,9 +150,8 @@ inChromium('mishaps', (browser) => {
   });
 
   test('nobody is charged whose session has ended', async () => {
-    const page = await signedIn();
+    const page = await signedIn(SWIM.path);
     const sent = cardsSent(page);
-    await page.goto(SWIM.path);
     await held(page);
     await typeCard(page, '4242424242424242');
     await page.context().clearCookies();
@@ -166,8 +162,7 @@ inChromium('mishaps', (browser) => {
   });
 
   test('a checkout that another tab has opened anew is held again, then paid', async () => {
-    const page = await signedIn();
-    await page.goto('/booking/45');
+    const page = await signedIn('/booking/45');
     await held(page);
     await typeCard(page, '4242424242424242');
     const other = await page.context().newPage();
@@ -186,8 +181,7 @@ inChromium('mishaps', (browser) => {
   });
 
   test('what another tab has paid is not paid again', async () => {
-    const page = await signedIn();
-    await page.goto('/booking/46');
+    const page = await signedIn('/booking/46');
     await held(page);
     await typeCard(page, '4242424242424242');
     const other = await page.context().newPage();

@@ -67,7 +67,9 @@ export const judge = (
   const noCall = draft.line !== undefined || !draft.path.startsWith('/api/');
   if (status === 404 && type.startsWith('text/html') && noCall) return undefined;
   const value = jsonOf(body);
-  if (draft.path.startsWith(SANDBOX_PATH) && isProvidersError(value)) return undefined;
+  // The request line may lead there although the path that it was made of no longer does.
+  const toSandbox = draft.path.startsWith(SANDBOX_PATH) || draft.line?.includes(SANDBOX_PATH);
+  if (toSandbox && isProvidersError(value)) return undefined;
   if (!isError(value))
     return `${status} without { message, code, requestId }: ${body.toString().slice(0, 200)}`;
   const entry = entryOf(value.code);

@@ -1,0 +1,55 @@
+/** What the judge of the malformed requests takes for a fault. */
+import { describe, expect, it } from 'vitest';
+import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import type { Draft } from './draft.ts';
+import { judge } from './judge.ts';
+import type { Reply } from './socket.ts';
+
+describe('the judge', () => {
+  const draft: Pick<Draft, 'method' | 'path' | 'spoilt' | 'line'> = {
+    method: 'GET',
+    path: '/api/events/1',
+    spoilt: [],
+    line: undefined,
+  };
+  const answer = (status: number, body: unknown, type = 'application/json'): Reply => ({
+    status,
+    headers: new Map([['content-type', type]]),
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  });
+  const said = { message: 'x', requestId: 'y' };
+
+  it.each([
+    ['a fault', answer(500, { ...said, code: 'INTERNAL' })],
+    ['a dependency that is down', answer(503, { ...said, code: 'UNAVAILABLE' })],
+    ['no answer', answer(0, '')],
+    ['an error of another shape', answer(400, { error: 'Bad Request' })],
+    ['a code that there is not', answer(400, { ...said, code: 'WHATEVER' })],
+    ['a code with another status', answer(409, { ...said, code: 'BAD_INPUT' })],
+    ['a page for a call', answer(404, '<!doctype html>', 'text/html')],
+    ['half an answer', answer(200, '{"a":')],
+  ])('finds %s', (_name, reply) => {
+    expect(judge(draft, reply)).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['a success', answer(200, {})],
+    ['a refusal', answer(400, { ...said, code: 'BAD_INPUT' })],
+    ['a queue that is full', answer(503, { ...said, code: 'BUSY' })],
+  ])('lets %s be', (_name, reply) => {
+    expect(judge(draft, reply)).toBeUndefined();
+  });
+
+  it('lets the payment provider refuse in its own words, and nobody else', () => {
+    const refused = answer(400, { error: { message: 'You cannot cancel this PaymentIntent' } });
+    const path = `${SANDBOX_PATH}/v1/payment_intents/pi_1/cancel`;
+    expect(judge({ ...draft, path }, refused)).toBeUndefined();
+    const line = `POST http://evil.test${path} HTTP/1.1`;
+    expect(judge({ ...draft, path: path.toUpperCase(), line }, refused)).toBeUndefined();
+    expect(judge(draft, refused)).toEqual(expect.any(String));
+  });
+
+  it('owes no answer to bytes that are no request', () => {
+    expect(judge({ ...draft, spoilt: ['wire cut'] }, answer(0, ''))).toBeUndefined();
+  });
+});
