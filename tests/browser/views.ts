@@ -144,6 +144,7 @@ const visitor: readonly Omit<View, 'who'>[] = [
   { name: 'unsubscribe', path: '/newsletter-unsubscribe?email=nia%40example.test', words: /Unsubscribe/ },
   { name: 'profile-deleted', path: '/profile-deleted', words: /deleted/ },
   { name: 'verify-ticket', path: '/verify-ticket/forged', words: 'Not one of our tickets' },
+  { name: 'ticket-code', path: '/T/FORGED', words: 'Not one of our tickets' },
   { name: 'help', path: '/help', words: 'Getting Started' },
   { name: 'contact', path: '/contact', words: /24 hours/ },
   { name: 'about', path: '/about', words: 'What we are for' },
@@ -258,7 +259,8 @@ const staff: readonly Omit<View, 'who'>[] = [
   {
     name: 'scanner-turned-away',
     path: '/scanner',
-    words: 'Nobody turned away',
+    // Other specs turn people away on the same site.
+    words: /^(Nobody turned away|Showing \d+ to \d+ of \d+ scans)$/,
     act: (page) => page.getByRole('tab', { name: 'Turned away' }).click(),
   },
   {
