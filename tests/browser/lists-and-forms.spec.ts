@@ -107,7 +107,7 @@ inChromium('the admin’s lists and forms', (browser) => {
   test('a session that has ended leads to the sign-in', () =>
     open('/admin?tab=refunds', async (page) => {
       await showing(page, /^Showing 1 to 10/);
-      await page.route(REFUNDS, (route) => route.fulfill({ status: 401, json: {} }));
+      await page.context().clearCookies();
       await button(page, 'Refresh').click();
       await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
       await shows(page).toHaveURL(/\/auth$/);
