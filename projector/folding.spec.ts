@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
-import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { integer, table } from '#infra/read-models/table.ts';
+import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { Folding } from './folding.ts';
 import type { ProjectedTable } from './projection.ts';
 

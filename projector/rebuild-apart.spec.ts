@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '#infra/observability/logger.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { type ApartOptions, rebuildApart } from './rebuild-apart.ts';
 
 /** Rebuilds that end as told, one after the other; an error is one that could not be started. */

@@ -290,7 +290,7 @@ export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison>
     return comparison;
   });
 
-/** Rebuilds into `read_next` and leaves it there. The benchmark measures this. */
+/** Rebuilds into `read_next` and leaves it there. The benchmark measures this. @internal */
 export const loadOnly = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
     const work = new Rebuild(options, NEXT);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { pageHeaders, readerHeaders } from './kit/proxy.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { type EventLog, EventTooLarge, LogUnavailable, OutcomeUnknown } from '#infra/event-log/event-log.ts';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
-import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import {
   BOUND,
   type CounterEvent,
@@ -14,7 +12,10 @@ import {
   snapshotted,
 } from '#tests/kit/counter.ts';
 import { type Fault, withFaults } from '#tests/kit/faulty-log.ts';
-import { Busy, createLane, type LaneOptions } from './lane.ts';
+import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
+import { Busy } from './acting.ts';
+import { createLane, type LaneOptions } from './lane.ts';
 import { unmeasured } from './metrics.ts';
 import type { Snapshot } from './snapshots.ts';
 

@@ -4,9 +4,7 @@ import { createLane, type Outcome } from '#command-api/lane/lane.ts';
 import { isRejection } from '#domain/decider.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { PostgresEventLog } from '#infra/event-log/postgres.ts';
-import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import {
   BOUND,
   type CounterCommand,
@@ -21,6 +19,8 @@ import {
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { type Fault, withFaults } from '#tests/kit/faulty-log.ts';
+import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 
 let onPostgres: EventLog;
 beforeAll(async () => {

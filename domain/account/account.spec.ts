@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '#domain/decider.ts';
 import { erased } from '#domain/personal.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type AccountCommand, account } from './account.ts';
 import type { AccountEvent, Role } from './events.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '#domain/checkout/events.ts';
-import { fold } from '#domain/decider.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type BookingCommand, booking } from './booking.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';

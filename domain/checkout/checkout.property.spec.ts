@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fold, isRejection } from '#domain/decider.ts';
+import { isRejection } from '#domain/decider.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, Quote } from './events.ts';
 import { type CheckoutState, initial } from './state.ts';

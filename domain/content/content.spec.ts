@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '#domain/decider.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type CategoryCommand, category, categorySlug, graphemes } from './category.ts';
 import type { CategoryEvent, SiteConfigEvent } from './events.ts';

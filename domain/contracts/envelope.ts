@@ -31,10 +31,7 @@ export interface PositionToken {
   readonly position: string;
 }
 
-/** The token as text: `{log}:{position}`. */
-export const positionToken = (token: PositionToken): string => `${token.log}:${token.position}`;
-
-/** The token from text; undefined if the text is no token. */
+/** The token from its text, `{log}:{position}`; undefined if the text is no token. */
 export const parsePositionToken = (value: string | undefined): PositionToken | undefined => {
   const match = /^([^:\s]{1,100}):([^\s]{1,100})$/.exec(value ?? '');
   return match?.[1] && match[2] ? { log: match[1], position: match[2] } : undefined;

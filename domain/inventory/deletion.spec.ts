@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { fold } from '#domain/decider.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { stopAnywhere } from '#tests/kit/chains.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
 import { type DeletionView, deletion } from './deletion.ts';
 import type { InventoryEvent } from './events.ts';

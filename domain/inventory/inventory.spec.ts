@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '#domain/decider.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import type { InventoryEvent } from './events.ts';
 import { type InventoryCommand, inventory } from './inventory.ts';

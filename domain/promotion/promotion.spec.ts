@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from '#domain/decider.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { checkPromotion, promoCodeOf } from './check.ts';
 import type { PromoCodeEvent, PromotionEvent, PromotionTerms } from './events.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fold, isRejection } from '#domain/decider.ts';
+import { isRejection } from '#domain/decider.ts';
+import { fold } from '#tests/kit/fold.ts';
 import type { RefundEvent } from './events.ts';
 import { type RefundCommand, refund } from './refund.ts';
 import { initial, type RefundState } from './state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '#domain/decider.ts';
+import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 import { type RefundCommand, refund } from './refund.ts';

@@ -4,9 +4,9 @@ import { createCommandDeps } from '#command-api/deps.ts';
 import { readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { openImageStore } from '#infra/images/image-store.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { seedAccounts } from './accounts.ts';
 
 const key = () => randomBytes(32).toString('base64');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silentLogger } from '#infra/observability/logger.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { type App, createServer } from './server.ts';
 

@@ -19,8 +19,6 @@ const BLOCKS = {
 /** A kind of thing with integer ids. (A refund has the id of its booking.) */
 export type IdName = keyof typeof BLOCKS;
 
-export const ID_NAMES = Object.keys(BLOCKS) as readonly IdName[];
-
 /** The database sequence for a kind of id. */
 export const sequenceOf = (name: IdName): string => `app.${name}_id`;
 

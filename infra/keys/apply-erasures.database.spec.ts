@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { applyErasures } from './apply-erasures.ts';
 import { SubjectErased } from './key-store.ts';
 import { createPostgresKeyStore } from './postgres.ts';

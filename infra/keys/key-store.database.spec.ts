@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { migratedDatabase } from '#tests/kit/database.ts';
+import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { type KeyStore, SubjectErased, WrongMasterKey } from './key-store.ts';
-import { createMemoryKeyStore } from './memory.ts';
 import { createPostgresKeyStore, type PostgresKeyStoreOptions } from './postgres.ts';
 import { destroyOldVisitorKeys } from './visitor-keys.ts';
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import { freshDatabase, migratedDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { createPostgresKeyStore } from './postgres.ts';
 import { proveMasterKey } from './prove-master-key.ts';
 

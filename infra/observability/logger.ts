@@ -97,6 +97,3 @@ export const createLogger = (
   };
   return destination ? pino(settings, destination) : pino(settings);
 };
-
-/** A logger that writes nothing, for specs. */
-export const silentLogger = (): Logger => pino({ level: 'silent' });

@@ -4,10 +4,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readConfig } from '#infra/config.ts';
 import { aheadOfStore } from '#infra/event-log/eventstoredb-clock.ts';
 import { layFoundation } from '#infra/foundation.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import { freshDatabase, migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { followDatabaseClock, refuseSkew } from './database-clock.ts';
 
 const MINUTE = 60_000;

@@ -177,7 +177,7 @@ const stopCluster = async ({ bin, home, account }: Place, mode: StopMode): Promi
     await exec(join(bin, 'pg_ctl'), ['-D', cluster, '-w', 'stop', '-m', mode, '-t', '60'], account, home);
 };
 
-/** Stops whatever server runs on the cluster under `dataDir`, e.g. one that a killed process left behind. */
+/** Stops whatever server runs on the cluster under `dataDir`, e.g. one that a killed process left behind. @internal */
 export const stopEmbedded = async (dataDir: string, mode: StopMode = 'fast'): Promise<void> =>
   stopCluster(await placeFor(dataDir), mode);
 

@@ -2,7 +2,6 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import { startEverything } from '#infra/start/everything.ts';
 import { projections } from '#projector/projections/all.ts';
 import { rebuild } from '#projector/rebuild.ts';
@@ -11,6 +10,7 @@ import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { type DatabaseUrls, makeRoles } from './roles.ts';
 
 const logger = silentLogger();

@@ -32,14 +32,14 @@ export const refundDecisionPlace = (bookingId: number, decision: 'denied' | 'app
   field: decision === 'denied' ? 'reason' : 'notes',
 });
 
-/** Where an account's `deletion_reason` was sealed. */
+/** Where an account's `deletion_reason` was sealed. Nothing shows it yet. @internal */
 export const deletionReasonPlace = (accountId: string): Place => ({
   stream: `account-${accountId}`,
   type: 'AccountSoftDeleted',
   field: 'reason',
 });
 
-/** Where an audit row's `ip` was sealed. It is bound to the correlation id. */
+/** Where an audit row's `ip` was sealed. It is bound to the correlation id. Nothing shows it yet. @internal */
 export const addressPlace = (correlationId: string): Place => ({
   stream: correlationId,
   type: 'meta',

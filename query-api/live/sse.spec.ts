@@ -5,8 +5,8 @@ import { START } from '#infra/event-log/event-log.ts';
 import { installMinPosition } from '#infra/http/position.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { type App, createServer } from '#infra/http/server.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { liveRoutes } from './sse.ts';
 
 /** However slow the machine: what is waited for comes. */

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
-import { createMemoryKeyStore } from '#infra/keys/memory.ts';
+import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { readTrail } from './trail.ts';
 
 const trail = {

@@ -3,8 +3,8 @@ import { Refusal } from '#domain/refusal.ts';
 import type { SignedIn } from '#infra/http/principal.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { ticketRoutes } from './tickets.ts';
 
 it('makes so many documents a minute for an account, since each is drawn and each is recorded for good', async () => {

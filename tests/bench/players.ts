@@ -3,10 +3,10 @@ import { openCommandService } from '#command-api/service.ts';
 import { readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { createServer } from '#infra/http/server.ts';
-import { memoryGateway } from '#infra/payments/memory.ts';
 import { runService } from '#infra/process.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
+import { memoryGateway } from '#tests/kit/memory-gateway.ts';
 import { bareBooking, bareBytes, bareDoor } from './bare.ts';
 
 const [part = ''] = process.argv.slice(2);

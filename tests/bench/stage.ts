@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { Program } from '#tests/kit/program.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 
 /** A process that listens, and how it is ended. */
 export interface Player {

@@ -9,10 +9,10 @@ import { systemClock } from '#infra/clock.ts';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { type App, createServer } from '#infra/http/server.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { PRICE, prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { scanInCrowds } from './door.ts';
 
 const TICKETS = 200;

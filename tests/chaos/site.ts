@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { freePort } from '#infra/machine.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { Supervised } from './processes.ts';
 

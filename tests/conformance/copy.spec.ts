@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { copyLog, NotACopy } from '#infra/event-log/copy.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { openEventLogAt } from '#infra/event-log/open.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { type EsdbServer, startEsdbServer } from './esdb-server.ts';
 import { someEvent } from './writer.ts';
 

@@ -11,12 +11,13 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { mintCsrf } from '#infra/http/csrf.ts';
-import { type Logger, silentLogger } from '#infra/observability/logger.ts';
+import type { Logger } from '#infra/observability/logger.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { type Everything, startEverything } from '#infra/start/everything.ts';
 import { paymentForm, paymentPath } from '#tests/kit/card.ts';
 import { call, type Reply, signedIn } from '#tests/kit/http.ts';
 import { type Person, PRICE, person, prepareSale } from '#tests/kit/prepared-sale.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import type { Who } from './draft.ts';
 import type { Stock } from './valid.ts';
 

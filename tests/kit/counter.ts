@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Aggregate, fold, reject } from '#domain/decider.ts';
+import { type Aggregate, reject } from '#domain/decider.ts';
 import { type EventOf, type EventSchemas, isErased, type Personal, plain, sealed } from '#domain/personal.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Context, Recorded } from '#infra/event-log/recorded.ts';
+import { fold } from './fold.ts';
 
 /** A small aggregate with everything that the lane must respect: a bound, refusals, repeats, personal data. */
 export const counterEvents = {

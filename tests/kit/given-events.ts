@@ -6,9 +6,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type AnyEvent, allEvents } from '#domain/all-events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import type { Actor, Context } from '#infra/event-log/recorded.ts';
-import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import { types } from '#infra/postgres/database.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { toIsoInstants } from '#infra/read-models/table.ts';
@@ -21,6 +19,8 @@ import { compareWithRebuild } from '#projector/rebuild.ts';
 import { createReadModels } from '#projector/schema.ts';
 import { freshDatabase } from './database.ts';
 import { atTheEnd } from './endings.ts';
+import { createMemoryKeyStore } from './memory-keys.ts';
+import { MemoryEventLog } from './memory-log.ts';
 
 export interface Given {
   readonly stream: string;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { type Decider, type Decision, type DomainEvent, fold, type Rejection } from '#domain/decider.ts';
+import type { Decider, Decision, DomainEvent, Rejection } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
+import { fold } from './fold.ts';
 
 /** The result of a command, to be compared with what the rule says. */
 export interface Then<State, Event extends DomainEvent> {

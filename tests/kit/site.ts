@@ -11,12 +11,9 @@ import type { Role } from '#domain/account/events.ts';
 import { systemClock } from '#infra/clock.ts';
 import { readConfig } from '#infra/config.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
 import type { SessionFacts } from '#infra/http/sessions.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
-import { memoryGateway } from '#infra/payments/memory.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
@@ -24,6 +21,9 @@ import { type Payable, paymentForm, paymentPath } from './card.ts';
 import { freshDatabase } from './database.ts';
 import { atTheEnd } from './endings.ts';
 import { freshFolder } from './folder.ts';
+import { memoryGateway } from './memory-gateway.ts';
+import { MemoryEventLog } from './memory-log.ts';
+import { silentLogger } from './silent-logger.ts';
 import { Visitor } from './visitor.ts';
 
 /** What people reach it at, as links in mails have it. */

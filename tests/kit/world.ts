@@ -23,17 +23,17 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { START } from '#infra/event-log/event-log.ts';
-import { MemoryEventLog } from '#infra/event-log/memory.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import { newReference } from '#infra/ids/ids.ts';
-import { createMemoryKeyStore } from '#infra/keys/memory.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import { silentLogger } from '#infra/observability/logger.ts';
-import { type MemoryGateway, memoryGateway } from '#infra/payments/memory.ts';
 import type { Database } from '#infra/postgres/database.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 import { type Fuse, gatewayWithFuse, logWithFuse } from './fuse.ts';
+import { type MemoryGateway, memoryGateway } from './memory-gateway.ts';
+import { createMemoryKeyStore } from './memory-keys.ts';
+import { MemoryEventLog } from './memory-log.ts';
+import { silentLogger } from './silent-logger.ts';
 
 /** A process: everything it keeps in memory dies with it. */
 export interface Process {

@@ -1,9 +1,16 @@
 /** The event log in memory, for specs. It keeps every promise of the port; its events are lost with the process. */
 import { randomUUID } from 'node:crypto';
-import { checkBatch, fromPosition, passes, toPosition } from './batch.ts';
-import type { Append, AppendResult, Batch, EventLog, Position, RecordedEvent } from './event-log.ts';
-import { BeyondTheEnd, START } from './event-log.ts';
-import { PagedLog, type PageOptions } from './paged-log.ts';
+import { checkBatch, fromPosition, passes, toPosition } from '#infra/event-log/batch.ts';
+import type {
+  Append,
+  AppendResult,
+  Batch,
+  EventLog,
+  Position,
+  RecordedEvent,
+} from '#infra/event-log/event-log.ts';
+import { BeyondTheEnd, START } from '#infra/event-log/event-log.ts';
+import { PagedLog, type PageOptions } from '#infra/event-log/paged-log.ts';
 
 export interface MemoryEventLogOptions {
   /** The clock for `recordedAt`. Default: the machine's. */

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { type KeyStore, SubjectErased, type SubjectKey } from './key-store.ts';
+import { type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-store.ts';
 
 /** Keys in memory, for specs. Everything is at hand at once. */
 export const createMemoryKeyStore = (): KeyStore => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MemoryEventLog } from './memory.ts';
+import { MemoryEventLog } from './memory-log.ts';
 
 const event = (id: string) => ({ id, type: 'Happened', version: 1, data: '{}', meta: '{}' });
 

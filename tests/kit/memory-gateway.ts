@@ -9,7 +9,7 @@ import {
   type PaymentGateway,
   type ProviderRefund,
   type ProviderRefundStatus,
-} from './gateway.ts';
+} from '#infra/payments/gateway.ts';
 
 export interface MemoryGatewayOptions {
   /** Whether intents are paid as soon as they are made. Default false. */

@@ -1,0 +1,5 @@
+import { pino } from 'pino';
+import type { Logger } from '#infra/observability/logger.ts';
+
+/** A logger that writes nothing, for specs. */
+export const silentLogger = (): Logger => pino({ level: 'silent' });
