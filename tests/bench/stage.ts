@@ -84,6 +84,7 @@ export const openStage = async (): Promise<Stage> => {
       const began = performance.now();
       const program = new Program('tests/bench/players.ts', {
         args: [part],
+        held: false,
         env: { UV_THREADPOOL_SIZE: '16', ...environment(databaseUrl, dataDir), ...env },
       });
       players.add(program);

@@ -1,4 +1,4 @@
-/** The product's programs, started as people start them: each in a process of its own, where its answers are held to their calls. */
+/** The product's programs, started as people start them, each in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ export interface ProgramOptions {
   readonly args?: readonly string[];
   /** All of its environment but for the path of programs: what the specs' own runner sets is not the product's. */
   readonly env: Readonly<Record<string, string>>;
+  /** Whether each answer is checked against its call. Benchmarks don't: production doesn't either. Default true. */
+  readonly held?: boolean;
   /** A file that its output is added to. */
   readonly log?: string;
 }
@@ -23,11 +25,11 @@ export class Program {
   readonly #child: ChildProcess;
 
   /** Starts it. @param file from the repository's root */
-  constructor(file: string, { args = [], env, log }: ProgramOptions) {
+  constructor(file: string, { args = [], env, held = true, log }: ProgramOptions) {
     const { PATH = '', HOME = '' } = process.env;
     this.#file = file;
-    const held = ['--import', join(ROOT, 'tests/kit/held-answers.ts')];
-    this.#child = spawn(process.execPath, [...held, join(ROOT, file), ...args], {
+    const checks = held ? ['--import', join(ROOT, 'tests/kit/held-answers.ts')] : [];
+    this.#child = spawn(process.execPath, [...checks, join(ROOT, file), ...args], {
       cwd: ROOT,
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
