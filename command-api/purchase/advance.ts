@@ -41,8 +41,8 @@ export interface Advanced {
 
 /** What the caller knows already, and how far to go. */
 export interface AdvanceOptions {
-  /** The attempt and the booking as they are known, and whether to close the attempt if it is not paid. */
-  readonly known?: Pick<PurchaseView, 'checkout' | 'booking' | 'close'>;
+  /** The attempt and the booking as they are known, whether the buyer asks for it, and whether to close it if it is not paid. */
+  readonly known?: Pick<PurchaseView, 'checkout' | 'booking' | 'claimed' | 'close'>;
   /** `placed`: stop when the booking exists; a job does the rest. Default: go on until the chain rests. */
   readonly until?: 'placed' | undefined;
 }
@@ -110,9 +110,9 @@ export const advance = async (
   return { rest, view, clientSecret };
 };
 
-/** A payment, in pence. `intentId` is null and the amount 0 if there was nothing to pay. */
+/** A payment, in pence. */
 export interface Paid {
-  readonly intentId: string | null;
+  readonly intentId: string;
   readonly amount: number;
   readonly currency: string;
 }

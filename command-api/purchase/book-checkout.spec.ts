@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
-import { CODE, LISTING, PRICE, World } from '#tests/kit/world.ts';
+import { describe, expect, it } from 'vitest';
+import { HOLD_FOR } from '#domain/policy.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import { expectFair } from '#tests/kit/fair.ts';
+import { CODE, LISTING, PRICE, PROMOTION, World } from '#tests/kit/world.ts';
 
 it('books what was chosen last, though this process remembers another choice', async () => {
   const world = new World();
-  await world.open(10, 100);
+  await world.open(10, { discountValue: 100 });
   const one = world.process();
   const other = world.process();
   const chosen = (quantity: number) => ({ quantity, code: CODE, amount: 0, pays: false });
@@ -12,4 +15,74 @@ it('books what was chosen last, though this process remembers another choice', a
   const wanted = { listingId: LISTING, quantity: 3, totalAmount: 0 };
   const { booking } = await one.purchases.checkouts.book('ann', wanted, one.acting());
   expect(booking.facts?.quote).toMatchObject({ quantity: 3, total: 0, discount: 3 * PRICE });
+});
+
+describe('a code for all of the price, for one booking', () => {
+  const free = { quantity: 1, code: CODE, amount: 0 };
+  const opened = async (): Promise<World> => {
+    const world = new World();
+    await world.open(10, { discountValue: 100, usageLimit: 1 });
+    return world;
+  };
+  const standing = async (world: World): Promise<number> => {
+    await world.work(world.process(), world.clock().getTime());
+    await expectFair(world);
+    return (await world.truth()).bookings.length;
+  };
+
+  it('gives one booking to ten buyers who ask for theirs while the checkout is being opened', async () => {
+    const world = await opened();
+    const process = world.process();
+    const buyers = Array.from({ length: 10 }, (_, n) => `buyer${n}`);
+    const impatient = async (buyer: string) => {
+      for (let times = 0; times < 12; times++) await world.book(process, buyer, free);
+    };
+    await Promise.all([
+      ...buyers.map((buyer) => world.buy(process, buyer, { ...free, pays: false })),
+      ...buyers.map(impatient),
+    ]);
+    expect(await standing(world)).toBe(1);
+  });
+
+  it('gives one booking to an account that comes again later, to this process or another', async () => {
+    const world = await opened();
+    const process = world.process();
+    expect(await world.buy(process, 'ann', free)).toBe('booked');
+    for (const later of [process, world.process(), process]) {
+      await world.work(world.process(), world.clock().getTime());
+      world.pass(60 * 60_000);
+      const before = (await world.types()).length;
+      expect(await world.buy(later, 'ann', free)).toMatchObject({ failed: { code: 'PROMO_USED_UP' } });
+      expect((await world.types()).length).toBe(before);
+    }
+    expect(await standing(world)).toBe(1);
+  });
+
+  it('gives nothing once the hold is over, and then is another’s', async () => {
+    const world = await opened();
+    const process = world.process();
+    expect(await world.buy(process, 'ann', { ...free, pays: false })).toBe('held');
+    world.pass(HOLD_FOR);
+    expect(await world.book(process, 'ann', free)).toMatchObject({ failed: { code: 'CHECKOUT_EXPIRED' } });
+    expect(await world.buy(process, 'bob', free)).toBe('booked');
+    expect(await world.book(process, 'ann', free)).toMatchObject({ failed: { code: 'CHECKOUT_EXPIRED' } });
+    expect(await standing(world)).toBe(1);
+  });
+
+  it('keeps its word to whoever holds it, though the code is taken away meanwhile', async () => {
+    const world = await opened();
+    const process = world.process();
+    expect(await world.buy(process, 'ann', { ...free, pays: false })).toBe('held');
+    await process.acting().do(promotion, PROMOTION, { type: 'ArchivePromotion' });
+    expect(await world.book(process, 'ann', free)).toBe('booked');
+    expect(await standing(world)).toBe(1);
+  });
+
+  it('books once for two tabs that ask at once', async () => {
+    const world = await opened();
+    expect(await world.buy(world.process(), 'ann', { ...free, pays: false })).toBe('held');
+    const tabs = [world.process(), world.process()];
+    await Promise.all(tabs.map((tab) => world.book(tab, 'ann', free)));
+    expect(await standing(world)).toBe(1);
+  });
 });

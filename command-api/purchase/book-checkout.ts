@@ -26,8 +26,6 @@ export interface ToBook {
 /** Where an attempt was found: in the memory of this process, which may be outdated, or in its stream. */
 type Source = 'memory' | 'stream';
 
-const NOTHING_OWED: Paid = { intentId: null, amount: 0, currency: 'gbp' };
-
 const REFUNDED = 'Your payment is refunded in full.';
 const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; message: string }>> = {
   sold_out: { code: 'SOLD_OUT', message: `Paid, but no tickets were left. ${REFUNDED}` },
@@ -78,15 +76,12 @@ const bookAttempt = async (
     if (!same) throw new Refusal('PRICE_CHANGED', { amount: toDecimal(quote.total) });
   };
   const remembered = from === 'memory';
-  if (remembered && (attempt.payment || attempt.closing)) return undefined;
-  if (attempt.payment) {
-    const known = { checkout: attempt };
+  const free = quote.total === 0;
+  if (remembered && (attempt.payment || attempt.closing || free)) return undefined;
+  if (attempt.payment || free) {
+    if (!attempt.payment) demandSame();
+    const known = { checkout: attempt, claimed: true } as const;
     return bookedOrThrow(await desk.advance(attempt, acting, { known, until: 'placed' }), acting);
-  }
-  if (quote.total === 0) {
-    if (!same && remembered) return undefined;
-    demandSame();
-    return complete(desk, attempt, NOTHING_OWED, acting, from);
   }
   const intent = attempt.intent && (await desk.deps.gateway.retrieveIntent(attempt.intent.intentId));
   if (intent?.status === 'succeeded') {

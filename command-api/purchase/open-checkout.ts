@@ -54,27 +54,6 @@ const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
   return at !== undefined && deps.clock().getTime() - at <= SOLD_OUT_FOR;
 };
 
-/** Prices what the buyer wants. @throws Refusal as `priceOf` rejects */
-const priced = async (
-  { deps: { readings }, attempts }: Desk,
-  userId: string,
-  wanted: Wanted,
-  own: AttemptIds,
-  acting: ActingLane,
-): Promise<Priced> => {
-  const { at } = acting.context;
-  const id = checkoutId(userId, wanted.listingId);
-  let answer = await priceOf(readings, wanted, { at, attempt: attempts.get(id)?.attempt ?? own.attempt });
-  if ('rejected' in answer && answer.rejected === 'PROMO_USED_UP') {
-    // The last use may be reserved by the caller's own attempt, opened by another process.
-    const { state } = await acting.state(checkout, id);
-    const live = liveAttempt(state)?.attempt;
-    if (live) answer = await priceOf(readings, wanted, { at, attempt: live });
-  }
-  if ('rejected' in answer) throw refusalOf(answer);
-  return answer;
-};
-
 const alreadyPaid = ({ bookingId }: Partial<Attempt>, { position }: ActingLane): Refusal =>
   new Refusal('ALREADY_PAID', { bookingId }, { position });
 
@@ -83,6 +62,30 @@ const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<
   const { view } = await desk.advance(key, acting);
   // The buyer did not know of this booking yet. They are told, so that they do not pay twice.
   if (view.placed) throw alreadyPaid(view.checkout ?? {}, acting);
+};
+
+/** Prices what the buyer wants. @throws Refusal as `priceOf` rejects, and ALREADY_PAID */
+const priced = async (
+  desk: Desk,
+  userId: string,
+  wanted: Wanted,
+  own: AttemptIds,
+  acting: ActingLane,
+): Promise<Priced> => {
+  const { deps, attempts } = desk;
+  const { readings } = deps;
+  const { at } = acting.context;
+  const id = checkoutId(userId, wanted.listingId);
+  let answer = await priceOf(readings, wanted, { at, attempt: attempts.get(id)?.attempt ?? own.attempt });
+  if ('rejected' in answer && answer.rejected === 'PROMO_USED_UP') {
+    // The last use may be the caller's own: of an attempt that another process has opened, or of a booking that they don't know of yet.
+    const { state } = await acting.state(checkout, id);
+    const live = liveAttempt(state);
+    if (live?.payment) await finish(desk, live, acting);
+    if (live) answer = await priceOf(readings, wanted, { at, attempt: live.attempt });
+  }
+  if ('rejected' in answer) throw refusalOf(answer);
+  return answer;
 };
 
 /** Closes an unpaid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID, CHECKOUT_OPEN */

@@ -1,6 +1,7 @@
 /** Whatever buyers, provider, clock, administrators and dying processes do in whatever order: it all comes to a fair end. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { type Discount, discountOn } from '#domain/checkout/quote.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
 import type { IntentStatus } from '#infra/payments/gateway.ts';
@@ -13,11 +14,16 @@ const MINUTE = 60_000;
 /** A sale with three processes, some of which are about to die. Nothing that fails ends it. */
 class Sale {
   readonly world = new World();
+  readonly #discount: Discount;
   #price = PRICE;
   readonly #processes: Process[] = [];
 
-  async open(): Promise<void> {
-    await this.world.open(6);
+  constructor(discount: Discount) {
+    this.#discount = discount;
+  }
+
+  async open(usageLimit: number | null): Promise<void> {
+    await this.world.open(6, { ...this.#discount, usageLimit });
     for (let n = 0; n < 3; n++) this.#processes.push(this.world.process());
   }
 
@@ -29,10 +35,28 @@ class Sale {
     this.#processes[n] = this.world.process(fuse < 30 ? new Fuse(fuse, 'after') : undefined);
   }
 
-  buy(n: number, buyer: string, quantity: number, withCode: boolean, pays: boolean) {
+  #total(quantity: number, withCode: boolean): number {
     const whole = quantity * this.#price;
-    const amount = withCode ? whole * 0.9 : whole;
+    return withCode ? whole - discountOn(whole, this.#discount) : whole;
+  }
+
+  buy(n: number, buyer: string, quantity: number, withCode: boolean, pays: boolean) {
+    const amount = this.#total(quantity, withCode);
     return this.world.buy(this.process(n), buyer, { quantity, code: withCode ? CODE : null, pays, amount });
+  }
+
+  /** Everybody wants the code at once, and asks for the booking again and again while the checkout is being opened. */
+  async rush(n: number, quantity: number): Promise<void> {
+    const amount = this.#total(quantity, true);
+    const process = this.process(n);
+    const impatient = async (buyer: string): Promise<void> => {
+      for (let times = 0; times < 8; times++) await this.world.book(process, buyer, { quantity, amount });
+    };
+    const buyers = ['ann', 'bob', 'cy'];
+    await Promise.all([
+      ...buyers.map((buyer) => this.buy(n, buyer, quantity, true, true)),
+      ...buyers.map(impatient),
+    ]);
   }
 
   /** What the provider makes of an intent that is not settled. */
@@ -134,6 +158,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       (n) => (sale: Sale) => sale.world.work(sale.process(n), sale.world.clock().getTime()),
     ),
   },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(process, fc.integer({ min: 1, max: 2 }))
+      .map((wanted) => (sale: Sale) => sale.rush(...wanted)),
+  },
   // All that it takes is too rare to come about by chance.
   { weight: 2, arbitrary: process.map((n) => (sale: Sale) => sale.dawdle(n)) },
   { weight: 5, arbitrary: process.map((n) => (sale: Sale) => sale.world.reconcile(sale.process(n))) },
@@ -174,12 +204,25 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-it('leaves each payment with a booking or its money back, and no ticket sold twice or kept', async () => {
+/** What a code takes off: a part, all, a fixed amount, one that is above any price. */
+const discount = fc.constantFrom<Discount>(
+  { discountType: 'percentage', discountValue: 10 },
+  { discountType: 'percentage', discountValue: 100 },
+  { discountType: 'fixed', discountValue: 500 },
+  { discountType: 'fixed', discountValue: 100_000 },
+);
+const sales = fc.tuple(
+  discount,
+  fc.constantFrom(1, 2, null),
+  fc.array(act, { minLength: 20, maxLength: 60, size: 'max' }),
+);
+
+it('leaves each payment with a booking or its money back, and no ticket sold twice or kept, no code used up twice', async () => {
   const ends = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60, size: 'max' }), async (acts) => {
-      const sale = new Sale();
-      await sale.open();
+    fc.asyncProperty(sales, async ([takesOff, usageLimit, acts]) => {
+      const sale = new Sale(takesOff);
+      await sale.open(usageLimit);
       for (const one of acts) {
         try {
           await one(sale);
@@ -189,11 +232,13 @@ it('leaves each payment with a booking or its money back, and no ticket sold twi
       }
       await sale.end();
       await expectFair(sale.world);
-      for (const { booked } of (await sale.world.truth()).bookings)
+      for (const { booked } of (await sale.world.truth()).bookings) {
         ends.add(booked.unfilled ?? booked.status);
+        if (booked.facts?.quote.total === 0) ends.add('free');
+      }
     }),
     { numRuns: 400 },
   );
   // The property would say nothing if no run ever got that far.
-  expect([...ends]).toEqual(expect.arrayContaining(['confirmed', 'refunded', 'sold_out']));
+  expect([...ends]).toEqual(expect.arrayContaining(['confirmed', 'refunded', 'sold_out', 'free']));
 }, 180_000);

@@ -130,8 +130,7 @@ describe('a purchase that is stopped anywhere and continued is finished or undon
         },
         start(sale) {
           const attempt = now(sale);
-          if (!attempt.payment) sale.recordPayment(attempt);
-          return sale.purchase(attempt);
+          return attempt.payment ? sale.purchase(attempt) : sale.claim(attempt);
         },
         meanwhile: (sale, third) => meanwhile?.(sale, now(sale), third),
         end: (sale) => sale.settle(),

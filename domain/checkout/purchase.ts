@@ -39,6 +39,8 @@ export interface PurchaseView extends AttemptKey {
   readonly at: string;
   /** Why to close the attempt if it is not paid. An attempt past its `until` is closed as expired in any case. */
   readonly close?: ClosingReason;
+  /** The buyer asks for the booking. An attempt that costs nothing then counts as paid, once its tickets and its promotion are held. */
+  readonly claimed?: true;
   readonly checkout?: Attempt;
   /** The state of the tickets. `sold_out` and `sales_closed`: the inventory has refused to hold or to sell them. */
   readonly inventory?: InventoryWord | Unfilled;
@@ -70,6 +72,7 @@ export type PurchaseStep =
         | 'look-at-booking'
         | 'hold'
         | 'reserve-promotion'
+        | 'record-nothing-owed'
         | 'create-intent'
         | 'sell'
         | 'place-booking'
@@ -127,7 +130,7 @@ const open = (view: PurchaseView, { intent, quote }: Attempt): PurchaseStep | Pu
   if (intent) return 'waiting-for-payment';
   if (view.inventory === undefined) return { do: 'hold' };
   if (quote.promotion && view.promotion === undefined) return { do: 'reserve-promotion' };
-  if (quote.total === 0) return 'waiting-for-payment';
+  if (quote.total === 0) return view.claimed ? { do: 'record-nothing-owed' } : 'waiting-for-payment';
   return attach(view) ?? { do: 'create-intent' };
 };
 
@@ -260,6 +263,10 @@ const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => 
       const { id: intentId, amount, currency } = step.intent;
       return ask(checkout, checkoutOf, { type: 'RecordPayment', attempt, intentId, amount, currency });
     }
+    case 'record-nothing-owed': {
+      const nothing = { intentId: null, amount: 0, currency: quote.currency };
+      return ask(checkout, checkoutOf, { type: 'RecordPayment', attempt, ...nothing });
+    }
     case 'begin-closing':
       return ask(checkout, checkoutOf, { type: 'BeginClosing', attempt, why: step.why });
     case 'finish-closing': {
@@ -356,6 +363,7 @@ const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): Purch
       // Another run has decided otherwise before.
       if (code === 'CONFLICT') return { ...view, booking: undefined };
       break;
+    case 'record-nothing-owed':
     case 'attach-intent':
     case 'begin-closing':
     case 'finish-closing':
@@ -369,7 +377,8 @@ const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): Purch
 };
 
 /**
- * Brings an attempt to buy to its end. Tickets are held and an intent is made. Once it is paid, the tickets are sold (this step decides
+ * Brings an attempt to buy to its end. Tickets are held, the promotion is reserved, and an intent is made. Nothing counts as paid before
+ * that, nor what costs nothing: it would use a code beyond its limit, since a paid purchase is never refused for its code. Once it is paid, the tickets are sold (this step decides
  * whether the buyer gets them) and the booking is placed. An attempt that is not paid in time is closed. If it is paid and no ticket is
  * left, the money is paid back.
  */

@@ -25,7 +25,7 @@ export const checkPromotion = (
 ): PromotionAnswer => {
   const { promotionId, code, terms } = state;
   if (promotionId === null || !terms || !isUsable(state, at)) return { valid: false, why: 'PROMO_INVALID' };
-  const own = attempt !== undefined && (state.reserved.has(attempt) || state.redeemed.has(attempt));
+  const own = attempt !== undefined && state.reserved.has(attempt);
   if (!own && isUsedUp(state)) return { valid: false, why: 'PROMO_USED_UP' };
   return { valid: true, promotionId, code, terms, discount: discountOn(total, terms) };
 };

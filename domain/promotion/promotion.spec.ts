@@ -197,9 +197,10 @@ describe('asking about a code', () => {
     expect(checkPromotion(fixed, { at, total: 300 })).toMatchObject({ discount: 300 });
   });
 
-  it('is used up for others, but not for an attempt with a use', () => {
+  it('is used up for others and for who has booked with it, but not for an attempt that has reserved a use', () => {
     expect(checkPromotion(state, { at, total: 1_000 })).toEqual({ valid: false, why: 'PROMO_USED_UP' });
     expect(checkPromotion(state, { at, total: 1_000, attempt: 'b' })).toMatchObject({ valid: true });
+    expect(checkPromotion(state, { at, total: 1_000, attempt: 'a' })).toMatchObject({ valid: false });
   });
 
   it('compares codes in one form', () => {

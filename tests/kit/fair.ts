@@ -19,9 +19,17 @@ export const expectFair = async (world: World): Promise<void> => {
     complaints.push({ held: tickets.held, sold: tickets.sold, booked: sold, capacity: tickets.capacity });
   }
   // A booking that is cancelled later has used its code.
-  const withCode = bookings.filter(({ booked }) => booked.facts?.quote.promotion && !booked.unfilled).length;
-  if (offer.reserved.size > 0 || offer.redeemed.size !== withCode) {
-    complaints.push({ reserved: offer.reserved.size, redeemed: offer.redeemed.size, withCode });
+  const withCode = bookings.filter(({ booked }) => booked.facts?.quote.promotion && !booked.unfilled);
+  if (offer.reserved.size > 0 || offer.redeemed.size !== withCode.length) {
+    complaints.push({
+      reserved: offer.reserved.size,
+      redeemed: offer.redeemed.size,
+      withCode: withCode.length,
+    });
   }
+  // Only late money may use a code beyond its limit.
+  const limit = offer.terms?.usageLimit ?? Number.POSITIVE_INFINITY;
+  const onTime = withCode.filter(({ late }) => !late).length;
+  if (onTime > limit) complaints.push({ usageLimit: limit, redeemedOnTime: onTime });
   expect(complaints).toEqual([]);
 };

@@ -116,8 +116,8 @@ export class Sale extends Streams {
   /** What the webhook does first. Whether it was news. */
   recordPayment({ attempt, userId, listingId, quote: { total } }: Attempt): boolean {
     const intent = this.intents.get(`pi_${attempt}`);
-    if (total > 0 && intent?.status !== 'succeeded') return false;
-    const paid = { intentId: total > 0 ? (intent?.id ?? null) : null, amount: total, currency: 'gbp' };
+    if (intent?.status !== 'succeeded') return false;
+    const paid = { intentId: intent.id, amount: total, currency: 'gbp' };
     const command = { type: 'RecordPayment', attempt, ...paid } as const;
     const answer = this.do(checkout, checkoutId(userId, listingId), command);
     return 'news' in answer && answer.news;
@@ -127,6 +127,12 @@ export class Sale extends Streams {
   purchase({ userId, listingId, attempt }: Attempt, known: Partial<PurchaseView> = {}): Walker {
     const view = { ...known, userId, listingId, attempt, at: this.at() };
     return walk(this, purchase, view, (call) => this.#provider(call));
+  }
+
+  /** The buyer asks for the booking. */
+  claim(attempt: Attempt): Walker {
+    const news = this.recordPayment(attempt);
+    return this.purchase(attempt, { claimed: true, ...(news ? { booking: booking.initial } : {}) });
   }
 
   #provider(asked: ProviderCall): ProviderReply {
@@ -187,8 +193,7 @@ export class Sale extends Streams {
     if (!attempt) throw new Error('it did not open');
     this.purchase(attempt).run();
     this.pay(attempt);
-    this.recordPayment(attempt);
-    this.purchase(attempt).run();
+    this.claim(attempt).run();
     expect(this.state(booking, attempt.bookingId).status).toBe('confirmed');
     return attempt;
   }

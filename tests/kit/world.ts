@@ -17,7 +17,9 @@ import { createHandlers } from '#command-api/reactors/work.ts';
 import type { Handler, Handlers } from '#command-api/reactors/worker.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
@@ -47,7 +49,7 @@ export const LISTING = 7;
 export const CAPACITY = 10;
 export const PRICE = 2_500;
 export const CODE = 'TENOFF';
-const PROMOTION = 3;
+export const PROMOTION = 3;
 const HOUR = 3_600_000;
 
 /** What a buyer wants, and whether they pay. `amount` in pence. */
@@ -127,8 +129,8 @@ export class World {
     return { lane, purchases, acting };
   }
 
-  /** A listing on sale in a month, and a code that takes ten per cent off (or `percentOff`), once. */
-  async open(capacity = CAPACITY, percentOff = 10): Promise<void> {
+  /** A listing on sale in a month, and a code that takes ten per cent off, once, unless `offer` says otherwise. */
+  async open(capacity = CAPACITY, offer: Partial<PromotionTerms> = {}): Promise<void> {
     const acting = this.process().acting({ kind: 'system', id: 'demo' });
     const at = this.clock().toISOString();
     const start = { date: '2026-04-01', time: '19:30', zone: 'Europe/London' };
@@ -137,11 +139,12 @@ export class World {
       name: 'Ten off',
       description: '',
       discountType: 'percentage',
-      discountValue: percentOff,
+      discountValue: 10,
       usageLimit: 1,
       validFrom: at,
       validUntil: new Date(this.#now + 1000 * HOUR).toISOString(),
       isActive: true,
+      ...offer,
     } as const;
     await acting.do(promoCode, CODE, { type: 'TakeCode', promotionId: PROMOTION });
     const made = { type: 'CreatePromotion', promotionId: PROMOTION, code: CODE, terms } as const;
@@ -208,19 +211,34 @@ export class World {
 
   /** What a buyer's page does: holds, pays, books. Resolves to how it ended for them. */
   async buy(
-    { purchases, acting }: Process,
+    process: Process,
     buyer = 'ann',
     { quantity = 2, code = null, pays = true, amount = quantity * PRICE }: Purchase = {},
   ): Promise<'booked' | 'held' | { readonly failed: unknown }> {
     try {
+      const { purchases, acting } = process;
       const ids: AttemptIds = await purchases.checkouts.allocate();
-      const own = () => acting({ kind: 'user', id: buyer, role: 'user' });
       const wanted = { listingId: LISTING, quantity, promoCode: code, amount };
-      const opened = await purchases.checkouts.open(buyer, wanted, ids, own());
+      const own = acting({ kind: 'user', id: buyer, role: 'user' });
+      const opened = await purchases.checkouts.open(buyer, wanted, ids, own);
       if (!pays) return 'held';
       const { intent } = opened.attempt;
       if (intent) this.gateway.pay(intent.intentId);
-      await purchases.checkouts.book(buyer, { listingId: LISTING, quantity, totalAmount: amount }, own());
+    } catch (failed) {
+      return { failed };
+    }
+    return this.book(process, buyer, { quantity, amount });
+  }
+
+  /** Asks for the booking alone, whatever has become of the checkout. */
+  async book(
+    { purchases, acting }: Process,
+    buyer: string,
+    { quantity = 2, amount = quantity * PRICE }: Pick<Purchase, 'quantity' | 'amount'>,
+  ): Promise<'booked' | { readonly failed: unknown }> {
+    try {
+      const own = acting({ kind: 'user', id: buyer, role: 'user' });
+      await purchases.checkouts.book(buyer, { listingId: LISTING, quantity, totalAmount: amount }, own);
       return 'booked';
     } catch (failed) {
       return { failed };
@@ -236,7 +254,10 @@ export class World {
     for (let id = 101; id <= this.#bookings; id++) {
       const { state: booked } = await lane.state(booking, id);
       const { state: money } = await lane.state(refund, id);
-      if (booked.facts) bookings.push({ booked, money });
+      if (!booked.facts) continue;
+      const { userId, attempt } = booked.facts;
+      const { state: own } = await lane.state(checkout, checkoutId(userId, LISTING));
+      bookings.push({ booked, money, late: own.attempts.get(attempt)?.payment?.late === true });
     }
     const intents = [...this.gateway.intents.values()];
     const refunded = new Map<string, number>();
