@@ -10,6 +10,7 @@ import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import type { FoundAccount } from './lookup.ts';
+import { demandGoodPassword } from './new-password.ts';
 
 /** The person to register, and how they sign in. */
 export interface Registration {
@@ -29,13 +30,14 @@ export interface Registration {
 
 type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials'>;
 
-/** Registers a person. @throws Refusal EMAIL_TAKEN */
+/** Registers a person. @throws Refusal EMAIL_TAKEN, WEAK_PASSWORD for one of the most common passwords */
 export const registerAccount = async (
   { ids, emailId, credentials }: Deps,
   registration: Registration,
   acting: ActingLane,
 ): Promise<FoundAccount> => {
   const { accountId = ids.uuid(), password, ...facts } = registration;
+  if (password !== null) demandGoodPassword(password, []);
   const claimId = emailId(facts.email);
   const { state: before } = await acting.state(emailClaim, claimId);
   if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');

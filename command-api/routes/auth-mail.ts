@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountByAddress, maySignIn } from '#command-api/accounts/lookup.ts';
 import { sendReset, sendVerification } from '#command-api/accounts/mail-links.ts';
+import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
@@ -71,8 +72,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     if ((await mailTokens.check('reset', token)) === undefined) {
       throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
     }
-    const errors = passwordProblems(password);
-    if (errors.length > 0) throw new Refusal('WEAK_PASSWORD', { errors });
+    demandGoodPassword(password, passwordProblems(password));
     const accountId = await mailTokens.take('reset', token);
     if (accountId === undefined) throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
     await mailTokens.remove(accountId, 'reset');

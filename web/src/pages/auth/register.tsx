@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { registerForm } from '#domain/contracts/auth.ts';
 import { useRegister } from '../../api/auth.ts';
-import { messageOf } from '../../api/client.ts';
+import { fieldsOf, messageOf } from '../../api/client.ts';
 import { Box } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -17,7 +17,7 @@ const schema = registerForm();
 export const Register = () => {
   const register = useRegister();
   const navigate = useNavigate();
-  const { form, field, submit } = useForm(
+  const { form, field, refuse, submit } = useForm(
     blank,
     (typed) => check(schema, typed),
     ({ confirmPassword: _, ...sent }) =>
@@ -31,7 +31,10 @@ export const Register = () => {
           });
           navigate('/profile-complete', { replace: true });
         },
-        onError: (error) => complain('Registration failed', messageOf(error, 'Failed to create account')),
+        onError: (error) => {
+          complain('Registration failed', messageOf(error, 'Failed to create account'));
+          refuse(fieldsOf(error));
+        },
       }),
   );
   const strength = strengthOf(form.password);

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { passwordRules } from '#domain/account/password.ts';
 import { resetPasswordForm } from '#domain/contracts/auth.ts';
 import { useResetPassword, useResetToken } from '../../api/auth.ts';
-import { ApiError, messageOf } from '../../api/client.ts';
+import { ApiError, fieldsOf, messageOf } from '../../api/client.ts';
 import { useSite } from '../../api/site.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -21,12 +21,13 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
   const failed = (error: unknown) => {
     if (!(error instanceof ApiError)) return complain('Error', 'Network error. Please try again.');
     const { errors, code } = error.body;
+    refuse(fieldsOf(error));
     if (code === 'TOKEN_INVALID') return complain('Invalid Reset Link', messageOf(error, ''));
     if (error.status === 400 && errors?.length)
       return complain('Password Requirements Not Met', errors.join(', '));
     return complain('Reset Failed', messageOf(error, 'Failed to reset password'));
   };
-  const { form, field, submit } = useForm(
+  const { form, field, refuse, submit } = useForm(
     { password: '', confirmPassword: '' },
     (typed) => check(schema, typed),
     ({ password }) => reset.mutate({ token, password }, { onSuccess: onDone, onError: failed }),
