@@ -14,6 +14,7 @@ import { paymentRoutes } from './routes/payments.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { promotionRoutes } from './routes/promotions.ts';
 import { scanRoutes } from './routes/scan.ts';
+import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
 
 /** What the routes need beside the command side itself. */
@@ -30,6 +31,7 @@ export interface CommandApiDeps extends CommandDeps {
 export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   authRoutes(app, deps);
   profileRoutes(app, deps);
+  securityRoutes(app, deps);
   promotionRoutes(app, deps);
   paymentRoutes(app, deps);
   bookingRoutes(app, deps);

@@ -44,6 +44,12 @@ export const errors = {
   NOT_YOURSELF: entry(409, 'You can’t do that to your own account.'),
   ACCOUNT_DELETED: entry(409, 'This account has been deleted. Restore it first.'),
   WEAK_PASSWORD: entry(400, 'Password Requirements Not Met'),
+  WRONG_PASSWORD: entry(400, 'That is not your password.'),
+  SIGN_IN_AGAIN: entry(403, 'To confirm that it is you, please sign in again first.'),
+  NO_PASSWORD: entry(
+    409,
+    'You sign in with Google, so this account has no password. “Forgot password?” on the sign-in page sets one.',
+  ),
   ALREADY_VERIFIED: entry(409, 'This email address is already verified.'),
 
   // the catalogue

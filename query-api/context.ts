@@ -5,6 +5,8 @@ import type { Config } from '#infra/config.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Visibility } from '#infra/http/position.ts';
+import type { SessionEndings } from '#infra/http/session-endings.ts';
+import type { Sessions } from '#infra/http/sessions.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
@@ -26,6 +28,9 @@ export interface QueryDeps {
   readonly keys: KeyStore;
   /** How far the read models have come. */
   readonly progress: ReadProgress;
+  readonly sessions: Pick<Sessions, 'find' | 'list'>;
+  /** Tells of sessions that end. */
+  readonly endings: SessionEndings;
   readonly images: ImageStore;
   readonly signer: TicketSigner;
   readonly metrics: Pick<Metrics, 'watch'>;

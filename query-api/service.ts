@@ -1,5 +1,6 @@
 import type { Foundation } from '#infra/foundation.ts';
 import type { App } from '#infra/http/server.ts';
+import { followSessionEndings } from '#infra/http/session-endings.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { openPayments } from '#infra/payments/open.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
@@ -15,8 +16,10 @@ export interface QueryService {
 
 /** Follows the read models and gets ready to answer from them. */
 export const openQueryService = async (foundation: Foundation): Promise<QueryService> => {
-  const { database, databaseUrl, config, clock, log, codec, keys, images, signer, metrics } = foundation;
+  const { database, databaseUrl, config, clock, log, codec, keys, sessions, images, signer, metrics } =
+    foundation;
   const progress = followReadModels({ pool: database.pool, url: databaseUrl });
+  const endings = followSessionEndings(databaseUrl);
   return {
     install: async (app) => {
       const { publishableKey, mode, testPayments } = await openPayments({
@@ -33,6 +36,8 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
         codec,
         keys,
         progress,
+        sessions,
+        endings,
         images,
         signer,
         metrics,
@@ -45,6 +50,8 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
         probe: async () => `at ${(await progress.current()).position || 'the beginning'}`,
       },
     ],
-    stop: () => progress.close(),
+    async stop() {
+      await Promise.all([progress.close(), endings.close()]);
+    },
   };
 };

@@ -30,6 +30,9 @@ const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
   'reset-password': '/reset-password?token=',
 };
 
+/** The mails that tell of the account alone. */
+const NOTICES: ReadonlySet<Mail['kind']> = new Set(['password-changed']);
+
 /** Makes the message of a mail; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
 export const createComposer =
   ({ lane, signer, baseUrl }: ComposeDeps) =>
@@ -50,6 +53,8 @@ export const createComposer =
       const link = `${baseUrl}${path}${encodeURIComponent(String(mail.data.token))}`;
       return { to: person.email, link, ...(await renderMail(mail.kind, { ...common, link })) };
     }
+
+    if (NOTICES.has(mail.kind)) return { to: person.email, ...(await renderMail(mail.kind, common)) };
 
     const bookingId = Number(mail.data.bookingId);
     const [{ state: booked }, { state: money }] = await Promise.all([

@@ -2,6 +2,7 @@
  * Which jobs and mails follow from which events. These functions are pure. The ids of the work come from the ids of the events, so
  * that an event never makes the same work twice.
  */
+import type { AccountEvent } from '#domain/account/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
@@ -12,7 +13,7 @@ import type { Mail } from '#infra/mail/mailer.ts';
 import type { NewJob, RefundNotice } from './jobs.ts';
 
 /** The events that make jobs or mails. */
-export type Reacting = CheckoutEvent | BookingEvent | RefundEvent | InventoryEvent;
+export type Reacting = AccountEvent | CheckoutEvent | BookingEvent | RefundEvent | InventoryEvent;
 
 /** Their types, for the log's filter. */
 export const REACTING_TYPES = [
@@ -30,6 +31,7 @@ export const REACTING_TYPES = [
   'RefundSucceeded',
   'RefundFailed',
   'SalesClosed',
+  'PasswordChanged',
 ] as const satisfies readonly Reacting['type'][];
 
 /** The work that follows from some events. */
@@ -170,6 +172,9 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       refundJob(bookingId, later(recordedAt, REFUND_REST[attempt - 1] ?? 0));
       return;
     }
+    case 'PasswordChanged':
+      mail('password-changed', event.data.accountId, {});
+      return;
     case 'SalesClosed': {
       const { listingId, why } = event.data;
       if (why !== 'archived') return;

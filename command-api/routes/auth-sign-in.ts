@@ -18,6 +18,7 @@ import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';
+import { deviceOf } from '#infra/http/device.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -36,7 +37,7 @@ export const openSession = async (
 ): Promise<void> => {
   const { accountId, state: before } = found;
   if (request.sessionToken !== null) await sessions.close(request.sessionToken);
-  const opened = await sessions.open(sessionFacts(found));
+  const opened = await sessions.open(sessionFacts(found), deviceOf(request.headers['user-agent']));
   const { state } = await lane.state(account, accountId);
   const samePassword = state.passwordChanges === before.passwordChanges;
   const refusal = signInRefusal(state) ?? (samePassword ? undefined : 'BAD_CREDENTIALS');

@@ -119,5 +119,6 @@ export const catalogueCalls = {
   /** Any event, also a past or inactive one. */
   event: call('GET /api/events/{id}', { params: idParams(), answer: event, ...everybody }),
   /** A stream of `liveMessage`s. */
-  live: call('GET /api/sse/events', { answer: 'text/event-stream', ...everybody }),
+  /** The same for everybody, but it ends with the session that opened it. */
+  live: call('GET /api/sse/events', { answer: 'text/event-stream', capability: 'browse' }),
 };

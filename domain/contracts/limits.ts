@@ -28,6 +28,8 @@ export const limits = {
   /** Wrong sign-ins. */
   'sign-in-account': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
   'sign-in-address': { most: 50, within: HOUR, counted: 'in PostgreSQL' },
+  /** Wrong passwords where an account's own one is asked for again. */
+  'password-again': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
   registration: { most: 20, within: HOUR, counted: 'in PostgreSQL' },
   /** Mails with a link for a new password, by e-mail address. */
   reset: { most: 3, within: HOUR, counted: 'in PostgreSQL' },

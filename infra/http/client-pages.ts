@@ -13,6 +13,7 @@ export const CLIENT_PAGES = [
   '/events/:id',
   '/booking/:eventId',
   '/profile',
+  '/profile/security',
   '/profile-complete',
   '/profile-deleted',
   '/auth',

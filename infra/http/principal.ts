@@ -18,6 +18,8 @@ export interface SignedIn {
   readonly emailVerified: boolean;
   /** Whether a date of birth is known. */
   readonly profileComplete: boolean;
+  /** When the person signed in. A replaced token does not change it. */
+  readonly signedInAt: Date;
 }
 
 /** Who asks. Always on `request.principal`. */

@@ -38,9 +38,23 @@ export interface FoundSession {
   readonly rotate: boolean;
 }
 
+/** A sign-in as its owner sees it in their list. */
+export interface ListedSession {
+  /** Names the sign-in. It stays the same when the session's token is replaced. */
+  readonly id: string;
+  /** "Firefox on Windows" */
+  readonly device: string;
+  readonly firstSeen: Date;
+  /** Exact to a minute. */
+  readonly lastSeen: Date;
+  /** Whether the session that asks belongs to it. */
+  readonly current: boolean;
+}
+
 /** Who is signed in, for all processes on one database. */
 export interface Sessions {
-  open(facts: SessionFacts): Promise<OpenedSession>;
+  /** @param device in words (`deviceOf`), for the list */
+  open(facts: SessionFacts, device?: string): Promise<OpenedSession>;
   /** The session behind a token, unless it has ended. */
   find(token: string): Promise<FoundSession | undefined>;
   /** Replaces the token of a session whose role changed. Of several requests at once one gets the new token; the old one works for a short time more. */
@@ -48,6 +62,12 @@ export interface Sessions {
   /** Updates the sessions of an account after it changed. After a new role their tokens are replaced. */
   update(accountId: string, facts: Partial<Omit<SessionFacts, 'accountId'>>): Promise<void>;
   close(token: string): Promise<void>;
+  /** Where an account is signed in, the latest first. */
+  list(accountId: string, sessionId: string): Promise<readonly ListedSession[]>;
+  /** Ends one sign-in of an account. False if there is none (any more). */
+  endOne(accountId: string, signIn: string): Promise<boolean>;
+  /** Signs an account out everywhere but in this session. */
+  closeOthers(accountId: string, sessionId: string): Promise<void>;
   /** Signs an account out everywhere. */
   closeAll(accountId: string): Promise<void>;
   /** Removes what has ended. Returns how many. */
@@ -66,9 +86,27 @@ interface Row {
   readonly email_verified: boolean;
   readonly profile_complete: boolean;
   readonly last_seen_at: Date;
+  readonly created_at: Date;
   readonly ends_at: Date;
   readonly rotate: boolean;
 }
+
+interface Renewed extends Row {
+  readonly was_to_end: Date;
+  readonly device: string;
+  readonly sign_in: string;
+}
+
+/** What an earlier session passes on to the one that takes its place. */
+type Origin = {
+  readonly device: string;
+  readonly signIn: string;
+  readonly createdAt: Date;
+  readonly endsAt: Date;
+};
+
+type ListedRow = Pick<Row, 'role' | 'created_at' | 'last_seen_at' | 'ends_at'> &
+  Pick<Renewed, 'device' | 'sign_in'> & { readonly current: boolean };
 
 const TOKEN = /^[\w-]{43}$/;
 /** When a session was last seen is written at most once a minute, for all sessions in one statement. */
@@ -80,9 +118,17 @@ const LARGEST_LOOKUP = 500;
 
 const FIND = {
   name: 'session-find',
-  text: `select token_hash, id, account_id, role, email_verified, profile_complete, last_seen_at, ends_at, rotate
+  text: `select token_hash, id, account_id, role, email_verified, profile_complete, created_at, last_seen_at, ends_at, rotate
          from app.session where token_hash = any($1)`,
 };
+
+/** The channel on which all processes hear of each session that has ended, by its id. */
+export const SESSION_ENDED = 'session_ended';
+
+/** Ends the sessions of a condition. */
+const ending = (condition: string): string =>
+  `with ended as (delete from app.session where ${condition} returning id)
+   select pg_notify('${SESSION_ENDED}', id::text) from ended`;
 
 /** The hash that is stored instead of a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -94,6 +140,7 @@ const principalOf = (row: Row): SignedIn => ({
   sessionId: row.id,
   emailVerified: row.email_verified,
   profileComplete: row.profile_complete,
+  signedInAt: row.created_at,
 });
 
 interface Waiting {
@@ -161,16 +208,19 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
   }, WRITE_EVERY);
   timer.unref();
 
-  const alive = (row: Row, now: number): boolean =>
+  const alive = (row: Pick<Row, 'role' | 'last_seen_at' | 'ends_at'>, now: number): boolean =>
     row.ends_at.getTime() > now && row.last_seen_at.getTime() + lifetimeOf(row.role).idle > now;
 
-  const insert = async (facts: SessionFacts, createdAt: Date, endsAt: Date): Promise<OpenedSession> => {
+  const insert = async (
+    facts: SessionFacts,
+    { device, signIn, createdAt, endsAt }: Origin,
+  ): Promise<OpenedSession> => {
     const token = randomBytes(32).toString('base64url');
     const id = randomUUID();
     await pool.query(
       `insert into app.session
-         (token_hash, id, account_id, role, email_verified, profile_complete, created_at, last_seen_at, ends_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+         (token_hash, id, account_id, role, email_verified, profile_complete, created_at, last_seen_at, ends_at, device, sign_in)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         hashToken(token),
         id,
@@ -181,15 +231,18 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
         createdAt,
         clock(),
         endsAt,
+        device,
+        signIn,
       ],
     );
-    return { token, endsAt, principal: { kind: 'user', ...facts, sessionId: id } };
+    return { token, endsAt, principal: { kind: 'user', ...facts, sessionId: id, signedInAt: createdAt } };
   };
 
   return {
-    open(facts) {
-      const now = clock();
-      return insert(facts, now, new Date(now.getTime() + lifetimeOf(facts.role).absolute));
+    open(facts, device = 'Unknown device') {
+      const createdAt = clock();
+      const endsAt = new Date(createdAt.getTime() + lifetimeOf(facts.role).absolute);
+      return insert(facts, { device, signIn: randomUUID(), createdAt, endsAt });
     },
     async find(token) {
       if (!TOKEN.test(token)) return undefined;
@@ -202,7 +255,7 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     },
     async rotate(token) {
       const now = clock();
-      const { rows } = await pool.query<Row & { created_at: Date; was_to_end: Date }>(
+      const { rows } = await pool.query<Renewed>(
         `update app.session s set rotate = false, ends_at = least(s.ends_at, $2)
          from (select token_hash, ends_at as was_to_end from app.session where token_hash = $1 for update) as old
          where s.token_hash = old.token_hash and s.rotate
@@ -212,7 +265,10 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       const [row] = rows;
       if (!row) return undefined;
       const { accountId, role, emailVerified, profileComplete } = principalOf(row);
-      return insert({ accountId, role, emailVerified, profileComplete }, row.created_at, row.was_to_end);
+      return insert(
+        { accountId, role, emailVerified, profileComplete },
+        { device: row.device, signIn: row.sign_in, createdAt: row.created_at, endsAt: row.was_to_end },
+      );
     },
     async update(accountId, facts) {
       const absolute = facts.role ? lifetimeOf(facts.role).absolute : null;
@@ -228,13 +284,39 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       );
     },
     async close(token) {
-      await pool.query('delete from app.session where token_hash = $1', [hashToken(token)]);
+      await pool.query(ending('token_hash = $1'), [hashToken(token)]);
+    },
+    async list(accountId, sessionId) {
+      const { rows } = await pool.query<ListedRow>(
+        `select sign_in, min(device) as device, min(role) as role, min(created_at) as created_at,
+                max(last_seen_at) as last_seen_at, max(ends_at) as ends_at, bool_or(id = $2) as current
+         from app.session where account_id = $1 group by sign_in order by max(last_seen_at) desc, sign_in`,
+        [accountId, sessionId],
+      );
+      const now = clock().getTime();
+      return rows
+        .filter((row) => alive(row, now))
+        .map((row) => ({
+          id: row.sign_in,
+          device: row.device,
+          firstSeen: row.created_at,
+          lastSeen: row.last_seen_at,
+          current: row.current,
+        }));
+    },
+    async endOne(accountId, signIn) {
+      const { rowCount } = await pool.query(ending('account_id = $1 and sign_in = $2'), [accountId, signIn]);
+      return (rowCount ?? 0) > 0;
+    },
+    async closeOthers(accountId, sessionId) {
+      const own = '(select sign_in from app.session where id = $2)';
+      await pool.query(ending(`account_id = $1 and sign_in is distinct from ${own}`), [accountId, sessionId]);
     },
     async closeAll(accountId) {
-      await pool.query('delete from app.session where account_id = $1', [accountId]);
+      await pool.query(ending('account_id = $1'), [accountId]);
     },
     async sweep() {
-      const { rowCount } = await pool.query('delete from app.session where ends_at <= $1', [clock()]);
+      const { rowCount } = await pool.query(ending('ends_at <= $1'), [clock()]);
       return rowCount ?? 0;
     },
     flush: writeSeen,

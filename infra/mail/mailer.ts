@@ -1,14 +1,16 @@
 import type { ClientBase } from 'pg';
 
-/** The kinds of mail that the product sends. Each has its template in `infra/mail/templates`. */
-export type MailKind =
-  | 'verify-email'
-  | 'reset-password'
+/** The mails about an account: two with a secret link, the others to tell what was done. */
+export type AccountMail = 'verify-email' | 'reset-password' | 'password-changed';
+/** The mails about a booking. */
+export type BookingMail =
   | 'booking-confirmation'
   | 'booking-unfilled'
   | 'booking-cancelled'
   | 'refund-completed'
   | 'refund-denied';
+/** The kinds of mail that the product sends. Each has its template in `infra/mail/templates`. */
+export type MailKind = AccountMail | BookingMail;
 
 /**
  * A mail to one account. It names the account, not its address: the address is looked up when the mail is sent, so that an

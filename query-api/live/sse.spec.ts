@@ -36,7 +36,8 @@ beforeAll(async () => {
     };
   };
   installMinPosition(app, 'log-1', visibility);
-  const context = { live: { listen }, log: { id: 'log-1' }, visibility };
+  const sessions = { find: async () => undefined };
+  const context = { live: { listen }, log: { id: 'log-1' }, sessions, visibility };
   liveRoutes(app, context as unknown as QueryContext);
 });
 afterAll(() => app.close());

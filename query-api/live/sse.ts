@@ -15,8 +15,8 @@ const HEARTBEAT = 25_000;
 /** The connection of a client that is so many bytes behind is closed. It reconnects and refetches. */
 const MOST_BEHIND = 256 * 1024;
 
-/** The live stream: ticket counts as they change. */
-export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): void => {
+/** The live stream: ticket counts as they change. It ends with the session that opened it; a client then reconnects as who it is by now. */
+export const liveRoutes = (app: App, { live, log, sessions, endings, visibility }: QueryContext): void => {
   const open = new Set<ServerResponse>();
   const byAddress = new Map<string, number>();
 
@@ -50,6 +50,13 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
     };
     send({ type: 'connected', position: toToken(log.id, visibility.current()) });
     const leave = live.listen(send);
+    const end = (): void => {
+      response.end();
+    };
+    const { principal, sessionToken } = request;
+    const forget = principal.kind === 'user' ? endings.follow(principal.sessionId, end) : undefined;
+    // The session may have ended before it was followed.
+    if (sessionToken !== null) sessions.find(sessionToken).then((found) => found ?? end(), end);
     const heartbeat = setInterval(() => {
       if (!response.writableEnded) response.write(': still here\n\n');
     }, HEARTBEAT);
@@ -57,6 +64,7 @@ export const liveRoutes = (app: App, { live, log, visibility }: QueryContext): v
     request.raw.on('close', () => {
       clearInterval(heartbeat);
       leave();
+      forget?.();
       open.delete(response);
       const left = (byAddress.get(address) ?? 1) - 1;
       if (left > 0) byAddress.set(address, left);

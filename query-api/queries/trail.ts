@@ -14,7 +14,7 @@ import { sayInstant, sayWhen } from '#domain/zone.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
-import type { MailKind } from '#infra/mail/mailer.ts';
+import type { BookingMail } from '#infra/mail/mailer.ts';
 
 type TrailEvent = CheckoutEvent | BookingEvent | RefundEvent | AdmissionEvent | AccessEvent | ListingEvent;
 
@@ -37,7 +37,7 @@ const MAILS: Readonly<Partial<Record<string, string>>> = {
   'booking-cancelled': 'Cancellation notice sent',
   'refund-completed': 'Refund notice sent',
   'refund-denied': 'Refund decision sent',
-} satisfies Record<Exclude<MailKind, 'verify-email' | 'reset-password'>, string>;
+} satisfies Record<BookingMail, string>;
 
 const CLOSINGS: Readonly<Record<ClosingReason, string>> = {
   expired: 'The time to pay ran out.',

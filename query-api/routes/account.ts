@@ -2,6 +2,7 @@ import { toUser } from '#domain/account/answer.ts';
 import { toCancellationQuote } from '#domain/booking/answer.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
+import { securityCalls } from '#domain/contracts/security.ts';
 import { percentOf, toDecimal } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LONGEST_WAIT } from '#infra/http/position.ts';
@@ -11,8 +12,8 @@ import type { QueryContext } from '#query-api/context.ts';
 import { findAccount, userParts } from '#query-api/queries/accounts.ts';
 import { bookingParts, bookings } from '#query-api/queries/bookings.ts';
 
-/** Who is signed in, and what deleting the account would cancel. */
-export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryContext): void => {
+/** Who is signed in, where, and what deleting the account would cancel. */
+export const accountRoutes = (app: App, { db, clock, log, sessions, visibility }: QueryContext): void => {
   route(app, profileCalls.deletionQuote, async ({ principal }) => {
     const rows = await bookings(db)
       .where('b.user_id', '=', principal.accountId)
@@ -36,6 +37,15 @@ export const accountRoutes = (app: App, { db, clock, log, visibility }: QueryCon
       })),
       refundTotal: toDecimal(quoted.reduce((sum, { refund }) => sum + refund, 0)),
     };
+  });
+
+  route(app, securityCalls.sessions, async ({ principal: { accountId, sessionId } }) => {
+    const listed = await sessions.list(accountId, sessionId);
+    return listed.map(({ firstSeen, lastSeen, ...session }) => ({
+      ...session,
+      firstSeenAt: firstSeen.toISOString(),
+      lastSeenAt: lastSeen.toISOString(),
+    }));
   });
 
   /** Waits for the read models: who has a session has an account, unless it has just been erased. */

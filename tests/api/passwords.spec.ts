@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMON_PASSWORD } from '#domain/account/password.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
+import { securityCalls } from '#domain/contracts/security.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
+import type { Visitor } from '#tests/kit/visitor.ts';
 
 let site: StandingApi;
 beforeAll(async () => {
@@ -40,5 +42,86 @@ describe('a common password', () => {
     expect(several.body.message).toBe('Password Requirements Not Met');
     expect(several.body.errors).toContain(COMMON_PASSWORD);
     expect((await set('Encore-2027!')).status).toBe(200);
+  });
+});
+
+const FIRST = 'correct horse';
+const SECOND = 'Encore-2027!';
+const signIn = async (email: string, password: string) => {
+  const browser = site.visitor();
+  return { browser, reply: await browser.send(authCalls.login, { body: { email, password } }) };
+};
+const change = (browser: Visitor, currentPassword: string, password: string) =>
+  browser.send(securityCalls.changePassword, { body: { currentPassword, password } });
+const isSignedIn = async (browser: Visitor) =>
+  (await browser.send(authCalls.resendVerification)).status !== 401;
+
+describe('changing the password', () => {
+  it('asks for the current one, keeps this session with a new token, and ends all others', async () => {
+    const { browser, email } = await register(FIRST);
+    const { browser: other } = await signIn(email, FIRST);
+    const token = browser.cookies.get('reprise-session');
+    const changed = await change(browser, FIRST, SECOND);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('x-log-position')).toBeTruthy();
+    expect(browser.cookies.get('reprise-session')).not.toBe(token);
+    expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
+    expect((await signIn(email, FIRST)).reply.status).toBe(401);
+    expect((await signIn(email, SECOND)).reply.status).toBe(200);
+  });
+
+  it('ends links that were mailed to set one', async () => {
+    const { browser, id } = await register(FIRST);
+    const token = await site.deps.mailTokens.issue('reset', id);
+    await change(browser, FIRST, SECOND);
+    const reset = await browser.send(authCalls.resetPassword, { body: { token, password: 'Encore-2028!' } });
+    expect(reset.body.code).toBe('TOKEN_INVALID');
+  });
+
+  it.each([
+    [
+      'a wrong current one',
+      'not this one',
+      SECOND,
+      'WRONG_PASSWORD',
+      { currentPassword: 'That is not your password' },
+    ],
+    ['a weak one', FIRST, 'short', 'WEAK_PASSWORD', { password: 'Password must be at least 8 characters' }],
+    ['a common one', FIRST, 'P@ssw0rd', 'WEAK_PASSWORD', { password: COMMON_PASSWORD }],
+    [
+      'a missing current one',
+      '',
+      SECOND,
+      'BAD_INPUT',
+      { currentPassword: 'Please enter your current password' },
+    ],
+  ])('refuses %s, at its field, and everything stays', async (_, current, next, code, fields) => {
+    const { browser, email } = await register(FIRST);
+    const refused = await change(browser, current, next);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ code, fields });
+    expect(await isSignedIn(browser)).toBe(true);
+    expect((await signIn(email, FIRST)).reply.status).toBe(200);
+  });
+
+  it('stops guesses on an open browser, and leaves the owner’s sign-in alone', async () => {
+    const { browser, email } = await register(FIRST);
+    for (let count = 0; count < 5; count += 1) await change(browser, `guess ${count}`, SECOND);
+    expect((await change(browser, FIRST, SECOND)).status).toBe(429);
+    expect((await signIn(email, FIRST)).reply.status).toBe(200);
+  });
+
+  it('changes it once when it is pressed twice', async () => {
+    const { browser, email } = await register(FIRST);
+    const replies = await Promise.all([change(browser, FIRST, SECOND), change(browser, FIRST, SECOND)]);
+    expect(replies.map(({ status }) => status)).toContain(200);
+    expect((await signIn(email, SECOND)).reply.status).toBe(200);
+  });
+
+  it('tells somebody who signs in with Google alone how to get one', async () => {
+    const { browser } = await site.member();
+    const refused = await change(browser, FIRST, SECOND);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: 'NO_PASSWORD', message: expect.stringContaining('Google') });
   });
 });

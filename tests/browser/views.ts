@@ -193,6 +193,32 @@ const customer: readonly Omit<View, 'who'>[] = [
     words: /upcoming bookings? will be cancelled/,
     act: (page) => button(page, 'Delete Account').click(),
   },
+  {
+    name: 'delete-account-unconfirmed',
+    path: '/profile',
+    words: 'Please enter your password',
+    expected: [status(400, '/api/profile')],
+    async act(page) {
+      await button(page, 'Delete Account').click();
+      await page.getByLabel('I understand that this can’t be undone').check();
+      await button(page, 'Delete my account').click();
+      await shows(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  { name: 'security', path: '/profile/security', words: 'This one' },
+  {
+    name: 'security-password-refused',
+    path: '/profile/security',
+    words: 'That is not your password',
+    expected: [status(400, '/api/profile/password')],
+    async act(page) {
+      await page.getByLabel('Current password').fill('not this one');
+      await page.getByLabel('New password', { exact: true }).fill('Encore-2027!');
+      await page.getByLabel('Confirm new password').fill('Encore-2027!');
+      await button(page, 'Change password').click();
+      await shows(page.getByLabel('Current password')).toBeFocused();
+    },
+  },
   { name: 'checkout', path: '/booking/3', words: /^Held for you for/ },
   {
     name: 'checkout-promo',

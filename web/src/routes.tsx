@@ -25,6 +25,7 @@ const ProfileDeleted = page(
   () => import('./pages/profile-deleted/profile-deleted.tsx'),
   'ProfileDeletedPage',
 );
+const Security = page(() => import('./pages/security/security.tsx'), 'SecurityPage');
 const Scanner = page(() => import('./pages/scanner/scanner.tsx'), 'ScannerPage');
 const VerifyTicket = page(() => import('./pages/verify-ticket/verify-ticket.tsx'), 'VerifyTicketPage');
 const Unsubscribe = page(() => import('./pages/newsletter-unsubscribe/unsubscribe.tsx'), 'UnsubscribePage');
@@ -64,6 +65,14 @@ export const AppRoutes = () => (
       }
     />
     <Route path="/profile" element={<Profile />} />
+    <Route
+      path="/profile/security"
+      element={
+        <Protected incompleteToo>
+          <Security />
+        </Protected>
+      }
+    />
     <Route
       path="/profile-complete"
       element={

@@ -120,6 +120,12 @@ const signedIn = (user: User): void => {
   tellOtherTabs();
 };
 
+/** The same person's session has a new token, here and in the other tabs. */
+export const sessionChanged = (): void => {
+  forgetCsrfToken();
+  tellOtherTabs();
+};
+
 export const useLogin = () =>
   useMutation({
     mutationFn: (body: LoginRequest) => call(authCalls.login, { body }),

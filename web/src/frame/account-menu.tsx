@@ -55,6 +55,9 @@ export const AccountMenu = ({ user }: { user: User }) => {
           <MenuLink to="/profile" onClick={close}>
             My Bookings
           </MenuLink>
+          <MenuLink to="/profile/security" onClick={close}>
+            Security
+          </MenuLink>
           {mayAdminister(user.role) ? (
             <MenuLink to="/admin" onClick={close}>
               Admin Panel

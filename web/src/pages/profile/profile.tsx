@@ -9,7 +9,7 @@ import { useSite } from '../../api/site.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextButton } from '../../ui/link.tsx';
+import { TextButton, TextLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -140,7 +140,8 @@ export const ProfilePage = () => {
           </Box>
         </Loading>
       )}
-      <Row justifyContent="center">
+      <Row justifyContent="center" columnGap="$32" flexWrap="wrap">
+        <TextLink to="/profile/security">Sign-in and security</TextLink>
         <TextButton onClick={() => setDeleting(true)}>Delete Account</TextButton>
       </Row>
       {deleting ? (

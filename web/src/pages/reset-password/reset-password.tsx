@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { passwordRules } from '#domain/account/password.ts';
 import { resetPasswordForm } from '#domain/contracts/auth.ts';
 import { useResetPassword, useResetToken } from '../../api/auth.ts';
 import { ApiError, fieldsOf, messageOf } from '../../api/client.ts';
 import { useSite } from '../../api/site.ts';
+import { PasswordRules } from '../../kit/password-rules.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
@@ -36,18 +35,7 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
     <form onSubmit={submit} noValidate>
       <Box gap="$20">
         <Field label="New password" type="password" autoComplete="new-password" {...field('password')} />
-        <ul>
-          {passwordRules.map(({ rule, short, holds }) => (
-            <li key={rule}>
-              <Row gap="$8" color={holds(form.password) ? '$good' : '$dim'}>
-                <Icon name={holds(form.password) ? 'check' : 'minus'} size={16} />
-                <Text size="small" tone={holds(form.password) ? 'good' : 'dim'}>
-                  {short}
-                </Text>
-              </Row>
-            </li>
-          ))}
-        </ul>
+        <PasswordRules password={form.password} />
         <Field
           label="Confirm new password"
           type="password"

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { securityCalls } from '#domain/contracts/security.ts';
+import { createSessions } from '#infra/http/sessions.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+import type { Visitor } from '#tests/kit/visitor.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+
+const facts = (accountId: string) =>
+  ({ accountId, role: 'user', emailVerified: true, profileComplete: true }) as const;
+/** The same person on another device. */
+const onAnother = async ({ id }: Member, device?: string): Promise<Visitor> => {
+  const browser = site.visitor();
+  const { token } = await site.deps.sessions.open(facts(id), device);
+  browser.cookies.set('reprise-session', token);
+  return browser;
+};
+const list = (browser: Visitor) => browser.ask(securityCalls.sessions);
+const isSignedIn = async (browser: Visitor) => (await browser.send(securityCalls.sessions)).status === 200;
+
+/** Opens the live stream with somebody's cookies. */
+const stream = async (browser: Visitor) => {
+  const cookie = `reprise-session=${browser.cookies.get('reprise-session')}`;
+  const reply = await fetch(`${site.origin}/api/sse/events`, { headers: { cookie } });
+  const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toContain('connected');
+  return {
+    /** Resolves once the server has ended it. */
+    async ended() {
+      while (!(await reader?.read())?.done);
+      return true;
+    },
+    cancel: () => reader?.cancel(),
+  };
+};
+
+describe('where somebody is signed in', () => {
+  it('lists each sign-in, its device in words, and which one asks', async () => {
+    const member = await site.member();
+    await onAnother(member, 'Firefox on Windows');
+    const listed = await list(member.browser);
+    expect(listed).toEqual([
+      expect.objectContaining({ device: 'Firefox on Windows', current: false }),
+      expect.objectContaining({ device: 'Unknown device', current: true }),
+    ]);
+    for (const { firstSeenAt, lastSeenAt } of listed)
+      expect(Date.parse(firstSeenAt)).toBeLessThanOrEqual(Date.parse(lastSeenAt));
+  });
+
+  it('knows a device by its browser, and keeps nothing else of it', async () => {
+    const browser = site.visitor();
+    const person = { email: 'una@people.example', password: 'correct horse', firstName: 'Una' };
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+    await browser.post('/api/auth/register', person, { 'user-agent': agent });
+    expect(await list(browser)).toMatchObject([{ device: 'Firefox on Linux', current: true }]);
+    const { rows } = await site.foundation.database.pool.query('select s::text as row from app.session s');
+    expect(rows.map(({ row }) => row).join()).not.toMatch(/Gecko|192\.0\.2/);
+  });
+
+  it('shows nobody else’s, and ends nobody else’s', async () => {
+    const [ann, bea] = [await site.member(), await site.member()];
+    const [own] = await list(ann.browser);
+    const refused = await bea.browser.send(securityCalls.endSession, { params: { id: own?.id ?? '' } });
+    expect(refused.status).toBe(404);
+    expect(await isSignedIn(ann.browser)).toBe(true);
+    expect((await list(bea.browser)).map(({ id }) => id)).not.toContain(own?.id);
+    const nonsense = await bea.browser.send(securityCalls.endSession, { params: { id: 'all' } });
+    expect(nonsense.status).toBe(400);
+  });
+
+  it('stays one entry when its token is replaced, and ending it ends both tokens', async () => {
+    const member = await site.member();
+    const other = await onAnother(member);
+    const old = other.cookies.get('reprise-session') ?? '';
+    await site.deps.sessions.update(member.id, { role: 'staff' });
+    await list(other);
+    expect(other.cookies.get('reprise-session')).not.toBe(old);
+    await list(member.browser);
+    const listed = await list(member.browser);
+    expect(listed).toHaveLength(2);
+    const id = listed.find(({ current }) => !current)?.id ?? '';
+    await member.browser.ask(securityCalls.endSession, { params: { id } });
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await site.deps.sessions.find(old)).toBeUndefined();
+  });
+});
+
+describe('signing out', () => {
+  it('of one device ends it at once, and a second press says that it is gone', async () => {
+    const member = await site.member();
+    const other = await onAnother(member);
+    const id = (await list(other)).find(({ current }) => current)?.id ?? '';
+    await member.browser.ask(securityCalls.endSession, { params: { id } });
+    expect(await isSignedIn(other)).toBe(false);
+    expect((await member.browser.send(securityCalls.endSession, { params: { id } })).status).toBe(404);
+    expect(await isSignedIn(member.browser)).toBe(true);
+  });
+
+  it('everywhere else leaves this one, and others’ accounts', async () => {
+    const [ann, bea] = [await site.member(), await site.member()];
+    const others = [await onAnother(ann), await onAnother(ann)];
+    await ann.browser.ask(securityCalls.endOtherSessions);
+    expect(await Promise.all(others.map(isSignedIn))).toEqual([false, false]);
+    expect([await isSignedIn(ann.browser), await isSignedIn(bea.browser)]).toEqual([true, true]);
+    expect(await list(ann.browser)).toHaveLength(1);
+    await ann.browser.ask(securityCalls.endOtherSessions);
+    expect(await isSignedIn(ann.browser)).toBe(true);
+  });
+
+  it('ends the live stream of that device too, whichever process does it', async () => {
+    const member = await site.member();
+    const other = await onAnother(member);
+    const [own, theirs, visitors] = [
+      await stream(member.browser),
+      await stream(other),
+      await stream(site.visitor()),
+    ];
+    const { database, clock } = site.foundation;
+    const elsewhere = createSessions({ pool: database.pool, clock });
+    await elsewhere.close(other.cookies.get('reprise-session') ?? '');
+    expect(await theirs.ended()).toBe(true);
+    await member.browser.post('/api/auth/logout');
+    expect(await own.ended()).toBe(true);
+    await visitors.cancel();
+    await elsewhere.stop();
+  });
+});
+
+it('is told by a mail when the password changes', async () => {
+  const browser = site.visitor();
+  const person = { email: 'vera@people.example', password: 'correct horse', firstName: 'Vera' };
+  const { body } = await browser.post('/api/auth/register', person);
+  const change = { currentPassword: person.password, password: 'Encore-2027!' };
+  await browser.ask(securityCalls.changePassword, { body: change });
+  await eventually(async () => {
+    const { rows } = await site.foundation.database.pool.query(
+      "select sent_at is not null as sent, given_up from app.outbox where account_id = $1 and kind = 'password-changed'",
+      [body.user.id],
+    );
+    expect(rows).toEqual([{ sent: true, given_up: null }]);
+  });
+});

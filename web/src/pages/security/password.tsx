@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { User } from '#domain/contracts/auth.ts';
+import { changePasswordForm, securityCalls } from '#domain/contracts/security.ts';
+import { sessionChanged, useForgotPassword } from '../../api/auth.ts';
+import { fieldsOf, messageOf } from '../../api/client.ts';
+import { useChange } from '../../kit/change.ts';
+import { PasswordRules } from '../../kit/password-rules.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Text } from '../../ui/text.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
+import { check, useForm } from '../../words/form.ts';
+
+const schema = changePasswordForm();
+const blank = { currentPassword: '', password: '', confirmPassword: '' };
+
+const Form = ({ onDone }: { onDone: () => void }) => {
+  const save = useChange(securityCalls.changePassword, {
+    stale: [securityCalls.sessions],
+    done: ({ message }) => ({ title: 'Password changed', description: message }),
+    failed: 'Your password was not changed',
+  });
+  const { form, field, refuse, submit } = useForm(
+    blank,
+    (typed) => check(schema, typed),
+    ({ confirmPassword: _, ...sent }) =>
+      save.mutate(sent, {
+        onSuccess: () => {
+          sessionChanged();
+          onDone();
+        },
+        onError: (error) => refuse(fieldsOf(error)),
+      }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Box gap="$20">
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          {...field('currentPassword')}
+        />
+        <Field label="New password" type="password" autoComplete="new-password" {...field('password')} />
+        <PasswordRules password={form.password} />
+        <Field
+          label="Confirm new password"
+          type="password"
+          autoComplete="new-password"
+          {...field('confirmPassword')}
+        />
+        <Row>
+          <Button kind="primary" type="submit" busy={save.isPending} busyText="Saving...">
+            Change password
+          </Button>
+        </Row>
+      </Box>
+    </form>
+  );
+};
+
+/** For people who sign in with Google alone: a mailed link sets a password. */
+const NoPassword = ({ email }: { email: string }) => {
+  const forgot = useForgotPassword();
+  const send = () =>
+    forgot.mutate(email, {
+      onSuccess: () =>
+        toast({ title: 'Link sent', description: `It went to ${email}, and works for 30 minutes.` }),
+      onError: (error) => complain('Error', messageOf(error, 'The link could not be sent')),
+    });
+  return (
+    <>
+      <Text tone="dim">
+        You sign in with Google, so this account has no password. If you would like one as well, we send you a
+        link that sets it.
+      </Text>
+      <Row>
+        <Button busy={forgot.isPending} busyText="Sending..." onClick={send}>
+          Send me the link
+        </Button>
+      </Row>
+    </>
+  );
+};
+
+/** Changes the person's password. */
+export const Password = ({ user }: { user: User }) => {
+  // A new form, with nothing in it, after each change.
+  const [changes, setChanges] = useState(0);
+  return user.signInWith.includes('password') ? (
+    <Form key={changes} onDone={() => setChanges(changes + 1)} />
+  ) : (
+    <NoPassword email={user.email} />
+  );
+};

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useSession } from '../../api/auth.ts';
+import { useSite } from '../../api/site.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { TextLink } from '../../ui/link.tsx';
+import { Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Heading } from '../../ui/text.tsx';
+import { Password } from './password.tsx';
+import { Sessions } from './sessions.tsx';
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Panel render="section" gap="$20" aria-label={title}>
+    <Heading size="title">{title}</Heading>
+    {children}
+  </Panel>
+);
+
+/** How the person signs in, and where they are signed in. */
+export const SecurityPage = () => {
+  const { user } = useSession();
+  useTitle('Sign-in and security', useSite().siteName);
+  if (!user) return <Waiting>Checking authentication...</Waiting>;
+  return (
+    <Page width="reading" gap="$32">
+      <Box gap="$8">
+        <Heading render="h1" size="headline">
+          Sign-in and security
+        </Heading>
+        <Row>
+          <TextLink to="/profile">Back to your profile</TextLink>
+        </Row>
+      </Box>
+      <Part title="Password">
+        <Password user={user} />
+      </Part>
+      <Part title="Where you are signed in">
+        <Sessions />
+      </Part>
+    </Page>
+  );
+};

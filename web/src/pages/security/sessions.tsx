@@ -1,0 +1,105 @@
+import { type ListedSession, securityCalls } from '#domain/contracts/security.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { useChange } from '../../kit/change.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Text } from '../../ui/text.tsx';
+import { moment } from '../../words/when.ts';
+
+const stale = [securityCalls.sessions];
+
+const Session = ({
+  session: { id, device, firstSeenAt, lastSeenAt, current },
+}: {
+  session: ListedSession;
+}) => {
+  const end = useChange(securityCalls.endSession, {
+    params: { id },
+    stale,
+    done: ({ message }) => ({ title: message, description: device }),
+    failed: 'Signing out there failed',
+  });
+  const since = moment(firstSeenAt);
+  return (
+    <Row render="li" gap="$16" justifyContent="space-between" flexWrap="wrap">
+      <Box gap="$4">
+        <Row gap="$12" flexWrap="wrap">
+          <Text strong>{device}</Text>
+          {current ? <Badge tone="good">This one</Badge> : null}
+        </Row>
+        <Text size="small" tone="dim" figures>
+          {current ? `Signed in ${since}` : `Signed in ${since}, last seen ${moment(lastSeenAt)}`}
+        </Text>
+      </Box>
+      {current ? null : (
+        <Button
+          size="small"
+          aria-label={`Sign out ${device}, signed in ${since}`}
+          busy={end.isPending}
+          busyText="Signing out..."
+          onClick={() => end.mutate(undefined)}
+        >
+          Sign out
+        </Button>
+      )}
+    </Row>
+  );
+};
+
+/** Where the person is signed in, and ways to end that. */
+export const Sessions = () => {
+  const sessions = useAnswer(securityCalls.sessions);
+  const endOthers = useChange(securityCalls.endOtherSessions, {
+    stale,
+    done: ({ message }) => ({ title: message }),
+    failed: 'Signing out elsewhere failed',
+  });
+  if (sessions.isError)
+    return (
+      <Notice
+        tone="bad"
+        alert
+        title="The list didn’t load"
+        action={
+          <Button size="small" onClick={() => sessions.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  if (!sessions.data)
+    return (
+      <Loading label="Loading where you are signed in">
+        <Box gap="$20">
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </Box>
+      </Loading>
+    );
+  return (
+    <>
+      <Box render="ul" gap="$20">
+        {sessions.data.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </Box>
+      {sessions.data.length > 1 ? (
+        <Row>
+          <Button
+            kind="outline"
+            busy={endOthers.isPending}
+            busyText="Signing out..."
+            onClick={() => endOthers.mutate(undefined)}
+          >
+            Sign out everywhere else
+          </Button>
+        </Row>
+      ) : (
+        <Text tone="dim">You are signed in nowhere else.</Text>
+      )}
+    </>
+  );
+};
