@@ -1,3 +1,4 @@
+import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
@@ -22,7 +23,9 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
     return { user: toUser(state), message: 'Your profile is complete.' };
   });
 
-  change(profileCalls.delete, async ({ principal: { accountId } }, { acting, reply }) => {
+  change(profileCalls.delete, async ({ principal, body }, { acting, reply }) => {
+    const { accountId } = principal;
+    await confirmOwner(deps, principal, body?.password);
     await eraseAccount(deps, accountId, accountId, acting);
     app.siteCookies.endSession(reply);
     return { message: 'Your account has been deleted.' };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { user } from './auth.ts';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
-import { money, slug } from './fields.ts';
+import { exact, LONGEST, money, slug } from './fields.ts';
 
 /** A day, as `YYYY-MM-DD` or as an ISO timestamp, of which the day as it is written counts. Parsed into `YYYY-MM-DD`. */
 // @__NO_SIDE_EFFECTS__
@@ -48,6 +48,11 @@ export const deletionQuote = z.object({
 });
 export type DeletionQuote = z.infer<typeof deletionQuote>;
 
+/** `DELETE /api/profile`. The password is needed on an account that has one. */
+export const deleteProfileRequest = z.nullish(
+  z.strictObject({ password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')) }),
+);
+
 /** The calls of `/api/profile`, for the person's own account. */
 export const profileCalls = {
   enhance: call('PATCH /api/profile/enhance', {
@@ -55,7 +60,11 @@ export const profileCalls = {
     answer: z.extend(said(), { user }),
     capability: 'use-account',
   }),
-  delete: call('DELETE /api/profile', { answer: said(), capability: 'use-account' }),
+  delete: call('DELETE /api/profile', {
+    body: deleteProfileRequest,
+    answer: said(),
+    capability: 'use-account',
+  }),
   deletionQuote: call('GET /api/profile/deletion-quote', {
     answer: deletionQuote,
     capability: 'use-account',

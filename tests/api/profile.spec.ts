@@ -50,7 +50,7 @@ const rowsAbout = async (id: string) => {
 describe('deleting the profile', () => {
   it('makes the person unreadable, signs them out, and gives the address free', async () => {
     const { browser, email, body, id } = await signedUp();
-    const reply = await browser.call('DELETE', '/api/profile');
+    const reply = await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     expect(reply.status).toBe(200);
     expect(browser.cookies.has('reprise-session')).toBe(false);
     expect(await stateOf(id)).toMatchObject({ erased: true, email: erased, firstName: erased });
@@ -71,7 +71,7 @@ describe('deleting the profile', () => {
       await site.visitor().call('POST', `/api/newsletter/${call}`, { email });
     const before = (await lane.state(newsletter, emailId(email))).state;
     expect(before.keys).toHaveLength(2);
-    await browser.call('DELETE', '/api/profile');
+    await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     const refs = before.keys.map((key) => ({ subject: newsletterKey(key), version: 1 }));
     expect(await keys.fetch(refs)).toEqual(['gone', 'gone']);
     expect((await lane.state(newsletter, emailId(email))).state).toMatchObject({
@@ -92,14 +92,14 @@ describe('deleting the profile', () => {
       return (await codec.decode(kept)).map(({ event }) => event.data);
     };
     expect(await messages()).toMatchObject([{ accountId: id, email, message: 'Where is my seat?' }]);
-    await browser.call('DELETE', '/api/profile');
+    await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     expect(await messages()).toMatchObject([{ name: erased, email: erased, message: erased }]);
   });
 
   it('ends the purchases before the key is gone: their reasons are the person’s', async () => {
     const { browser, id } = await signedUp();
     failing = true;
-    const reply = await browser.call('DELETE', '/api/profile');
+    const reply = await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     expect(reply.status).toBe(500);
     failing = false;
     expect((await stateOf(id)).erased).toBe(false);
@@ -119,7 +119,7 @@ describe('deleting the profile', () => {
       },
     };
     failing = true;
-    await browser.call('DELETE', '/api/profile');
+    await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     failing = false;
     site.pass(2 * MINUTE);
     const errors: unknown[] = [];
@@ -131,6 +131,43 @@ describe('deleting the profile', () => {
     expect(await rowsAbout(id)).toBe(0);
     expect((await deps.lane.state(emailClaim, deps.emailId(email))).state).toBeNull();
     expect(await finishErasures(deps, (error) => errors.push(error))).toBe(0);
+  });
+
+  it('asks for the password again', async () => {
+    const { browser, id } = await signedUp();
+    for (const body of [undefined, {}, { password: '' }, { password: 'not this one' }]) {
+      const refused = await browser.call('DELETE', '/api/profile', body);
+      expect(refused.status).toBe(400);
+      expect(refused.body).toMatchObject({
+        code: 'WRONG_PASSWORD',
+        fields: { password: expect.any(String) },
+      });
+    }
+    expect((await stateOf(id)).erased).toBe(false);
+    expect((await browser.call('DELETE', '/api/profile', { password: PASSWORD })).status).toBe(200);
+  });
+
+  it('stops guessing it after five', async () => {
+    const { browser } = await signedUp();
+    for (let count = 0; count < 5; count += 1)
+      await browser.call('DELETE', '/api/profile', { password: `guess ${count}` });
+    expect((await browser.call('DELETE', '/api/profile', { password: PASSWORD })).status).toBe(429);
+  });
+
+  it('asks somebody without a password for a recent sign-in', async () => {
+    const { browser, id } = await site.member();
+    site.pass(11 * MINUTE);
+    const refused = await browser.call('DELETE', '/api/profile');
+    expect(refused.status).toBe(403);
+    expect(refused.body.code).toBe('SIGN_IN_AGAIN');
+    expect((await stateOf(id)).erased).toBe(false);
+    const again = await site.signedIn({
+      accountId: id,
+      role: 'user',
+      emailVerified: true,
+      profileComplete: true,
+    });
+    expect((await again.call('DELETE', '/api/profile')).status).toBe(200);
   });
 
   it('is refused to superusers, and allowed to staff', async () => {

@@ -24,4 +24,7 @@ export const useDeletionQuote = () =>
 
 /** What is known of the person here is to be forgotten once their page has been left (`sessionEnded`). */
 export const useDeleteProfile = () =>
-  useMutation({ mutationFn: () => call(profileCalls.delete), onSuccess: tellOtherTabs });
+  useMutation({
+    mutationFn: (password: string | undefined) => call(profileCalls.delete, { body: { password } }),
+    onSuccess: tellOtherTabs,
+  });

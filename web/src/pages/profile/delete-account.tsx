@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { sessionEnded } from '../../api/auth.ts';
-import { isUnauthorized } from '../../api/client.ts';
+import { authCalls } from '#domain/contracts/auth.ts';
+import { sessionEnded, useSession } from '../../api/auth.ts';
+import { addressOf, fieldsOf, hasCode, isUnauthorized } from '../../api/client.ts';
 import { useDeleteProfile, useDeletionQuote } from '../../api/profile.ts';
 import { Box, Row } from '../../ui/box.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Check } from '../../ui/field.tsx';
+import { Check, Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -49,6 +50,8 @@ const Consequences = () => {
  */
 export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) => {
   const [sure, setSure] = useState(false);
+  const [password, setPassword] = useState('');
+  const asksPassword = !!useSession().user?.signInWith.includes('password');
   const remove = useDeleteProfile();
   const navigate = useNavigate();
   const leave = (path: string) => {
@@ -57,13 +60,14 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
     sessionEnded();
   };
   const run = () =>
-    remove.mutate(undefined, {
+    remove.mutate(asksPassword ? password : undefined, {
       onSuccess: () => leave('/profile-deleted'),
       onError: (error) => {
         if (isUnauthorized(error)) {
           complain('Unauthorized', 'You are logged out. Please sign in again.');
           setTimeout(() => leave('/auth'), REDIRECT_AFTER);
-        } else complain('Error', 'Failed to delete profile. Please try again.');
+        } else if (!hasCode(error, 'WRONG_PASSWORD') && !hasCode(error, 'SIGN_IN_AGAIN'))
+          complain('Error', 'Failed to delete profile. Please try again.');
       },
     });
   return (
@@ -78,6 +82,34 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
         checked={sure}
         onChange={(event) => setSure(event.target.checked)}
       />
+      {asksPassword ? (
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          error={fieldsOf(remove.error).password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      ) : null}
+      {hasCode(remove.error, 'SIGN_IN_AGAIN') ? (
+        <Notice
+          tone="warn"
+          alert
+          title="Please sign in again first"
+          action={
+            <ButtonLink
+              to={addressOf(authCalls.google, { query: { returnTo: '/profile' } })}
+              reload
+              size="small"
+            >
+              Continue with Google
+            </ButtonLink>
+          }
+        >
+          So that nobody else deletes your account at your open browser. Nothing has been deleted.
+        </Notice>
+      ) : null}
       <Box>
         <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
           <Button kind="outline" onClick={onClose}>
