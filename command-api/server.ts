@@ -4,6 +4,7 @@ import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { AccountEnding, CommandDeps } from './deps.ts';
 import type { Purchases } from './purchase/purchases.ts';
+import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { refundRoutes } from './routes/admin/refunds.ts';
@@ -40,5 +41,6 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   supportRoutes(app, deps);
   adminEventRoutes(app, deps);
   adminPlaceRoutes(app, deps);
+  adminCategoryRoutes(app, deps);
   refundRoutes(app, deps);
 };

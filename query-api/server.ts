@@ -10,6 +10,7 @@ import type { QueryContext, QueryDeps } from './context.ts';
 import { openLive } from './live/live.ts';
 import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
+import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminRefundRoutes } from './routes/admin/refunds.ts';
@@ -47,6 +48,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     scanRoutes(typed, context);
     adminEventRoutes(typed, context);
     adminPlaceRoutes(typed, context);
+    adminCategoryRoutes(typed, context);
     adminRefundRoutes(typed, context);
     imageRoutes(typed, context);
     liveRoutes(typed, context);

@@ -1,23 +1,23 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category, categorySlug } from '#domain/content/category.ts';
+import type { CategoryRequest } from '#domain/contracts/admin-categories.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
+import { usesOf } from './uses.ts';
 
-/** A category as a form gives it. */
-export interface CategoryRequest {
-  readonly name: string;
-  /** At most two characters, counted as a person counts them. */
-  readonly emoji: string;
-  readonly description: string;
-}
-
-/** Adds a category under the slug of its name, which never changes. @throws Refusal NAME_TAKEN, BAD_INPUT */
+/**
+ * Adds a category under the slug of its name, which never changes, and under an id of its own unless one is given.
+ * @throws Refusal NAME_TAKEN, BAD_INPUT
+ */
 export const addCategory = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: CategoryRequest,
   acting: ActingLane,
+  given?: number,
 ): Promise<{ readonly id: number; readonly slug: string }> => {
   const slug = categorySlug(request.name);
-  const id = await ids.next('category');
+  const id = given ?? (await ids.next('category'));
   await acting.do(category, slug, { type: 'AddCategory', categoryId: id, slug, ...request });
   return { id, slug };
 };
@@ -25,3 +25,23 @@ export const addCategory = async (
 /** Edits a category's name, emoji and description; its slug stays. @throws Refusal NOT_FOUND, BAD_INPUT */
 export const editCategory = (slug: string, request: CategoryRequest, acting: ActingLane) =>
   acting.do(category, slug, { type: 'EditCategory', ...request });
+
+/** Takes a category off the lists. @throws Refusal NOT_FOUND; IN_USE, and its message names the listings in it */
+export const removeCategory = async (
+  { database }: Pick<CommandDeps, 'database'>,
+  slug: string,
+  acting: ActingLane,
+): Promise<void> => {
+  const usedBy = await usesOf(database, 'category', slug);
+  await acting.do(category, slug, { type: 'ArchiveCategory', usedBy });
+};
+
+/** The slug of the category with an id, which a read model knows. It stays the same for good. @throws Refusal NOT_FOUND */
+export const slugOf = async ({ database }: Pick<CommandDeps, 'database'>, id: number): Promise<string> => {
+  const { rows } = await database.pool.query<{ slug: string }>(
+    `select slug from ${LIVE}.category where id = $1`,
+    [id],
+  );
+  if (!rows[0]) throw new Refusal('NOT_FOUND');
+  return rows[0].slug;
+};

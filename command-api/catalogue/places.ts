@@ -3,11 +3,10 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails } from '#domain/place/events.ts';
-import type { Use } from '#domain/place/state.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
-import { LIVE } from '#infra/read-models/read-models.ts';
+import { usesOf } from './uses.ts';
 
 const detailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
   name,
@@ -50,11 +49,7 @@ export const removeCity = async (
   id: number,
   acting: ActingLane,
 ): Promise<void> => {
-  const { rows } = await database.pool.query<{ id: number; name: string }>(
-    `select id, name from ${LIVE}.venue where city_id = $1 and not archived order by name`,
-    [id],
-  );
-  const usedBy = rows.map((row): Use => ({ kind: 'venue', ...row }));
+  const usedBy = await usesOf(database, 'city', id);
   await acting.do(city, id, { type: 'ArchiveCity', usedBy });
 };
 

@@ -357,6 +357,21 @@ const superuser: readonly Omit<View, 'who'>[] = [
     },
   },
   {
+    name: 'admin-categories',
+    path: '/admin?tab=categories',
+    words: /^Showing 1 to \d+ of \d+ categories$/,
+  },
+  {
+    name: 'admin-edit-category',
+    path: '/admin?tab=categories',
+    words: 'Please provide both name and emoji for the category',
+    async act(page) {
+      await button(page, 'Edit Concerts').click();
+      await page.getByLabel('Emoji').fill('');
+      await button(page.getByRole('dialog'), 'Save').click();
+    },
+  },
+  {
     name: 'admin-city-in-use',
     path: '/admin?tab=cities',
     words: 'Failed to delete city',

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { categorySlug, graphemes } from '#domain/content/category.ts';
+import { call } from './call.ts';
+import { category } from './catalogue.ts';
+import { listQuery, said } from './envelope.ts';
+import { blankable, idParams, LONGEST, text } from './fields.ts';
+
+/** `/api/admin/categories*`. Texts of the superusers' specification, section 5. */
+
+const missing = 'Please provide both name and emoji for the category';
+
+/** `POST /api/admin/categories`, `PUT /api/admin/categories/{id}` */
+export const categoryRequest = z.strictObject({
+  name: text(LONGEST.name, missing).check(
+    z.refine((name) => categorySlug(name) !== '', 'Use letters from A to Z, or digits'),
+  ),
+  /** Counted as people count: a flag is one character. */
+  emoji: text(50, missing).check(
+    z.refine((emoji) => graphemes(emoji) <= 2, 'Emoji must be at most 2 characters'),
+  ),
+  description: z._default(z.optional(blankable(LONGEST.reason)), ''),
+});
+export type CategoryRequest = z.output<typeof categoryRequest>;
+
+/** An item of `GET /api/admin/categories`. */
+export const adminCategory = z.extend(category, {
+  /** The events in it, past and inactive ones too. While there are any, it can't be deleted. */
+  eventCount: z.int(),
+});
+export type AdminCategory = z.infer<typeof adminCategory>;
+
+const query = listQuery(['name', 'events'], {});
+const administer = { capability: 'administer' } as const;
+
+/** The calls of `/api/admin/categories`. */
+export const adminCategoryCalls = {
+  /** In the order in which they were added where no other is asked for. The search looks at name and description. */
+  list: call('GET /api/admin/categories', { query, answer: z.array(adminCategory), ...administer }),
+  exportCsv: call('GET /api/admin/categories/export-csv', {
+    query,
+    answer: 'text/csv',
+    limit: 'export',
+    ...administer,
+  }),
+  /** Refused with `NAME_TAKEN` where another one has the slug that the name makes. */
+  create: call('POST /api/admin/categories', {
+    body: categoryRequest,
+    answer: category,
+    status: [201],
+    idempotent: true,
+    ...administer,
+  }),
+  /** The slug stays, whatever the name becomes. */
+  edit: call('PUT /api/admin/categories/{id}', {
+    params: idParams(),
+    body: categoryRequest,
+    answer: category,
+    ...administer,
+  }),
+  /** Refused with `IN_USE`, and what uses it, while events are in it. */
+  remove: call('DELETE /api/admin/categories/{id}', { params: idParams(), answer: said(), ...administer }),
+};

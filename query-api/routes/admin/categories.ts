@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
+import type { QueryOf } from '#domain/contracts/call.ts';
+import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
+import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+
+/** Categories, with the number of events in each. */
+export const adminCategoryRoutes = (app: App, context: QueryContext): void => {
+  const source = {
+    sorts: { name: 'k.name', events: 'used.events' },
+    usual: sql`k.id`,
+    id: 'k.id',
+    select({ search }: QueryOf<typeof adminCategoryCalls.list>) {
+      const found = context.db
+        .selectFrom('category as k')
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('listing as l')
+              .select(({ fn }) => fn.countAll<string>().as('events'))
+              .whereRef('l.category', '=', 'k.slug')
+              .where('l.archived', '=', false)
+              .as('used'),
+          (join) => join.onTrue(),
+        )
+        .select(['k.id', 'k.slug', 'k.name', 'k.emoji', 'k.description', 'used.events'])
+        .where('k.archived', '=', false);
+      return search ? found.where(contains(['k.name', 'k.description'], search)) : found;
+    },
+  };
+  const items = (rows: readonly Awaited<ReturnType<ReturnType<typeof source.select>['execute']>>[number][]) =>
+    rows.map(({ events, ...row }) => ({ ...row, eventCount: Number(events) }));
+  listRoute(app, adminCategoryCalls.list, source, items);
+  csvRoute(app, context, adminCategoryCalls.exportCsv, source, {
+    name: 'categories',
+    items,
+    columns: [
+      ['ID', ({ id }) => id],
+      ['Name', ({ name }) => name],
+      ['Emoji', ({ emoji }) => emoji],
+      ['Description', ({ description }) => description],
+      ['Events', ({ eventCount }) => eventCount],
+    ],
+  });
+};
