@@ -61,14 +61,40 @@ export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDet
   throw new Refusal('BAD_INPUT', { fields: { cityId: message }, errors: [message] }, { message });
 };
 
-/** Adds a venue to a city, and returns its id. @throws Refusal BAD_INPUT if the city is unknown or archived */
+/** Adds a venue to a city, under an id of its own unless one is given, and returns that. @throws Refusal BAD_INPUT if the city is unknown or archived */
 export const addVenue = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: VenueRequest,
   acting: ActingLane,
+  id?: number,
 ): Promise<number> => {
   await cityInUse(request.cityId, acting);
-  const venueId = await ids.next('venue');
+  const venueId = id ?? (await ids.next('venue'));
   await acting.do(venue, venueId, { type: 'AddVenue', venueId, ...request });
   return venueId;
+};
+
+/**
+ * Edits a venue. Its city changes only while no listing is there, as a read model says.
+ * @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE
+ */
+export const editVenue = async (
+  { database }: Pick<CommandDeps, 'database'>,
+  id: number,
+  request: VenueRequest,
+  acting: ActingLane,
+): Promise<void> => {
+  await cityInUse(request.cityId, acting);
+  const usedBy = await usesOf(database, 'venue', id);
+  await acting.do(venue, id, { type: 'EditVenue', usedBy, ...request });
+};
+
+/** Takes a venue off the lists; listings go on naming it. @throws Refusal NOT_FOUND; IN_USE, and its message names the listings there */
+export const removeVenue = async (
+  { database }: Pick<CommandDeps, 'database'>,
+  id: number,
+  acting: ActingLane,
+): Promise<void> => {
+  const usedBy = await usesOf(database, 'venue', id);
+  await acting.do(venue, id, { type: 'ArchiveVenue', usedBy });
 };

@@ -46,6 +46,8 @@ export const adminVenue = z.object({
   name: z.string(),
   address: z.string(),
   cityId: z.int(),
+  /** The city's name. */
+  city: z.string(),
   capacity: z.int(),
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
@@ -87,12 +89,38 @@ export const adminCityCalls = {
   }),
 };
 
+const venues = listQuery(['name', 'city', 'capacity'], {});
+const administer = { capability: 'administer' } as const;
+
 /** The calls of `/api/admin/venues`. */
 export const adminVenueCalls = {
-  list: call('GET /api/admin/venues', { answer: z.array(adminVenue), capability: 'administer' }),
+  /** By name where no order is asked for. The search looks at name, address and city. */
+  list: call('GET /api/admin/venues', { query: venues, answer: z.array(adminVenue), ...administer }),
   ofCity: call('GET /api/admin/venues/by-city/{cityId}', {
     params: z.object({ cityId: idText() }),
     answer: z.array(adminVenue),
-    capability: 'administer',
+    ...administer,
   }),
+  exportCsv: call('GET /api/admin/venues/export-csv', {
+    query: venues,
+    answer: 'text/csv',
+    limit: 'export',
+    ...administer,
+  }),
+  create: call('POST /api/admin/venues', {
+    body: venueRequest,
+    answer: adminVenue,
+    status: [201],
+    idempotent: true,
+    ...administer,
+  }),
+  /** Refused with `IN_USE` where it would leave its city while events take place there. */
+  edit: call('PUT /api/admin/venues/{id}', {
+    params: idParams(),
+    body: venueRequest,
+    answer: adminVenue,
+    ...administer,
+  }),
+  /** Refused with `IN_USE`, and what uses it, while events take place there. */
+  remove: call('DELETE /api/admin/venues/{id}', { params: idParams(), answer: said(), ...administer }),
 };

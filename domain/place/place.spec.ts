@@ -60,11 +60,21 @@ describe('a venue', () => {
       .when({ type: 'AddVenue', venueId: 2, ...hall })
       .thenNothing();
     given(venue, [venueAdded])
-      .when({ type: 'EditVenue', ...hall })
+      .when({ type: 'EditVenue', usedBy, ...hall })
       .thenNothing();
     given(venue, [venueAdded])
-      .when({ type: 'EditVenue', ...hall, capacity: 500 })
+      .when({ type: 'EditVenue', usedBy, ...hall, capacity: 500 })
       .then([{ type: 'VenueEdited', data: { venueId: 2, ...hall, capacity: 500 } }]);
+  });
+
+  it('leaves its city only while nothing uses it', () => {
+    const moved = { ...hall, cityId: 3 };
+    given(venue, [venueAdded])
+      .when({ type: 'EditVenue', usedBy, ...moved })
+      .thenRejected('IN_USE');
+    given(venue, [venueAdded])
+      .when({ type: 'EditVenue', usedBy: [], ...moved })
+      .then([{ type: 'VenueEdited', data: { venueId: 2, ...moved } }]);
   });
 
   it('is archived when nothing uses it, and says what does', () => {
@@ -74,10 +84,10 @@ describe('a venue', () => {
     given(venue, [venueAdded]).when({ type: 'ArchiveVenue', usedBy: [] }).then([venueArchived]);
     given(venue, [venueAdded, venueArchived]).when({ type: 'ArchiveVenue', usedBy: [] }).thenNothing();
     given(venue, [venueAdded, venueArchived])
-      .when({ type: 'EditVenue', ...hall })
+      .when({ type: 'EditVenue', usedBy: [], ...hall })
       .thenRejected('NOT_FOUND');
     given(venue, [])
-      .when({ type: 'EditVenue', ...hall })
+      .when({ type: 'EditVenue', usedBy: [], ...hall })
       .thenRejected('NOT_FOUND');
   });
 });

@@ -4,7 +4,8 @@ import { evolveVenue, noVenue, type Use, type VenueState } from './state.ts';
 
 export type VenueCommand =
   | ({ readonly type: 'AddVenue'; readonly venueId: number } & VenueDetails)
-  | ({ readonly type: 'EditVenue' } & VenueDetails)
+  /** What uses it matters where it would leave its city: events stay in the city, and the time zone, that they were made for. */
+  | ({ readonly type: 'EditVenue'; readonly usedBy: readonly Use[] } & VenueDetails)
   | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] };
 
 /** The venue aggregate. Its stream is `venue-{venueId}`. Refuses with NOT_FOUND, IN_USE. The caller checks that the city exists. */
@@ -27,7 +28,11 @@ export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
         : [{ type: 'VenueArchived', data: { venueId } }];
     }
     if (state.archived) return reject('NOT_FOUND');
-    const { name, address, cityId, capacity } = command;
+    const { name, address, cityId, capacity, usedBy } = command;
+    if (cityId !== details.cityId && usedBy.length > 0) {
+      const stays = 'A venue with events stays in its city';
+      return reject('IN_USE', { usedBy, fields: { cityId: stays } });
+    }
     const same =
       name === details.name &&
       address === details.address &&

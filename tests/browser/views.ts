@@ -371,6 +371,16 @@ const superuser: readonly Omit<View, 'who'>[] = [
       await button(page.getByRole('dialog'), 'Save').click();
     },
   },
+  { name: 'admin-venues', path: '/admin?tab=venues', words: /^Showing 1 to \d+ of \d+ venues$/ },
+  {
+    name: 'admin-add-venue',
+    path: '/admin?tab=venues',
+    words: 'City is required',
+    async act(page) {
+      await button(page, 'Add Venue').click();
+      await button(page.getByRole('dialog'), 'Add Venue').click();
+    },
+  },
   {
     name: 'admin-city-in-use',
     path: '/admin?tab=cities',

@@ -33,11 +33,33 @@ export const adminPlaceRoutes = (app: App, context: QueryContext): void => {
     ],
   });
 
-  const venues = db
-    .selectFrom('venue')
-    .select(['id', 'name', 'address', 'city_id as cityId', 'capacity'])
-    .where('archived', '=', false)
-    .orderBy('name');
-  route(app, adminVenueCalls.list, () => venues.execute());
-  route(app, adminVenueCalls.ofCity, ({ params }) => venues.where('city_id', '=', params.cityId).execute());
+  const venuesIn = () =>
+    db
+      .selectFrom('venue as v')
+      .innerJoin('city as c', 'c.id', 'v.city_id')
+      .select(['v.id', 'v.name', 'v.address', 'v.city_id as cityId', 'c.name as city', 'v.capacity'])
+      .where('v.archived', '=', false);
+  const venues = {
+    sorts: { name: 'v.name', city: 'c.name', capacity: 'v.capacity' },
+    usual: 'name' as const,
+    id: 'v.id',
+    select: ({ search }: QueryOf<typeof adminVenueCalls.list>) =>
+      search ? venuesIn().where(contains(['v.name', 'v.address', 'c.name'], search)) : venuesIn(),
+  };
+  listRoute(app, adminVenueCalls.list, venues, (rows) => [...rows]);
+  csvRoute(app, context, adminVenueCalls.exportCsv, venues, {
+    name: 'venues',
+    items: (rows) => rows,
+    columns: [
+      ['ID', ({ id }) => id],
+      ['Name', ({ name }) => name],
+      ['Address', ({ address }) => address],
+      ['City ID', ({ cityId }) => cityId],
+      ['City', ({ city }) => city],
+      ['Capacity', ({ capacity }) => capacity],
+    ],
+  });
+  route(app, adminVenueCalls.ofCity, ({ params }) =>
+    venuesIn().where('v.city_id', '=', params.cityId).orderBy('v.name').execute(),
+  );
 };

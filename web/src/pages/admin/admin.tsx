@@ -27,6 +27,7 @@ const tabs = [
   tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
   tab('categories', 'Categories', () => import('./categories-tab.tsx')),
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),
+  tab('venues', 'Venues', () => import('./venues-tab.tsx')),
 ];
 
 /** The admin panel, for superusers. Others are told that they have no access, and sent away. */

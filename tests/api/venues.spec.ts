@@ -1,0 +1,91 @@
+/** Venues, as superusers keep them. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { adminVenueCalls } from '#domain/contracts/admin-places.ts';
+import { type Hall, openHall } from '#tests/kit/programme.ts';
+import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let superuser: Member;
+let exchange: Hall;
+/** The venue form, for Leeds. */
+let form: { name: string; address: string; cityId: number; capacity: number };
+let york: number;
+beforeAll(async () => {
+  site = await startSite();
+  exchange = await openHall(site);
+  superuser = await site.member('superuser', 'Sue');
+  form = { name: 'Brudenell', address: '33 Queens Road', cityId: exchange.form.cityId, capacity: 400 };
+  const city = { name: 'York', state: 'North Yorkshire', country: 'England' };
+  york = (await superuser.browser.post('/api/admin/cities', city)).body.id;
+});
+
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, headers = {}) =>
+  superuser.browser.call(method, `/api/admin/venues${path}`, body, headers);
+const names = async (query = {}): Promise<string[]> =>
+  (await superuser.browser.ask(adminVenueCalls.list, { query })).map(({ name }) => name);
+
+describe('a venue', () => {
+  it('is added, edited and deleted, and is offered in its city', async () => {
+    const made = await send('POST', '', form);
+    expect(made).toMatchObject({ status: 201, body: { ...form, city: 'Leeds' } });
+    const { id } = made.body;
+    expect(await names()).toEqual(['Brudenell', 'Corn Exchange']);
+    expect(await names({ sort: '-capacity', search: 'leeds', limit: 1 })).toEqual(['Brudenell']);
+
+    const moved = { ...form, name: 'Brudenell Social Club', cityId: york, capacity: 450 };
+    expect(await send('PUT', `/${id}`, moved)).toMatchObject({ status: 200, body: { ...moved, city: 'York' } });
+    const inYork = await superuser.browser.ask(adminVenueCalls.ofCity, { params: { cityId: york } });
+    expect(inYork).toEqual([{ id, ...moved, city: 'York' }]);
+
+    expect(await send('DELETE', `/${id}`)).toMatchObject({ status: 200 });
+    expect(await names()).toEqual(['Corn Exchange']);
+    for (const gone of [await send('PUT', `/${id}`, form), await send('DELETE', '/99999')])
+      expect(gone).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('is added once for one key, however often it is sent', async () => {
+    const key = { 'idempotency-key': '7c5b0f7e-5c3b-4a6e-9a53-0f3f5f1d2c12' };
+    const first = await send('POST', '', { ...form, name: 'Belgrave' }, key);
+    expect((await send('POST', '', { ...form, name: 'Belgrave' }, key)).body).toEqual(first.body);
+    expect(await names({ search: 'belgrave' })).toEqual(['Belgrave']);
+  });
+
+  it('stays, and stays in its city, while events take place there; the refusal names them', async () => {
+    const { listed, form: event } = exchange;
+    const brass = await listed({ title: 'Autumn Brass' });
+    await listed({ title: 'Blue Notes' });
+    await site.caughtUp();
+    const used = {
+      status: 409,
+      body: {
+        code: 'IN_USE',
+        message: 'This is still in use by Autumn Brass and 1 more.',
+        usedBy: [{ kind: 'event', id: brass, name: 'Autumn Brass' }, { name: 'Blue Notes' }],
+      },
+    };
+    const corn = { ...form, name: 'Corn Exchange' };
+    expect(await send('DELETE', `/${event.venueId}`)).toMatchObject(used);
+    const refused = await send('PUT', `/${event.venueId}`, { ...corn, cityId: york });
+    expect(refused).toMatchObject(used);
+    expect(refused.body.fields).toEqual({ cityId: 'A venue with events stays in its city' });
+    expect(await send('PUT', `/${event.venueId}`, corn)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'Venue name is required'],
+    [{ address: undefined }, 'address', 'Address is required'],
+    [{ cityId: 0 }, 'cityId', 'City is required'],
+    [{ cityId: 99_999 }, 'cityId', 'City selection is required'],
+    [{ capacity: undefined }, 'capacity', 'Capacity is required'],
+    [{ capacity: 0 }, 'capacity', 'Capacity must be a positive integer'],
+  ])('refuses %j', async (changes, field, message) => {
+    const body = { ...form, ...changes };
+    for (const refused of [await send('POST', '', body), await send('PUT', '/1', body)])
+      expect(refused).toMatchObject({ status: 400, body: { fields: { [field]: message } } });
+  });
+
+  it('stands in the file', async () => {
+    const { body } = await superuser.browser.get('/api/admin/venues/export-csv?search=corn');
+    expect(body).toMatch(/^\uFEFFID,Name,Address,City ID,City,Capacity\n\d+,Corn Exchange,.*,Leeds,\d+\n$/);
+  });
+});
