@@ -7,6 +7,7 @@ import type { Purchases } from './purchase/purchases.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
+import { adminPromotionRoutes } from './routes/admin/promotions.ts';
 import { refundRoutes } from './routes/admin/refunds.ts';
 import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/bookings.ts';
@@ -41,6 +42,7 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   supportRoutes(app, deps);
   adminEventRoutes(app, deps);
   adminPlaceRoutes(app, deps);
+  adminPromotionRoutes(app, deps);
   adminCategoryRoutes(app, deps);
   refundRoutes(app, deps);
 };

@@ -13,6 +13,7 @@ import { accountRoutes } from './routes/account.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
+import { adminPromotionRoutes } from './routes/admin/promotions.ts';
 import { adminRefundRoutes } from './routes/admin/refunds.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -48,6 +49,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     scanRoutes(typed, context);
     adminEventRoutes(typed, context);
     adminPlaceRoutes(typed, context);
+    adminPromotionRoutes(typed, context);
     adminCategoryRoutes(typed, context);
     adminRefundRoutes(typed, context);
     imageRoutes(typed, context);

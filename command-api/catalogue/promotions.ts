@@ -37,13 +37,17 @@ const takeCode = async (code: string, promotionId: number, acting: ActingLane): 
   await acting.do(promoCode, code, take);
 };
 
-/** Makes a promotion, and returns its id. The code is taken first, since another promotion may have it. @throws Refusal BAD_INPUT, CODE_TAKEN */
+/**
+ * Makes a promotion, under an id of its own unless one is given, and returns that. The code is taken first, since another promotion
+ * may have it. @throws Refusal BAD_INPUT, CODE_TAKEN
+ */
 export const addPromotion = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: PromotionRequest,
   acting: ActingLane,
+  given?: number,
 ): Promise<number> => {
-  const id = await ids.next('promotion');
+  const id = given ?? (await ids.next('promotion'));
   const command = { type: 'CreatePromotion', promotionId: id, ...split(request) } as const;
   rehearse(promotion.initial, command);
   await takeCode(command.code, id, acting);
@@ -55,13 +59,14 @@ export const addPromotion = async (
   throw refusalOf(kept.rejection);
 };
 
-/** Edits a promotion and its code. @throws Refusal BAD_INPUT, CODE_TAKEN, PROMO_INVALID if it is unknown or archived */
+/** Edits a promotion and its code. @throws Refusal BAD_INPUT, CODE_TAKEN; NOT_FOUND if it is unknown or archived */
 export const editPromotion = async (
   id: number,
   request: PromotionRequest,
   acting: ActingLane,
 ): Promise<void> => {
   const { state: before } = await acting.state(promotion, id);
+  if (before.promotionId === null || before.archived) throw new Refusal('NOT_FOUND');
   const command = { type: 'EditPromotion', ...split(request) } as const;
   const recoded = command.code !== before.code;
   rehearse(before, command);
@@ -70,8 +75,9 @@ export const editPromotion = async (
   if (recoded) await acting.do(promoCode, before.code, { type: 'ReleaseCode', promotionId: id });
 };
 
-/** Archives a promotion and frees its code. Reserved uses may still be redeemed. @throws Refusal PROMO_INVALID */
+/** Archives a promotion and frees its code. Reserved uses may still be redeemed. @throws Refusal NOT_FOUND */
 export const archivePromotion = async (id: number, acting: ActingLane): Promise<void> => {
+  if ((await acting.state(promotion, id)).state.promotionId === null) throw new Refusal('NOT_FOUND');
   const { state } = await acting.do(promotion, id, { type: 'ArchivePromotion' });
   await acting.do(promoCode, state.code, { type: 'ReleaseCode', promotionId: id });
 };

@@ -6,16 +6,12 @@ import { promotionCalls } from '#domain/contracts/promotions.ts';
 import { errors } from '#domain/errors.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toDecimal, toPounds } from '#domain/money.ts';
+import { toDiscountValue } from '#domain/promotion/answer.ts';
 import { checkPromotion } from '#domain/promotion/check.ts';
-import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { initial } from '#domain/promotion/state.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-
-/** `"12.5"` percent, or `"5.00"` pounds. */
-const discountValue = ({ discountType, discountValue: value }: PromotionTerms): string =>
-  discountType === 'percentage' ? String(value) : toDecimal(value);
 
 /**
  * Says whether a code holds, and what it would take off. It promises nothing: a use is reserved with the checkout, and the one
@@ -45,7 +41,7 @@ export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'cloc
       valid: true,
       discountAmount: toDecimal(discount),
       message: `${code} takes ${toPounds(discount)} off.`,
-      promotion: { code, discountType: terms.discountType, discountValue: discountValue(terms) },
+      promotion: { code, discountType: terms.discountType, discountValue: toDiscountValue(terms) },
     };
   });
 };

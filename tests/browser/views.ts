@@ -381,6 +381,16 @@ const superuser: readonly Omit<View, 'who'>[] = [
       await button(page.getByRole('dialog'), 'Add Venue').click();
     },
   },
+  { name: 'admin-promotions', path: '/admin?tab=promotions', words: /^Showing 1 to \d+ of \d+ promotions$/ },
+  {
+    name: 'admin-create-promotion',
+    path: '/admin?tab=promotions',
+    words: 'Please fill in promotion name and code',
+    async act(page) {
+      await button(page, 'Create Promotion').click();
+      await button(page.getByRole('dialog'), 'Create Promotion').click();
+    },
+  },
   {
     name: 'admin-city-in-use',
     path: '/admin?tab=cities',

@@ -25,6 +25,7 @@ const tab = <Name extends string>(
 const tabs = [
   tab('events', 'Events', () => import('./events-tab.tsx')),
   tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
+  tab('promotions', 'Promotions', () => import('./promotions-tab.tsx')),
   tab('categories', 'Categories', () => import('./categories-tab.tsx')),
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),
   tab('venues', 'Venues', () => import('./venues-tab.tsx')),

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import type { PromotionTerms } from '#domain/promotion/events.ts';
+import { endOfDay, HOME_ZONE, toInstant } from '#domain/zone.ts';
+import { call } from './call.ts';
+import { listQuery, said } from './envelope.ts';
+import { amount, blankable, idParams, LONGEST, missingOr, text } from './fields.ts';
+
+/** `/api/admin/promotions*`. Texts of the superusers' specification, section 5. */
+
+const missing = 'Please fill in promotion name and code';
+const badDiscount = 'The discount has to be a number with at most two places';
+const badLimit = 'At least one use, or no limit';
+
+const MINUTE = 60_000;
+const LONDON_CLOCK = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)[:.\d]*)?$/;
+
+const instantOf = (value: string, edge: 'first' | 'last'): string => {
+  const [, date, time] = LONDON_CLOCK.exec(value) ?? [];
+  if (!date) return new Date(value).toISOString();
+  if (edge === 'first') return toInstant({ date, time: time ?? '00:00' }, HOME_ZONE);
+  const end = time
+    ? Date.parse(toInstant({ date, time }, HOME_ZONE)) + MINUTE
+    : Date.parse(endOfDay(date, HOME_ZONE));
+  return new Date(end - 1).toISOString();
+};
+
+/**
+ * An edge of the time in which a promotion holds: an ISO instant; or a day, or a day and a minute, on the clock in London. It holds
+ * from the first moment of that day or minute, or until the last. Parsed into an instant.
+ */
+const edge = (which: 'first' | 'last', required: string) =>
+  z.pipe(
+    z
+      .union([z.iso.date(), z.iso.datetime({ local: true, offset: true })], {
+        error: missingOr(required, 'Must be a date such as 2026-12-04, or a date and time'),
+      })
+      .check(z.regex(/^2/, 'Must be in this millennium')),
+    z.transform((value: string) => instantOf(value, which)),
+  );
+
+/** `POST /api/admin/promotions`, `PUT /api/admin/promotions/{id}` */
+export const promotionRequest = z.strictObject({
+  name: text(LONGEST.name, missing),
+  /** In any case of letters. */
+  code: text(LONGEST.code, missing),
+  description: z._default(z.optional(blankable(LONGEST.reason)), ''),
+  discountType: z.enum(['percentage', 'fixed'], 'Must be percentage or fixed'),
+  /** In percent, or in pounds. Parsed into hundredths of them. */
+  discountValue: amount(badDiscount),
+  /** How many bookings may use it; null for any number. */
+  usageLimit: z._default(
+    z.nullish(z.int(badLimit).check(z.minimum(1, badLimit), z.maximum(1_000_000_000, badLimit))),
+    null,
+  ),
+  validFrom: edge('first', 'Say when it begins'),
+  validUntil: edge('last', 'Say when it ends'),
+  isActive: z._default(z.optional(z.boolean('Must be true or false')), true),
+});
+export type PromotionRequest = z.input<typeof promotionRequest>;
+
+/** The code and the terms that a parsed request asks for. */
+export const termsOf = ({
+  discountValue,
+  ...request
+}: z.output<typeof promotionRequest>): PromotionTerms & { readonly code: string } => ({
+  ...request,
+  usageLimit: request.usageLimit ?? null,
+  discountValue: request.discountType === 'percentage' ? discountValue / 100 : discountValue,
+});
+
+/** A promotion in the superusers' list. */
+export const adminPromotion = z.object({
+  id: z.int(),
+  name: z.string(),
+  code: z.string(),
+  description: z.string(),
+  discountType: z.enum(['percentage', 'fixed']),
+  /** In percent (`"12.5"`) or in pounds (`"5.00"`). */
+  discountValue: z.string(),
+  usageLimit: z.nullable(z.int()),
+  /** Uses by bookings. */
+  usageCount: z.int(),
+  /** Uses that open checkouts have reserved. They count towards the limit too. */
+  heldCount: z.int(),
+  /** ISO instants. */
+  validFrom: z.string(),
+  validUntil: z.string(),
+  isActive: z.boolean(),
+});
+export type AdminPromotion = z.infer<typeof adminPromotion>;
+
+const query = listQuery(['code', 'name', 'uses', 'ends'], {
+  state: z.optional(z.enum(['active', 'inactive'])),
+});
+const administer = { capability: 'administer' } as const;
+
+/** The calls of `/api/admin/promotions`. */
+export const adminPromotionCalls = {
+  /** The newest first where no order is asked for. The search looks at code, name and description. */
+  list: call('GET /api/admin/promotions', { query, answer: z.array(adminPromotion), ...administer }),
+  exportCsv: call('GET /api/admin/promotions/export-csv', {
+    query,
+    answer: 'text/csv',
+    limit: 'export',
+    ...administer,
+  }),
+  /** Refused with `CODE_TAKEN` where another promotion has the code. */
+  create: call('POST /api/admin/promotions', {
+    body: promotionRequest,
+    answer: adminPromotion,
+    status: [201],
+    idempotent: true,
+    ...administer,
+  }),
+  edit: call('PUT /api/admin/promotions/{id}', {
+    params: idParams(),
+    body: promotionRequest,
+    answer: adminPromotion,
+    ...administer,
+  }),
+  /** Frees the code. Checkouts that have reserved a use keep it. */
+  remove: call('DELETE /api/admin/promotions/{id}', { params: idParams(), answer: said(), ...administer }),
+};

@@ -1,0 +1,36 @@
+import type { AdminPromotion } from '#domain/contracts/admin-promotions.ts';
+import { toDecimal } from '#domain/money.ts';
+import type { PromotionTerms } from './events.ts';
+
+/** What the answers about a promotion are built from. */
+export interface PromotionParts {
+  readonly id: number;
+  readonly code: string;
+  readonly terms: PromotionTerms;
+  /** Uses by bookings, and by open checkouts. */
+  readonly redeemed: number;
+  readonly reserved: number;
+}
+
+/** `"12.5"` percent, or `"5.00"` pounds. */
+export const toDiscountValue = ({
+  discountType,
+  discountValue,
+}: Pick<PromotionTerms, 'discountType' | 'discountValue'>): string =>
+  discountType === 'percentage' ? String(discountValue) : toDecimal(discountValue);
+
+/** A promotion for superusers. */
+export const toAdminPromotion = ({
+  id,
+  code,
+  terms,
+  redeemed,
+  reserved,
+}: PromotionParts): AdminPromotion => ({
+  id,
+  code,
+  ...terms,
+  discountValue: toDiscountValue(terms),
+  usageCount: redeemed,
+  heldCount: reserved,
+});

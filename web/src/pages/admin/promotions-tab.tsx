@@ -1,0 +1,213 @@
+import {
+  type AdminPromotion,
+  adminPromotionCalls,
+  type PromotionRequest,
+  promotionRequest,
+} from '#domain/contracts/admin-promotions.ts';
+import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
+import { serverNow } from '../../api/clock.ts';
+import { useChange } from '../../kit/change.ts';
+import { type Column, dated, states } from '../../kit/columns.tsx';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { List } from '../../kit/list.tsx';
+import { RemoveDialog } from '../../kit/remove-dialog.tsx';
+import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
+import { check } from '../../words/form.ts';
+import { pounds } from '../../words/money.ts';
+import { moment } from '../../words/when.ts';
+
+/** Why a code that is switched on still holds for nobody. */
+const remark = ({ isActive, usageLimit, usageCount, heldCount, validFrom, validUntil }: AdminPromotion) => {
+  if (!isActive) return null;
+  const now = serverNow();
+  if (Date.parse(validUntil) < now) return 'Over';
+  if (Date.parse(validFrom) > now) return 'Not begun';
+  return usageLimit !== null && usageCount + heldCount >= usageLimit ? 'Used up' : null;
+};
+
+const columns: readonly Column<AdminPromotion>[] = [
+  { header: 'Code', sort: 'code', card: 'head', cell: ({ code }) => code },
+  { header: 'Name', sort: 'name', cell: ({ name }) => name },
+  { header: 'Description', cell: ({ description }) => description || '-' },
+  {
+    header: 'Discount',
+    cell: ({ discountType, discountValue: value }) =>
+      `${discountType === 'percentage' ? `${value}%` : pounds(value)} off`,
+  },
+  {
+    header: 'Usage',
+    sort: 'uses',
+    cell: ({ usageCount, usageLimit }) =>
+      `${usageCount}${usageLimit === null ? '' : `/${usageLimit}`} ${usageCount === 1 && usageLimit === null ? 'use' : 'uses'}`,
+  },
+  dated('Valid from', ({ validFrom }) => moment(validFrom)),
+  dated('Valid until', ({ validUntil }) => moment(validUntil), { sort: 'ends' }),
+  states(
+    'Status',
+    (row) => [
+      row.isActive
+        ? { tone: 'good', words: 'Active', note: remark(row) }
+        : { tone: 'bad', words: 'Inactive' },
+    ],
+    { card: 'corner' },
+  ),
+];
+
+/** An instant as a field for date and time shows it: on the clock in London. */
+const clock = (at: number | string): string => {
+  const { date, time } = toWallClock(new Date(at).toISOString(), HOME_ZONE);
+  return `${date}T${time}`;
+};
+const MONTH = 30 * 86_400_000;
+
+/** What the form starts with: the promotion's terms, or those of a new one (specification, section 5). */
+const formOf = (promotion: AdminPromotion | undefined) => {
+  const { name = '', code = '', description = '', discountType = 'percentage' } = promotion ?? {};
+  const { discountValue = '0', usageLimit, validFrom, validUntil, isActive = true } = promotion ?? {};
+  const now = serverNow();
+  return {
+    ...{ name, code, description, discountType: discountType as string, discountValue, isActive },
+    usageLimit: usageLimit == null ? '' : String(usageLimit),
+    validFrom: clock(validFrom ?? now),
+    validUntil: clock(validUntil ?? now + MONTH),
+  };
+};
+
+const checkPromotion = (form: ReturnType<typeof formOf>) => {
+  const usageLimit = form.usageLimit === '' ? null : Number(form.usageLimit);
+  const sent = { ...form, usageLimit } as PromotionRequest;
+  const checked = check(promotionRequest, sent);
+  return checked.ok ? { ok: true as const, value: sent } : checked;
+};
+
+/** The dialog that makes a promotion, or edits the given one. */
+const EditPromotion = ({
+  promotion,
+  onClose,
+}: {
+  promotion: AdminPromotion | undefined;
+  onClose: () => void;
+}) => {
+  const change = useChange(promotion ? adminPromotionCalls.edit : adminPromotionCalls.create, {
+    params: { id: promotion?.id ?? 0 },
+    stale: [adminPromotionCalls.list],
+    done: ({ code, name }) => ({
+      title: promotion ? 'Promotion updated' : 'Promotion created',
+      description: `${code}, ${name}`,
+    }),
+    failed: 'Failed to save promotion',
+  });
+  return (
+    <FormDialog
+      title={promotion ? `Edit ${promotion.code}` : 'Create Promotion'}
+      blank={formOf(promotion)}
+      check={checkPromotion}
+      submit={promotion ? 'Save' : 'Create Promotion'}
+      busyText="Saving..."
+      width={640}
+      {...{ change, onClose }}
+    >
+      {({ form, field, change: set }) => (
+        <>
+          <Pair>
+            <Field label="Name" maxLength={100} {...field('name')} />
+            <Field
+              label="Code"
+              maxLength={50}
+              {...field('code')}
+              onChange={({ target }) => set({ code: target.value.toUpperCase() })}
+            />
+          </Pair>
+          <TextArea label="Description" optional maxLength={1000} {...field('description')} />
+          <Pair>
+            <Select
+              label="Discount type"
+              options={[
+                { value: 'percentage', label: 'Percentage' },
+                { value: 'fixed', label: 'Fixed amount' },
+              ]}
+              {...field('discountType')}
+            />
+            <Field
+              label={form.discountType === 'percentage' ? 'Per cent off' : 'Pounds off the booking'}
+              inputMode="decimal"
+              {...field('discountValue')}
+            />
+          </Pair>
+          <Field
+            label="Max uses"
+            optional
+            type="number"
+            inputMode="numeric"
+            step="1"
+            min="1"
+            hint="How many bookings may use it."
+            {...field('usageLimit')}
+          />
+          <Pair>
+            <Field label="Valid from" type="datetime-local" {...field('validFrom')} />
+            <Field label="Valid until" type="datetime-local" {...field('validUntil')} />
+          </Pair>
+          <Check
+            label="Active: buyers can use it"
+            checked={form.isActive}
+            onChange={({ target }) => set({ isActive: target.checked })}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+/** The promotions tab: the codes that take something off a booking. */
+export const Tab = () => (
+  <List
+    call={adminPromotionCalls.list}
+    exportCall={adminPromotionCalls.exportCsv}
+    title="Promotions"
+    noun="promotions"
+    empty={{ title: 'No promotions yet', text: 'Create the first code: buyers type it in at the checkout.' }}
+    columns={columns}
+    perPage={25}
+    search="Search by code, name or description"
+    filters={[
+      {
+        name: 'state',
+        label: 'Status',
+        all: 'All statuses',
+        options: { active: 'Active', inactive: 'Inactive' },
+      },
+    ]}
+    create={{
+      words: 'Create Promotion',
+      open: (onClose) => <EditPromotion promotion={undefined} onClose={onClose} />,
+    }}
+    actions={(promotion) => [
+      {
+        words: 'Edit',
+        label: `Edit ${promotion.code}`,
+        open: (onClose) => <EditPromotion promotion={promotion} onClose={onClose} />,
+      },
+      {
+        words: 'Delete',
+        label: `Delete ${promotion.code}`,
+        open: (onClose) => (
+          <RemoveDialog
+            call={adminPromotionCalls.remove}
+            change={{
+              params: { id: promotion.id },
+              stale: [adminPromotionCalls.list],
+              done: () => ({ title: 'Promotion deleted', description: promotion.code }),
+              failed: 'Failed to delete promotion',
+            }}
+            title={`Delete ${promotion.code}?`}
+            onClose={onClose}
+          >
+            Nobody can use the code any more. Bookings that were made with it, and checkouts that are open, keep
+            their discount.
+          </RemoveDialog>
+        ),
+      },
+    ]}
+  />
+);
