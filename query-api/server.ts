@@ -15,6 +15,7 @@ import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
 import { adminRefundRoutes } from './routes/admin/refunds.ts';
+import { adminUserRoutes } from './routes/admin/users.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -52,6 +53,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     adminPromotionRoutes(typed, context);
     adminCategoryRoutes(typed, context);
     adminRefundRoutes(typed, context);
+    adminUserRoutes(typed, context);
     imageRoutes(typed, context);
     liveRoutes(typed, context);
   });

@@ -1,5 +1,5 @@
-import type { Database } from '#infra/postgres/database.ts';
 import type { Use } from '#domain/place/state.ts';
+import type { Database } from '#infra/postgres/database.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
 /** What keeps a city, a venue or a category from being deleted: its venues, or the listings there or in it, past ones too. */

@@ -1,4 +1,5 @@
-/** Builds the API's answer about an account to its owner, from a row of the read models or from a state. */
+/** Builds the API's answers about an account, from a row of the read models or from a state. */
+import type { AdminUser } from '#domain/contracts/admin-users.ts';
 import type { User } from '#domain/contracts/auth.ts';
 import { orElse } from '#domain/personal.ts';
 import type { AccountState } from './state.ts';
@@ -38,3 +39,21 @@ export const toUser = (account: UserParts): User => {
     createdAt: registeredAt,
   };
 };
+
+/** The user as superusers see them. An account that is deleted isn't active. */
+export const toAdminUser = ({
+  active,
+  deletedAt,
+  deletionReason,
+  ...account
+}: UserParts & {
+  readonly active: boolean;
+  readonly deletedAt: string | null;
+  readonly deletionReason: string | null;
+}): AdminUser => ({
+  ...toUser(account),
+  isActive: active && deletedAt === null,
+  isDeleted: deletedAt !== null,
+  deletedAt,
+  deletionReason,
+});

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely';
 import type { UserParts } from '#domain/account/answer.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
+/** Accounts with their persons, without those that are erased. */
+export const accounts = (db: Kysely<ReadModels>) =>
+  db.selectFrom('account as a').innerJoin('person as p', 'p.account_id', 'a.id').selectAll();
+
 /** An account with its person; undefined if there is none, or once the person is erased. */
 export const findAccount = (db: Kysely<ReadModels>, accountId: string) =>
-  db
-    .selectFrom('account as a')
-    .innerJoin('person as p', 'p.account_id', 'a.id')
-    .selectAll()
-    .where('a.id', '=', accountId)
-    .executeTakeFirst();
+  accounts(db).where('a.id', '=', accountId).executeTakeFirst();
 
-type AccountWithPerson = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+/** A row of `accounts`. */
+export type AccountWithPerson = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** What the answer about an account is built from. */
 export const userParts = (row: AccountWithPerson): UserParts => ({

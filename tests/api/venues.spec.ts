@@ -33,7 +33,10 @@ describe('a venue', () => {
     expect(await names({ sort: '-capacity', search: 'leeds', limit: 1 })).toEqual(['Brudenell']);
 
     const moved = { ...form, name: 'Brudenell Social Club', cityId: york, capacity: 450 };
-    expect(await send('PUT', `/${id}`, moved)).toMatchObject({ status: 200, body: { ...moved, city: 'York' } });
+    expect(await send('PUT', `/${id}`, moved)).toMatchObject({
+      status: 200,
+      body: { ...moved, city: 'York' },
+    });
     const inYork = await superuser.browser.ask(adminVenueCalls.ofCity, { params: { cityId: york } });
     expect(inYork).toEqual([{ id, ...moved, city: 'York' }]);
 

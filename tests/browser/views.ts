@@ -371,6 +371,27 @@ const superuser: readonly Omit<View, 'who'>[] = [
       await button(page.getByRole('dialog'), 'Save').click();
     },
   },
+  { name: 'admin-users', path: '/admin?tab=users', words: /^Showing 1 to \d+ of \d+ users$/ },
+  {
+    name: 'admin-edit-user',
+    path: '/admin?tab=users&role=staff',
+    words: 'Active: they can sign in',
+    act: (page) =>
+      button(page, /^Edit /)
+        .first()
+        .click(),
+  },
+  {
+    name: 'admin-hard-delete-user',
+    path: '/admin?tab=users&role=staff',
+    words: "Must type 'CONFIRM DELETE' exactly to proceed",
+    async act(page) {
+      await button(page, /^Permanently delete /)
+        .first()
+        .click();
+      await button(page.getByRole('dialog'), 'Delete for good').click();
+    },
+  },
   { name: 'admin-venues', path: '/admin?tab=venues', words: /^Showing 1 to \d+ of \d+ venues$/ },
   {
     name: 'admin-add-venue',

@@ -9,7 +9,7 @@ import { Below } from '../ui/bar.tsx';
 import { Box, Panel, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { RoundSelect } from '../ui/field.tsx';
+import { Check, RoundSelect } from '../ui/field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Blank } from '../ui/page.tsx';
@@ -19,8 +19,19 @@ import { complain, toast } from '../ui/toast.tsx';
 import { type ListState, useListState } from './list-state.ts';
 import { SearchField } from './search-field.tsx';
 
-/** A filter, shown as a choice of one. */
-interface Filter {
+/** A filter, shown as a choice of one, or as a box to tick. */
+type Filter = Choice | Switch;
+
+interface Switch {
+  /** The name by which the server filters. */
+  readonly name: string;
+  /** "Show deleted users" */
+  readonly label: string;
+  /** The value when it is ticked. */
+  readonly on: string;
+}
+
+interface Choice {
   /** The name by which the server filters. */
   readonly name: string;
   /** Its label for screen readers: "Status". */
@@ -99,18 +110,29 @@ const FilterBar = ({
           />
         </div>
       ) : null}
-      {filters.map(({ name, label, all, options }) => (
-        <RoundSelect
-          key={name}
-          label={label}
-          value={list.filters[name]}
-          options={[
-            { value: '', label: all },
-            ...Object.entries(options).map(([value, words]) => ({ value, label: words })),
-          ]}
-          onChange={({ target: { value } }) => list.change({ filters: { ...list.filters, [name]: value } })}
-        />
-      ))}
+      {filters.map((filter) => {
+        const { name, label } = filter;
+        const set = (value: string) => list.change({ filters: { ...list.filters, [name]: value } });
+        return 'on' in filter ? (
+          <Check
+            key={name}
+            label={label}
+            checked={list.filters[name] === filter.on}
+            onChange={({ target }) => set(target.checked ? filter.on : '')}
+          />
+        ) : (
+          <RoundSelect
+            key={name}
+            label={label}
+            value={list.filters[name]}
+            options={[
+              { value: '', label: filter.all },
+              ...Object.entries(filter.options).map(([value, words]) => ({ value, label: words })),
+            ]}
+            onChange={({ target: { value } }) => set(value)}
+          />
+        );
+      })}
       {orders.length > 0 ? (
         <Below width="tablet">
           <RoundSelect
@@ -219,7 +241,9 @@ export const List = <C extends Call>({
 }: ListProps<C>) => {
   const list = useListState(
     perPage,
-    Object.fromEntries(filters.map(({ name, options }) => [name, Object.keys(options)])),
+    Object.fromEntries(
+      filters.map((filter) => [filter.name, 'on' in filter ? [filter.on] : Object.keys(filter.options)]),
+    ),
   );
   const asked = { query: list.query } as Arguments<C>[0];
   const { data, error, isPlaceholderData, refetch } = useList(call, asked, every);

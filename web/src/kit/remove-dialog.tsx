@@ -3,11 +3,14 @@ import type { Call } from '#domain/contracts/call.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Change, useChange } from './change.ts';
 
-/** Asks, then makes the call that deletes something. It can't be closed while the call is running. */
+/** Asks, then makes the call that deletes something, or does something else that can't be undone by the same button. It can't be closed while the call is running. */
 export const RemoveDialog = <C extends Call>({
   call,
   change,
   title,
+  confirm = 'Delete',
+  refuse = 'Keep it',
+  busyText = 'Deleting...',
   children,
   onClose,
 }: {
@@ -15,6 +18,10 @@ export const RemoveDialog = <C extends Call>({
   change: Change<C>;
   /** "Delete Leeds?" */
   title: string;
+  /** The texts of the buttons, and of the first one meanwhile, where nothing is deleted. */
+  confirm?: string;
+  refuse?: string;
+  busyText?: string;
   /** What would happen. */
   children: ReactNode;
   onClose: () => void;
@@ -22,11 +29,8 @@ export const RemoveDialog = <C extends Call>({
   const remove = useChange(call, change);
   return (
     <ConfirmDialog
-      title={title}
-      confirm="Delete"
-      refuse="Keep it"
+      {...{ title, confirm, refuse, busyText }}
       busy={remove.isPending}
-      busyText="Deleting..."
       onConfirm={() => remove.mutate(undefined as never, { onSettled: onClose })}
       onClose={onClose}
     >

@@ -68,7 +68,17 @@ export const MenuButton = ({ children, onClick }: { children: ReactNode; onClick
   </li>
 );
 
-/** A person's picture, or their initials. */
+const Picture = ({ imageUrl, initials }: { imageUrl: string | null; initials: string }) =>
+  imageUrl ? <img src={imageUrl} alt="" width={44} height={44} referrerPolicy="no-referrer" /> : initials;
+
+/** A person's picture, or their initials, beside their name. */
+export const Face = (face: { imageUrl: string | null; initials: string }) => (
+  <span className="avatar" aria-hidden="true">
+    <Picture {...face} />
+  </span>
+);
+
+/** The same as a button. */
 export const Avatar = ({
   label,
   initials,
@@ -84,7 +94,7 @@ export const Avatar = ({
   ref?: Ref<HTMLButtonElement>;
 }) => (
   <button type="button" className="avatar" aria-label={label} {...button}>
-    {imageUrl ? <img src={imageUrl} alt="" width={44} height={44} referrerPolicy="no-referrer" /> : initials}
+    <Picture {...{ imageUrl, initials }} />
   </button>
 );
 

@@ -24,6 +24,7 @@ const tab = <Name extends string>(
 /** The tabs, in their order. Each has its own address: `/admin?tab=refunds`. */
 const tabs = [
   tab('events', 'Events', () => import('./events-tab.tsx')),
+  tab('users', 'Users', () => import('./users-tab.tsx')),
   tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
   tab('promotions', 'Promotions', () => import('./promotions-tab.tsx')),
   tab('categories', 'Categories', () => import('./categories-tab.tsx')),

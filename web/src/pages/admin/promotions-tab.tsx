@@ -203,8 +203,8 @@ export const Tab = () => (
             title={`Delete ${promotion.code}?`}
             onClose={onClose}
           >
-            Nobody can use the code any more. Bookings that were made with it, and checkouts that are open, keep
-            their discount.
+            Nobody can use the code any more. Bookings that were made with it, and checkouts that are open,
+            keep their discount.
           </RemoveDialog>
         ),
       },

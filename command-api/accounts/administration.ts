@@ -1,0 +1,44 @@
+/** What superusers do with accounts. */
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { type AccountCommand, account } from '#domain/account/account.ts';
+import { type AccountState, signInRefusal } from '#domain/account/state.ts';
+import { isRejection } from '#domain/decider.ts';
+import { refusalOf } from '#domain/refusal.ts';
+import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
+
+/** The commands of an account that only superusers give. */
+export type AdministrativeCommand = Extract<
+  AccountCommand,
+  { type: 'ChangeRole' | 'Activate' | 'Deactivate' | 'SoftDelete' | 'Restore' }
+>;
+
+const isSuperuser = (state: AccountState): boolean =>
+  state.role === 'superuser' && signInRefusal(state) === undefined;
+
+/**
+ * Changes an account. A superuser leaves the list of superusers before they stop being one, and joins it after they became one, so
+ * that one always remains. Sessions end with the right to sign in, and otherwise get the new role. A repeat finishes a change that
+ * was cut off.
+ * @throws Refusal NOT_FOUND, ERASED, ACCOUNT_DELETED, NOT_YOURSELF, LAST_SUPERUSER
+ */
+export const administerAccount = async (
+  { sessions }: Pick<CommandDeps, 'sessions'>,
+  accountId: string,
+  command: AdministrativeCommand,
+  acting: ActingLane,
+): Promise<void> => {
+  const { state: before } = await acting.state(account, accountId);
+  const decision = account.decide(before, command);
+  if (isRejection(decision)) throw refusalOf(decision);
+  const { at } = acting.context;
+  const expected = decision.reduce((state, event) => account.evolve(state, event, at), before);
+  const listed = (stays: boolean) =>
+    acting.do(superusers, SUPERUSERS, { type: stays ? 'Join' : 'Leave', accountId });
+  if (!isSuperuser(expected)) await listed(false);
+  const { state } = await acting.do(account, accountId, command);
+  // Another change of the same account may have come between.
+  await listed(isSuperuser(state));
+  if (signInRefusal(state)) await sessions.closeAll(accountId);
+  else await sessions.update(accountId, { role: state.role });
+};

@@ -1,0 +1,160 @@
+/** Accounts, as superusers keep them. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { account } from '#domain/account/account.ts';
+import type { Role } from '#domain/account/events.ts';
+import { adminUserCalls } from '#domain/contracts/admin-users.ts';
+import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
+import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let sue: Member;
+beforeAll(async () => {
+  site = await startSite();
+  sue = await site.member('superuser', 'Sue');
+});
+
+const send = (method: 'PATCH' | 'DELETE', path: string, body?: object, by = sue) =>
+  by.browser.call(method, `/api/admin/users/${path}`, body);
+const all = (query = {}) => sue.browser.ask(adminUserCalls.list, { query });
+const found = async ({ email }: Member, query = {}) => (await all({ search: email, ...query }))[0];
+const isSignedIn = async ({ browser }: Member) => (await browser.get('/api/auth/user')).status === 200;
+const listed = async ({ id }: Member) => (await site.deps.lane.state(superusers, SUPERUSERS)).state.has(id);
+const roleOf = async ({ id }: Member): Promise<Role> => (await site.deps.lane.state(account, id)).state.role;
+
+describe('the list', () => {
+  it('shows everybody with what they said of themselves, and finds them by name and address', async () => {
+    const ann = await site.member('user', 'Annika');
+    await site.caughtUp();
+    expect(await found(ann)).toMatchObject({
+      id: ann.id,
+      email: ann.email,
+      firstName: 'Annika',
+      lastName: 'Ashby',
+      role: 'user',
+      dateOfBirth: '1990-04-05',
+      preferences: { favoriteCategories: [] },
+      isActive: true,
+      isDeleted: false,
+      deletedAt: null,
+      deletionReason: null,
+    });
+    expect((await all({ search: 'ashby ANNIKA' })).map(({ id }) => id)).toEqual([ann.id]);
+    expect((await all({ role: 'superuser' })).map(({ id }) => id)).toEqual([sue.id]);
+    expect(await all({ search: 'annika', status: 'inactive' })).toEqual([]);
+  });
+
+  it('stands in the file, deleted people too where they are asked for', async () => {
+    const gus = await site.member('user', 'Gus');
+    await send('PATCH', `${gus.id}/soft-delete`, { reason: 'Asked by phone' });
+    const file = async (query: string): Promise<string> =>
+      (await sue.browser.get(`/api/admin/users/export-csv?search=gus${query}`)).body;
+    expect((await file('')).split('\n')).toHaveLength(2);
+    expect(await file('&includeDeleted=true')).toMatch(/,Gus,Ashby,user,Soft Deleted,.*,Asked by phone\n$/);
+  });
+});
+
+describe('an account', () => {
+  it('gets another role, at once in its open sessions', async () => {
+    const kim = await site.member('user', 'Kim');
+    expect(await kim.browser.get('/api/tickets/recent-scans')).toMatchObject({ status: 403 });
+    expect(await send('PATCH', kim.id, { role: 'staff' })).toMatchObject({ status: 200 });
+    expect(await kim.browser.get('/api/tickets/recent-scans')).toMatchObject({ status: 200 });
+    expect(await found(kim)).toMatchObject({ role: 'staff', isActive: true });
+  });
+
+  it('is signed out when it is deactivated, until it is activated and signs in again', async () => {
+    const lou = await site.member('user', 'Lou');
+    expect(await send('PATCH', lou.id, { role: 'staff', isActive: false })).toMatchObject({ status: 200 });
+    expect(await isSignedIn(lou)).toBe(false);
+    expect(await found(lou)).toMatchObject({ role: 'staff', isActive: false });
+    await send('PATCH', lou.id, { isActive: true });
+    expect(await found(lou)).toMatchObject({ isActive: true });
+  });
+
+  it.each(['soft-delete', ''])('is signed out and hidden by "%s", and restored', async (path) => {
+    const max = await site.member('user', 'Max');
+    const [method, body] = path ? (['PATCH', { reason: ' Twice here ' }] as const) : (['DELETE'] as const);
+    expect(await send(method, `${max.id}${path && `/${path}`}`, body)).toMatchObject({ status: 200 });
+    expect(await isSignedIn(max)).toBe(false);
+    expect(await found(max)).toBeUndefined();
+    expect(await found(max, { includeDeleted: 'true' })).toMatchObject({
+      isDeleted: true,
+      isActive: false,
+      deletedAt: expect.any(String),
+      deletionReason: path ? 'Twice here' : null,
+    });
+    expect(await send('PATCH', max.id, { role: 'staff' })).toMatchObject({
+      status: 409,
+      body: { code: 'ACCOUNT_DELETED' },
+    });
+    expect(await send('PATCH', `${max.id}/restore`)).toMatchObject({ status: 200 });
+    expect(await found(max)).toMatchObject({ isDeleted: false, isActive: true, deletionReason: null });
+  });
+
+  it('is erased for good, once that is confirmed', async () => {
+    const eve = await site.member('user', 'Eve');
+    for (const body of [{}, { confirmPermanent: false }, { confirmPermanent: 'true' }])
+      expect(await send('DELETE', `${eve.id}/hard-delete`, body)).toMatchObject({
+        status: 400,
+        body: { fields: { confirmPermanent: 'A permanent deletion has to be confirmed' } },
+      });
+    expect(await isSignedIn(eve)).toBe(true);
+    const erased = await send('DELETE', `${eve.id}/hard-delete`, { confirmPermanent: true });
+    expect(erased).toMatchObject({ status: 200 });
+    expect(await isSignedIn(eve)).toBe(false);
+    expect(await found(eve, { includeDeleted: 'true' })).toBeUndefined();
+    expect(await send('PATCH', `${eve.id}/restore`)).toMatchObject({ status: 410 });
+  });
+
+  it('has to be one', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    expect(await send('PATCH', nobody, { isActive: false })).toMatchObject({ status: 404 });
+    expect(await send('PATCH', '7', { isActive: false })).toMatchObject({ status: 400 });
+    expect(await send('PATCH', sue.id, { role: 'king' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('superusers', () => {
+  it('don’t take their own rights away', async () => {
+    const refused = { status: 409, body: { code: 'NOT_YOURSELF' } };
+    expect(await send('PATCH', sue.id, { role: 'user' })).toMatchObject(refused);
+    expect(await send('PATCH', sue.id, { isActive: false })).toMatchObject(refused);
+    expect(await send('PATCH', `${sue.id}/soft-delete`, {})).toMatchObject(refused);
+    expect(await send('DELETE', sue.id)).toMatchObject(refused);
+    expect(await send('DELETE', `${sue.id}/hard-delete`, { confirmPermanent: true })).toMatchObject(refused);
+    expect([await isSignedIn(sue), await listed(sue)]).toEqual([true, true]);
+  });
+
+  it('are listed while they are superusers, however they became or ceased to be', async () => {
+    const tom = await site.member('user', 'Tom');
+    const changed = async (method: 'PATCH' | 'DELETE', path: string, body?: object) => {
+      expect(await send(method, `${tom.id}${path}`, body)).toMatchObject({ status: 200 });
+      return listed(tom);
+    };
+    expect(await changed('PATCH', '', { role: 'superuser' })).toBe(true);
+    expect(await changed('PATCH', '', { isActive: false })).toBe(false);
+    expect(await changed('PATCH', '', { isActive: true })).toBe(true);
+    expect(await changed('DELETE', '')).toBe(false);
+    expect(await changed('PATCH', '/restore')).toBe(true);
+    expect(await changed('PATCH', '', { role: 'admin' })).toBe(false);
+  });
+
+  it('are never all gone, even when two demote each other at once', async () => {
+    const uma = await site.member('superuser', 'Uma');
+    const answers = await Promise.all([
+      send('PATCH', uma.id, { role: 'user' }, sue),
+      send('PATCH', sue.id, { role: 'user' }, uma),
+    ]);
+    // The loser is told that the other one is the last, or has lost the right to ask.
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const roles = await Promise.all([sue, uma].map(roleOf));
+    expect(roles.filter((role) => role === 'superuser')).toHaveLength(1);
+    if ((await roleOf(sue)) !== 'superuser') {
+      expect(await send('PATCH', sue.id, { role: 'superuser' }, uma)).toMatchObject({ status: 200 });
+    }
+    // A change that was cut off after the account changed is finished by a repeat.
+    await site.acting().do(account, uma.id, { type: 'ChangeRole', role: 'superuser', by: null });
+    expect(await send('PATCH', uma.id, { role: 'superuser' })).toMatchObject({ status: 200 });
+    expect(await listed(uma)).toBe(true);
+  });
+});

@@ -1,0 +1,140 @@
+import type { Role } from '#domain/account/events.ts';
+import {
+  type AdminUser,
+  adminUserCalls,
+  editUserRequest,
+  softDeleteRequest,
+} from '#domain/contracts/admin-users.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { Check, Field, Select, TextArea } from '../../ui/field.tsx';
+import { Text } from '../../ui/text.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { type Checked, check } from '../../words/form.ts';
+
+/** What each role is called. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  user: 'User',
+  staff: 'Staff',
+  auditor: 'Auditor',
+  admin: 'Admin',
+  superuser: 'Superuser',
+};
+
+/** Somebody's whole name. */
+export const nameOf = ({ firstName, lastName }: Pick<AdminUser, 'firstName' | 'lastName'>): string =>
+  [firstName, lastName].filter(Boolean).join(' ');
+
+interface Props {
+  readonly user: AdminUser;
+  readonly onClose: () => void;
+}
+
+const stale = [adminUserCalls.list];
+
+/** The dialog for a user's role, and for whether they can sign in. */
+export const EditUser = ({ user, onClose }: Props) => {
+  const { id, role, isActive } = user;
+  const change = useChange(adminUserCalls.edit, {
+    params: { id },
+    stale,
+    done: () => ({ title: 'User updated', description: nameOf(user) }),
+    failed: 'Failed to update user',
+  });
+  return (
+    <FormDialog
+      title={`Edit ${nameOf(user)}`}
+      blank={{ role: role as string, isActive }}
+      check={(form) => check(editUserRequest, form)}
+      submit="Save"
+      busyText="Saving..."
+      {...{ change, onClose }}
+    >
+      {({ form, field, change: set }) => (
+        <>
+          <Select
+            label="Role"
+            options={Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))}
+            {...field('role')}
+          />
+          <Check
+            label="Active: they can sign in"
+            checked={form.isActive}
+            onChange={({ target }) => set({ isActive: target.checked })}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+/** The dialog that hides an account, with a reason or without. */
+export const SoftDelete = ({ user, onClose }: Props) => {
+  const change = useChange(adminUserCalls.softDelete, {
+    params: { id: user.id },
+    stale,
+    done: () => ({ title: 'User deleted', description: `${nameOf(user)} can be restored.` }),
+    failed: 'Failed to soft delete user',
+  });
+  return (
+    <FormDialog
+      title={`Soft delete ${nameOf(user)}?`}
+      blank={{ reason: '' }}
+      check={(form) => check(softDeleteRequest, form)}
+      submit="Soft delete"
+      busyText="Deleting..."
+      danger
+      {...{ change, onClose }}
+    >
+      {({ field }) => (
+        <>
+          <Text tone="dim">
+            They are signed out and can’t sign in. Their data and tickets stay, and the account can be
+            restored.
+          </Text>
+          <TextArea label="Reason" optional maxLength={1000} {...field('reason')} />
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+const CONFIRMATION = 'CONFIRM DELETE';
+
+const checkConfirmation = ({ typed }: { typed: string }): Checked<{ confirmPermanent: true }> => {
+  if (typed === CONFIRMATION) return { ok: true, value: { confirmPermanent: true } };
+  const problem = `Must type '${CONFIRMATION}' exactly to proceed`;
+  complain('Deletion Cancelled', problem);
+  return { ok: false, problems: { typed: problem } };
+};
+
+/** The dialog that erases an account for good, once its words are typed. */
+export const HardDelete = ({ user, onClose }: Props) => {
+  const change = useChange(adminUserCalls.hardDelete, {
+    params: { id: user.id },
+    stale,
+    done: () => ({ title: 'User permanently deleted', description: 'Nothing names them any more.' }),
+    failed: 'Failed to permanently delete user',
+  });
+  return (
+    <FormDialog
+      title={`Permanently delete ${nameOf(user)}?`}
+      blank={{ typed: '' }}
+      check={checkConfirmation}
+      submit="Delete for good"
+      busyText="Deleting..."
+      danger
+      {...{ change, onClose }}
+    >
+      {({ field }) => (
+        <>
+          <Text tone="dim">
+            All their data is removed and can’t be brought back. Bookings that lie ahead are cancelled and
+            paid back under the policy.
+          </Text>
+          <Field label={`Type ${CONFIRMATION} to go on`} autoComplete="off" {...field('typed')} />
+        </>
+      )}
+    </FormDialog>
+  );
+};
