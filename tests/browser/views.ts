@@ -386,7 +386,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
     path: '/admin?tab=users&role=staff',
     words: "Must type 'CONFIRM DELETE' exactly to proceed",
     async act(page) {
-      await button(page, /^Permanently delete /)
+      await button(page, /^Hard delete /)
         .first()
         .click();
       await button(page.getByRole('dialog'), 'Delete for good').click();

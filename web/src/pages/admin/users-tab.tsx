@@ -74,7 +74,7 @@ export const Tab = () => {
         const name = nameOf(user);
         const hardDelete = {
           words: 'Hard delete',
-          label: `Permanently delete ${name}`,
+          label: `Hard delete ${name}`,
           open: (onClose: () => void) => <HardDelete {...{ user, onClose }} />,
         };
         if (!user.isDeleted)
