@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { bookingCalls, type CancelBookingRequest } from '#domain/contracts/bookings.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
+import { askUntilKnown } from './ask-until.ts';
 import { asSignedIn } from './auth.ts';
 import { ask, call } from './client.ts';
+import { queryClient } from './queries.ts';
 import { saveFile } from './save-file.ts';
 
 /** The user's bookings, asked for again on each visit to a page that shows them. */
@@ -32,16 +34,19 @@ export const useCancellationQuote = (id: number) =>
     gcTime: 0,
   });
 
-export const useCancelBooking = (idempotencyKey: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CancelBookingRequest) => call(bookingCalls.cancel, { body, idempotencyKey }),
-    // Not waited for: the card that asked may be gone by then, and its answer with it.
-    onSuccess: () => {
-      client.invalidateQueries({ queryKey: ['bookings'] });
-    },
-  });
+/** Asks anew for the user's bookings, if a page shows them. */
+export const refetchBookings = (): void => {
+  queryClient.invalidateQueries({ queryKey: ['bookings'] });
 };
+
+/** Cancels a booking. The key makes it one cancellation, however often it is asked for. */
+export const useCancelBooking = (idempotencyKey: string) =>
+  useMutation({
+    mutationFn: (body: CancelBookingRequest) =>
+      askUntilKnown(() => call(bookingCalls.cancel, { body, idempotencyKey })),
+    // Not waited for: the card that asked may be gone by then, and its answer with it.
+    onSuccess: refetchBookings,
+  });
 
 /** Saves a booking's ticket as `ticket-{id}.pdf`. @throws ApiError */
 export const downloadTicket = async (id: number): Promise<void> => {

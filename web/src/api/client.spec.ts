@@ -25,6 +25,7 @@ const load = async () => {
 };
 
 beforeEach(() => {
+  vi.restoreAllMocks();
   sent = [];
   answers = [];
   const kept = new Map<string, string>();
@@ -166,6 +167,66 @@ test('a list comes with its total and where it goes on; blank filters are not se
   });
   expect(found).toMatchObject({ total: 41, cursor: 'abc' });
   expect(sent[0]?.path).toBe('/api/events?search=late+jazz');
+});
+
+test('an answer that never comes counts as lost when the limit is over', async () => {
+  const { call } = await load();
+  const limit = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    queueMicrotask(() => limit.abort(new DOMException('Over', 'TimeoutError')));
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  });
+  await expect(call(catalogueCalls.cities)).rejects.toMatchObject({ name: 'NoAnswer', sent: true });
+});
+
+test('an answer whose body never ends counts as lost, too', async () => {
+  const { call } = await load();
+  const limit = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    const endless = new ReadableStream({
+      start: (body) => signal?.addEventListener('abort', () => body.error(signal.reason)),
+    });
+    setTimeout(() => limit.abort(new DOMException('Over', 'TimeoutError')));
+    return new Response(endless);
+  });
+  await expect(call(catalogueCalls.cities)).rejects.toMatchObject({ name: 'NoAnswer' });
+});
+
+test('who no longer wants an answer gets their own reason, and not that it was lost', async () => {
+  const { call } = await load();
+  const reason = new DOMException('Left the page', 'AbortError');
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
+  await expect(call(catalogueCalls.cities, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+test('a page of a proxy in place of an answer counts as no answer', async () => {
+  const { call } = await load();
+  answer(200, '<html>Please accept our terms to use this Wi-Fi.</html>');
+  await expect(call(catalogueCalls.cities)).rejects.toMatchObject({ name: 'NoAnswer', sent: true });
+});
+
+test('a change was not sent only if there was no connection all the time', async () => {
+  const events = new EventTarget();
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  const { call } = await load();
+  const change = () => call(authCalls.resendVerification).catch((error: unknown) => error);
+  const during = (name: string) => {
+    vi.stubGlobal('fetch', async () => {
+      events.dispatchEvent(new Event(name));
+      throw new TypeError('Failed to fetch');
+    });
+  };
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await change()).toMatchObject({ name: 'NoAnswer', sent: true });
+  events.dispatchEvent(new Event('offline'));
+  expect(await change()).toMatchObject({ name: 'NoAnswer', sent: false });
+  during('online');
+  expect(await change()).toMatchObject({ sent: true });
+  during('offline');
+  expect(await change()).toMatchObject({ sent: true });
 });
 
 /** Compiled and never run: a line under a mark that did compile would fail the check of types. */

@@ -1,31 +1,10 @@
 import type { AnswerOf, Call, NamesIn, QueryNames, SentOf } from '#domain/contracts/call.ts';
 import { type ErrorBody, headers } from '#domain/contracts/envelope.ts';
 import { heardTime } from './clock.ts';
+import { heardAnswer, offlineSpell } from './connection.ts';
 import { csrfToken, forgetCsrfToken } from './csrf.ts';
+import { ApiError, NoAnswer } from './failure.ts';
 import { sawPosition, seenPosition } from './position.ts';
-
-/** An answer that is not OK. Its message is the status, a colon and the body's text, as the specification has it. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  /** The parsed body; empty where it is not one of ours. */
-  readonly body: Partial<ErrorBody>;
-  constructor(status: number, text: string) {
-    super(`${status}: ${text}`);
-    this.status = status;
-    this.body = bodyOf(text);
-  }
-}
-
-const bodyOf = (text: string): Partial<ErrorBody> => {
-  if (!text.startsWith('{')) return {};
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
-};
 
 /** The server's message, or `fallback` if it sent none. */
 export const messageOf = (error: unknown, fallback: string): string =>
@@ -72,12 +51,41 @@ export const addressOf = <C extends Call>(
   return search.size > 0 ? `${filled}?${search}` : filled;
 };
 
-const send = async (
-  method: string,
-  path: string,
-  request: { body?: unknown; signal?: AbortSignal; idempotencyKey?: string },
-  freshToken = false,
-): Promise<Response> => {
+/** How long an answer may take until it counts as lost, in milliseconds. */
+const LIMIT = 20_000;
+
+/**
+ * Runs a request, and ends it when the limit is over or when the caller's signal says so.
+ * @throws NoAnswer where no answer of ours comes, or none in time
+ */
+export const withinLimit = async <Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+  caller?: AbortSignal,
+): Promise<Result> => {
+  const offline = offlineSpell();
+  const request = new AbortController();
+  const over = new AbortController();
+  for (const signal of [AbortSignal.timeout(LIMIT), caller]) {
+    if (signal?.aborted) request.abort(signal.reason);
+    signal?.addEventListener('abort', () => request.abort(signal.reason), { signal: over.signal });
+  }
+  try {
+    return await run(request.signal);
+  } catch (error) {
+    if (error instanceof ApiError || caller?.aborted) throw error;
+    throw new NoAnswer(offline === undefined || offlineSpell() !== offline, error);
+  } finally {
+    over.abort();
+  }
+};
+
+interface Sent {
+  readonly body?: unknown;
+  readonly signal: AbortSignal;
+  readonly idempotencyKey?: string | undefined;
+}
+
+const send = async (method: string, path: string, request: Sent, freshToken = false): Promise<Response> => {
   const sent = new Headers({ Accept: 'application/json' });
   if (request.body !== undefined) sent.set('Content-Type', 'application/json');
   if (request.idempotencyKey) sent.set(headers.idempotencyKey, request.idempotencyKey);
@@ -85,7 +93,7 @@ const send = async (
     const position = seenPosition();
     if (position) sent.set(headers.minPosition, position);
   } else {
-    const token = await csrfToken(freshToken);
+    const token = await csrfToken(freshToken, request.signal);
     if (token) sent.set(headers.csrf, token);
   }
   const response = await fetch(path, {
@@ -95,17 +103,14 @@ const send = async (
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
     signal: request.signal,
   });
+  heardAnswer();
   heardTime(response.headers.get('Date'));
   sawPosition(response.headers.get(headers.position));
   return response;
 };
 
 /** Sends a request. A 403 clears the CSRF token; if the token was the reason, the request is sent once more. @throws ApiError */
-const request = async (
-  method: string,
-  path: string,
-  options: { body?: unknown; signal?: AbortSignal; idempotencyKey?: string } = {},
-): Promise<Response> => {
+const request = async (method: string, path: string, options: Sent): Promise<Response> => {
   let response = await send(method, path, options);
   if (response.ok) return response;
   let error = new ApiError(response.status, (await response.text()) || response.statusText);
@@ -118,13 +123,26 @@ const request = async (
   throw error;
 };
 
-/** Makes a call, without reading the answer's body. @throws ApiError for any answer that is not OK */
-export const ask = <C extends Call>(declared: C, ...options: Arguments<C>): Promise<Response> =>
-  request(declared.method, addressOf(declared, ...options), options[0]);
+/** Makes a call and reads its answer, both within the limit. @throws ApiError, NoAnswer */
+const made = <C extends Call, Result>(
+  declared: C,
+  [options, ...none]: Arguments<C>,
+  read: (response: Response) => Result | Promise<Result>,
+): Promise<Result> => {
+  const path = addressOf(declared, ...([options, ...none] as Arguments<C>));
+  return withinLimit(
+    async (signal) => read(await request(declared.method, path, { ...options, signal })),
+    options?.signal,
+  );
+};
 
-/** Makes a call that answers JSON. @throws ApiError for any answer that is not OK */
-export const call = async <C extends Call>(declared: C, ...options: Arguments<C>): Promise<AnswerOf<C>> =>
-  (await ask(declared, ...options)).json();
+/** Makes a call, without reading the answer's body. @throws ApiError for any answer that is not OK, NoAnswer */
+export const ask = <C extends Call>(declared: C, ...options: Arguments<C>): Promise<Response> =>
+  made(declared, options, (response) => response);
+
+/** Makes a call that answers JSON. @throws ApiError for any answer that is not OK, NoAnswer */
+export const call = <C extends Call>(declared: C, ...options: Arguments<C>): Promise<AnswerOf<C>> =>
+  made(declared, options, (response) => response.json());
 
 /** A list, or a page of one. */
 export interface Listed<Item> {
@@ -135,16 +153,16 @@ export interface Listed<Item> {
   readonly cursor: string | undefined;
 }
 
-/** Makes a call that answers a list. @throws ApiError */
-export const list = async <C extends Call>(
+/** Makes a call that answers a list. @throws ApiError, NoAnswer */
+export const list = <C extends Call>(
   declared: C,
   ...options: Arguments<C>
-): Promise<Listed<AnswerOf<C> extends (infer Item)[] ? Item : never>> => {
-  const response = await ask(declared, ...options);
-  const items = await response.json();
-  return {
-    items,
-    total: Number(response.headers.get(headers.total) ?? items.length),
-    cursor: response.headers.get(headers.cursor) ?? undefined,
-  };
-};
+): Promise<Listed<AnswerOf<C> extends (infer Item)[] ? Item : never>> =>
+  made(declared, options, async (response) => {
+    const items = await response.json();
+    return {
+      items,
+      total: Number(response.headers.get(headers.total) ?? items.length),
+      cursor: response.headers.get(headers.cursor) ?? undefined,
+    };
+  });

@@ -22,11 +22,11 @@ export const forgetCsrfToken = (): void => {
 };
 
 /** Undefined when none can be had; the failure is logged and the call goes without. */
-export const csrfToken = async (fresh = false): Promise<string | undefined> => {
+export const csrfToken = async (fresh: boolean, signal: AbortSignal): Promise<string | undefined> => {
   if (!fresh) cached ??= fromCookie();
   if (cached) return cached;
   try {
-    const response = await fetch(authCalls.csrfToken.path, { credentials: 'include' });
+    const response = await fetch(authCalls.csrfToken.path, { credentials: 'include', signal });
     if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
     const answer: unknown = await response.json();
     if (answer && typeof answer === 'object' && 'csrfToken' in answer && typeof answer.csrfToken === 'string')

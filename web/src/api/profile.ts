@@ -1,7 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type EnhanceProfileRequest, profileCalls } from '#domain/contracts/profile.ts';
+import { askUntilKnown } from './ask-until.ts';
 import { asSignedIn, tellOtherTabs, userChanged } from './auth.ts';
-import { call } from './client.ts';
+import { call, isUnauthorized } from './client.ts';
+import { failureOf } from './failure.ts';
 import { queryClient } from './queries.ts';
 
 export const useEnhanceProfile = () =>
@@ -23,8 +26,22 @@ export const useDeletionQuote = () =>
   });
 
 /** What is known of the person here is to be forgotten once their page has been left (`sessionEnded`). */
-export const useDeleteProfile = () =>
-  useMutation({
-    mutationFn: (password: string | undefined) => call(profileCalls.delete, { body: { password } }),
+export const useDeleteProfile = () => {
+  const unsure = useRef(false);
+  return useMutation({
+    mutationFn: async (password: string | undefined) => {
+      try {
+        await askUntilKnown(() =>
+          call(profileCalls.delete, { body: { password } }).catch((error: unknown) => {
+            unsure.current ||= failureOf(error) === 'unknown';
+            throw error;
+          }),
+        );
+      } catch (error) {
+        // The deletion has ended the session, so the repeat of one whose answer was lost is refused.
+        if (!(unsure.current && isUnauthorized(error))) throw error;
+      }
+    },
     onSuccess: tellOtherTabs,
   });
+};

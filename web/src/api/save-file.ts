@@ -1,18 +1,27 @@
 import { headers } from '#domain/contracts/envelope.ts';
+import { withinLimit } from './client.ts';
 
 const NEWLINE = 10;
 
 /**
  * Saves an answer as a file, under the name that the server gave it, and returns that name.
  * @param onProgress called with the share of a CSV file that has arrived, from 0 to 1: its lines against the rows that the server announced
- * @throws TypeError where the connection breaks off
+ * @throws NoAnswer where the connection breaks off, or where nothing comes for as long as a call may take
  */
 export const saveFile = async (answer: Response, onProgress?: (share: number) => void): Promise<string> => {
   const parts: BlobPart[] = [];
   const rows = Number(answer.headers.get(headers.total) ?? 0);
   let lines = 0;
   const reader = answer.body?.getReader();
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+  const read = () =>
+    withinLimit(async (signal) => {
+      signal.addEventListener('abort', () => reader?.cancel(signal.reason));
+      const part = await reader?.read();
+      // A reader that was cancelled says that it has come to the end.
+      signal.throwIfAborted();
+      return part;
+    });
+  for (let part = await read(); part?.value; part = await read()) {
     parts.push(part.value);
     for (const byte of part.value) if (byte === NEWLINE) lines += 1;
     if (rows > 0) onProgress?.(Math.min(1, lines / rows));

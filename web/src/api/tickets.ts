@@ -10,7 +10,6 @@ const PATIENCE = 8_000;
 export const useScan = () => {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (body: ScanRequest) =>
       call(ticketCalls.scan, { body, signal: AbortSignal.timeout(PATIENCE) }),
     // Not waited for: the door's answer comes first.

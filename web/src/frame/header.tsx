@@ -9,6 +9,7 @@ import { RoundSelect } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const links = [
@@ -82,13 +83,16 @@ export const Header = () => {
   return (
     <TopBar
       below={
-        searching ? (
-          <Below width="desktop">
-            <Row paddingHorizontal="$20" paddingBottom="$12">
-              <SearchBox autoFocus onDone={() => setSearching(false)} />
-            </Row>
-          </Below>
-        ) : null
+        <>
+          {searching ? (
+            <Below width="desktop">
+              <Row paddingHorizontal="$20" paddingBottom="$12">
+                <SearchBox autoFocus onDone={() => setSearching(false)} />
+              </Row>
+            </Below>
+          ) : null}
+          <OfflineBanner />
+        </>
       }
       after={
         <nav className="mobile-nav" aria-label="Main">

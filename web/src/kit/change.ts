@@ -2,10 +2,12 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react';
 import type { AnswerOf, Call, NamesIn, SentOf } from '#domain/contracts/call.ts';
 import { keyOf } from '../api/answers.ts';
-import { ApiError, call, messageOf, type Request } from '../api/client.ts';
+import { call, type Request } from '../api/client.ts';
+import { failureOf } from '../api/failure.ts';
 import { newId } from '../api/new-id.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { complain, type Toast, toast } from '../ui/toast.tsx';
+import { sayFailure } from '../words/failure.ts';
 
 /** Makes idempotency keys. A change that is sent again after its answer got lost has the same key, so that it is carried out once. */
 const useIdempotencyKeys = () => {
@@ -39,17 +41,23 @@ export type Change<C extends Call> = Params<C> & {
 export const useChange = <C extends Call>(declared: C, { params, stale, done, failed }: Change<C>) => {
   const client = useQueryClient();
   const keys = useIdempotencyKeys();
+  const refetchStale = () => {
+    for (const one of stale) client.invalidateQueries({ queryKey: 'path' in one ? keyOf(one) : one });
+  };
   return useMutation({
     mutationFn: (body: SentOf<C>) =>
       call(declared, { params, body, idempotencyKey: keys.keyFor(body) } as unknown as Request<C>),
     onSuccess: (answer, sent) => {
       keys.answered();
-      for (const one of stale) client.invalidateQueries({ queryKey: 'path' in one ? keyOf(one) : one });
+      refetchStale();
       toast(done(answer, sent));
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status < 500) keys.answered();
-      if (!loggedOut(error)) complain(failed, messageOf(error, 'Please try again.'));
+      const failure = failureOf(error);
+      if (failure === 'refused') keys.answered();
+      // The list behind the dialog then shows whether it was done.
+      if (failure === 'unknown') refetchStale();
+      if (!loggedOut(error)) complain(failed, sayFailure(error));
     },
   });
 };

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldsOf } from '../api/client.ts';
+import { failureOf } from '../api/failure.ts';
 import { Box, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -53,12 +54,21 @@ export const FormDialog = <Form extends object, Sent>({
   children: (parts: FormParts<Form>) => ReactNode;
 }) => {
   const [leaving, setLeaving] = useState(false);
+  /** No answer came when it was saved, so that it may have been. */
+  const [unsure, setUnsure] = useState(false);
   const {
     refuse,
     submit: onSubmit,
     ...parts
   } = useForm(blank, check, (sent: Sent) =>
-    change.mutate(sent, { onSuccess: onClose, onError: (error) => refuse(fieldsOf(error)) }),
+    change.mutate(sent, {
+      onSuccess: onClose,
+      onError: (error) => {
+        const failure = failureOf(error);
+        setUnsure((before) => failure === 'unknown' || (failure === 'not-sent' && before));
+        refuse(fieldsOf(error));
+      },
+    }),
   );
   const fields = useRef<HTMLFormElement>(null);
   // On touch screens the focus would open a keyboard over half of the form.
@@ -96,7 +106,7 @@ export const FormDialog = <Form extends object, Sent>({
           onConfirm={onClose}
           onClose={() => setLeaving(false)}
         >
-          Nothing of it has been saved.
+          {unsure ? 'No answer came, so it may have been saved.' : 'Nothing of it has been saved.'}
         </ConfirmDialog>
       ) : null}
     </Dialog>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { keyOf, useList } from '../api/answers.ts';
-import { type Arguments, ask, messageOf } from '../api/client.ts';
+import { type Arguments, ask } from '../api/client.ts';
 import { saveFile } from '../api/save-file.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';
@@ -16,6 +16,7 @@ import { Blank } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { complain, toast } from '../ui/toast.tsx';
+import { sayFailure } from '../words/failure.ts';
 import { type ListState, useListState } from './list-state.ts';
 import { SearchField } from './search-field.tsx';
 
@@ -185,7 +186,11 @@ const ExportButton = ({
       const name = await saveFile(await ask(call, { query }), setShare);
       toast({ title: 'Export Successful', description: `Saved as ${name}.` });
     } catch (error) {
-      if (!loggedOut(error)) complain('Export Failed', messageOf(error, `Failed to export ${noun} data`));
+      if (!loggedOut(error))
+        complain(
+          'Export Failed',
+          sayFailure(error, 'No answer came. Please try again.', `Failed to export ${noun} data`),
+        );
     }
     setShare(undefined);
   };

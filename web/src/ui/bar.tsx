@@ -21,6 +21,13 @@ export const TopBar = ({
   </>
 );
 
+/** A line in the bar, across the whole page, about something that concerns every page. */
+export const TopNote = ({ children }: { children: ReactNode }) => (
+  <div className="top-note">
+    <div>{children}</div>
+  </div>
+);
+
 /** Shown from this width on only. */
 export const From = ({ width, children }: { width: 'tablet' | 'wide' | 'desktop'; children: ReactNode }) => (
   <div className={`from-${width}`}>{children}</div>

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useForgotPassword } from '../../api/auth.ts';
-import { messageOf } from '../../api/client.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 
 /** The dialog that asks for a link to set a new password. Closing it clears the typed address. */
 export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
@@ -27,11 +27,11 @@ export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () =
           description: 'If an account with that email exists, a password reset link has been sent.',
         });
       },
-      onError: (error) => complain('Error', messageOf(error, 'Failed to send reset email')),
+      onError: (error) => complain('Error', sayFailure(error, undefined, 'Failed to send reset email')),
     });
   };
   return (
-    <Dialog open={open} onClose={close} title="Reset Password">
+    <Dialog open={open} onClose={close} title="Reset Password" locked={forgot.isPending}>
       <form onSubmit={submit} noValidate>
         <Box gap="$24">
           <Text tone="dim">We send you a link that sets a new password. It works once, for 30 minutes.</Text>
@@ -43,7 +43,7 @@ export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () =
             onChange={(event) => setEmail(event.target.value)}
           />
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-            <Button kind="plain" onClick={close}>
+            <Button kind="plain" onClick={close} disabled={forgot.isPending}>
               Cancel
             </Button>
             <Button

@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router-dom';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { sayLongDate, sayTime } from '#domain/zone.ts';
 import { useEvent } from '../../api/catalogue.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
 import { stockOf } from '../../catalogue/stock.ts';
 import { CategoryMark } from '../../ui/badge.tsx';

@@ -57,7 +57,7 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
     complain('Missing Information', 'Please fill in all required fields.');
   };
   return (
-    <Dialog open onClose={onClose} title="Contact Support" width={560}>
+    <Dialog open onClose={onClose} title="Contact Support" width={560} locked={send.isPending}>
       <form onSubmit={submitComplete} noValidate>
         <Box gap="$20">
           <Field label="Name" autoComplete="name" {...field('name')} />
@@ -80,7 +80,7 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
           <Field label="Subject" optional maxLength={200} {...field('subject')} />
           <TextArea label="Message" maxLength={5000} {...field('message')} />
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-            <Button kind="plain" onClick={onClose}>
+            <Button kind="plain" onClick={onClose} disabled={send.isPending}>
               Cancel
             </Button>
             <Button kind="primary" type="submit" busy={send.isPending} busyText="Sending...">

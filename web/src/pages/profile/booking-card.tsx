@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import { sessionEnded } from '../../api/auth.ts';
-import { downloadTicket } from '../../api/bookings.ts';
-import { isUnauthorized, messageOf } from '../../api/client.ts';
+import { downloadTicket, refetchBookings } from '../../api/bookings.ts';
+import { isUnauthorized } from '../../api/client.ts';
+import { failureOf } from '../../api/failure.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { Poster } from '../../ui/poster.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
 import { complain } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
 import { soon, when } from '../../words/when.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -30,7 +32,11 @@ const Download = ({ booking, kind }: { booking: Booking; kind: 'primary' | 'outl
       if (isUnauthorized(error)) {
         complain('Authentication Required', 'Please sign in to download your ticket.');
         sessionEnded();
-      } else complain('Download Failed', messageOf(error, 'Please try again.'));
+      } else {
+        // A ticket that the server refuses is no longer what this card says.
+        if (failureOf(error) === 'refused') refetchBookings();
+        complain('Download Failed', sayFailure(error, 'No answer came. Please try again.'));
+      }
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Booking, CancellationQuote } from '#domain/contracts/bookings.ts';
 import { cancelBookingRequest } from '#domain/contracts/bookings.ts';
-import { useCancelBooking, useCancellationQuote } from '../../api/bookings.ts';
-import { messageOf } from '../../api/client.ts';
+import { refetchBookings, useCancelBooking, useCancellationQuote } from '../../api/bookings.ts';
+import { failureOf } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { check, useForm } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
@@ -48,11 +49,20 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
   </Box>
 );
 
-/** The dialog that cancels a booking. It first shows how much money comes back. */
+/**
+ * The dialog that cancels a booking. It first shows how much money comes back. Once a cancellation has been sent it no longer offers to
+ * keep the booking, unless the server has said no.
+ */
 export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
   const [key] = useState(() => newId());
   const { data: quote, isError } = useCancellationQuote(booking.id);
   const cancel = useCancelBooking(key);
+  /** No answer came, so that the booking may be cancelled. */
+  const [unsure, setUnsure] = useState(false);
+  const close = () => {
+    if (unsure) refetchBookings();
+    onClose();
+  };
   const { field, submit } = useForm(
     { reason: '' },
     ({ reason }) => check(cancelBookingRequest, { bookingId: booking.id, reason }),
@@ -68,11 +78,19 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
             duration: 6_000,
           });
         },
-        onError: (error) => complain('Cancellation Failed', messageOf(error, 'Please try again.')),
+        onError: (error) => {
+          const failure = failureOf(error);
+          if (failure === 'unknown') return setUnsure(true);
+          if (failure === 'refused') {
+            setUnsure(false);
+            refetchBookings();
+          }
+          complain('Cancellation Failed', sayFailure(error));
+        },
       }),
   );
   return (
-    <Dialog open onClose={onClose} title="Cancel this booking?" width={540}>
+    <Dialog open onClose={close} title="Cancel this booking?" width={540} locked={cancel.isPending}>
       <Text>
         {booking.event.title}, {when(booking.event)}. {booking.quantity}{' '}
         {booking.quantity === 1 ? 'ticket goes' : 'tickets go'} back on sale.
@@ -90,18 +108,24 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
           {quote.notCancellable ? obstacles[quote.notCancellable] : 'It has been cancelled already.'}
         </Notice>
       )}
+      {unsure && !cancel.isPending ? (
+        <Notice tone="warn" alert title="We don’t know yet whether your booking is cancelled">
+          No answer came. You can ask again: it is cancelled and paid back once at most. Your bookings show it
+          as soon as it is known.
+        </Notice>
+      ) : null}
       <form onSubmit={submit} noValidate>
         <Box gap="$24">
           {quote && !quote.cancellable ? null : (
             <TextArea label="Why are you cancelling?" maxLength={1000} {...field('reason')} />
           )}
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-            <Button kind="outline" onClick={onClose}>
-              Keep my booking
+            <Button kind="outline" onClick={close} disabled={cancel.isPending}>
+              {unsure ? 'Close' : 'Keep my booking'}
             </Button>
             {quote?.cancellable ? (
               <Button kind="danger" type="submit" busy={cancel.isPending} busyText="Cancelling...">
-                Cancel this booking
+                {unsure ? 'Ask again' : 'Cancel this booking'}
               </Button>
             ) : null}
           </Row>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { sessionEnded, useSession } from '../../api/auth.ts';
 import { addressOf, fieldsOf, hasCode, isUnauthorized } from '../../api/client.ts';
+import { failureOf } from '../../api/failure.ts';
 import { useDeleteProfile, useDeletionQuote } from '../../api/profile.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
 
@@ -19,7 +21,19 @@ import { moment } from '../../words/when.ts';
 const REDIRECT_AFTER = 500;
 
 const Consequences = () => {
-  const { data: quote } = useDeletionQuote();
+  const { data: quote, isError, refetch } = useDeletionQuote();
+  if (!quote && isError)
+    return (
+      <Notice
+        tone="bad"
+        title="We couldn’t work out what you would get back"
+        action={
+          <Button size="small" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
   if (!quote) return <Skeleton height={64} />;
   if (quote.bookings.length === 0) return <Text tone="dim">You have no upcoming bookings.</Text>;
   return (
@@ -45,13 +59,16 @@ const Consequences = () => {
 };
 
 /**
- * The dialog that deletes the account. It first says what happens to bookings and money.
+ * The dialog that deletes the account. It first says what happens to bookings and money. Once the deletion has been sent it no longer
+ * offers to keep the account, unless the server has said no.
  * @param onLeave called before the page is left, so that it does not complain that nobody is signed in
  */
 export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) => {
   const [sure, setSure] = useState(false);
   const [password, setPassword] = useState('');
   const asksPassword = !!useSession().user?.signInWith.includes('password');
+  /** No answer came, so that the account may be deleted. */
+  const [unsure, setUnsure] = useState(false);
   const remove = useDeleteProfile();
   const navigate = useNavigate();
   const leave = (path: string) => {
@@ -63,15 +80,18 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
     remove.mutate(asksPassword ? password : undefined, {
       onSuccess: () => leave('/profile-deleted'),
       onError: (error) => {
+        const failure = failureOf(error);
+        if (failure === 'unknown') return setUnsure(true);
+        if (failure === 'refused') setUnsure(false);
         if (isUnauthorized(error)) {
           complain('Unauthorized', 'You are logged out. Please sign in again.');
           setTimeout(() => leave('/auth'), REDIRECT_AFTER);
         } else if (!hasCode(error, 'WRONG_PASSWORD') && !hasCode(error, 'SIGN_IN_AGAIN'))
-          complain('Error', 'Failed to delete profile. Please try again.');
+          complain('Error', sayFailure(error, undefined, 'Failed to delete profile. Please try again.'));
       },
     });
   return (
-    <Dialog open onClose={onClose} title="Delete your account?" width={540}>
+    <Dialog open onClose={onClose} title="Delete your account?" width={540} locked={remove.isPending}>
       <Text>
         Your profile, bookings and tickets go for good. Nobody can bring them back, and neither can we: the
         key that makes them readable is destroyed.
@@ -110,13 +130,18 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
           So that nobody else deletes your account at your open browser. Nothing has been deleted.
         </Notice>
       ) : null}
+      {unsure && !remove.isPending ? (
+        <Notice tone="warn" alert title="We don’t know yet whether your account is deleted">
+          No answer came. You can ask again, or close this and look whether you are still signed in.
+        </Notice>
+      ) : null}
       <Box>
         <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-          <Button kind="outline" onClick={onClose}>
-            Keep my account
+          <Button kind="outline" onClick={onClose} disabled={remove.isPending}>
+            {unsure ? 'Close' : 'Keep my account'}
           </Button>
           <Button kind="danger" disabled={!sure} busy={remove.isPending} busyText="Deleting..." onClick={run}>
-            Delete my account
+            {unsure ? 'Ask again' : 'Delete my account'}
           </Button>
         </Row>
       </Box>

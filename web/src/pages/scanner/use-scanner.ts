@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { type ScanResult, ticketTokenOf } from '#domain/contracts/tickets.ts';
-import { ApiError, messageOf } from '../../api/client.ts';
+import { messageOf } from '../../api/client.ts';
+import { ApiError } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { useScan } from '../../api/tickets.ts';
 import { loggedOut } from '../../frame/logged-out.ts';

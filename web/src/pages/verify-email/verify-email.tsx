@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useResendVerification, useVerifyEmail } from '../../api/auth.ts';
-import { ApiError, messageOf } from '../../api/client.ts';
+import { messageOf } from '../../api/client.ts';
+import { ApiError } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
 import { Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -1,0 +1,48 @@
+/** What is known of a call that failed. */
+import type { ErrorBody } from '#domain/contracts/envelope.ts';
+
+/** An answer that is not OK. Its message is the status, a colon and the body's text, as the specification has it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The parsed body; empty where it is not one of ours. */
+  readonly body: Partial<ErrorBody>;
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.body = bodyOf(text);
+  }
+}
+
+const bodyOf = (text: string): Partial<ErrorBody> => {
+  if (!text.startsWith('{')) return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+};
+
+/** A call without an answer of ours. `sent` is false if there was no connection from its beginning to its end. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly sent: boolean;
+  constructor(sent: boolean, cause: unknown) {
+    super(sent ? 'No answer came.' : 'There is no connection.', { cause });
+    this.sent = sent;
+  }
+}
+
+/**
+ * What became of a change that failed. `refused`: the server said no. `not-sent`: the server never heard of it. `unknown`: it may have
+ * been made, since the answer did not come, came from a proxy, or says that the server itself failed half-way.
+ */
+export type Failure = 'refused' | 'not-sent' | 'unknown';
+
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof NoAnswer && !error.sent) return 'not-sent';
+  if (!(error instanceof ApiError) || !error.body.code) return 'unknown';
+  // The only failure of the server that says that nothing was written.
+  return error.status < 500 || error.body.code === 'BUSY' ? 'refused' : 'unknown';
+};
