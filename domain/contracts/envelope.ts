@@ -49,6 +49,8 @@ export interface ErrorBody {
   readonly requiresEmailVerification?: boolean;
   /** With `PRICE_CHANGED`: the right amount, as a decimal string. */
   readonly amount?: string;
+  /** With `SOLD_OUT` and `SALES_CLOSED`: it was paid, and all of the money goes back. */
+  readonly refunded?: boolean;
 }
 
 /** An answer with nothing but a message. */

@@ -152,7 +152,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await page.unroute('**/process');
       const again = page.waitForRequest('**/process');
       await page.route('**/process', (route) =>
-        route.fulfill({ status: 409, json: { message: 'It was paid.' } }),
+        route.fulfill({ status: 409, json: { message: 'It was paid.', code: 'REFUND_SETTLED' } }),
       );
       await button(form, 'Deny this refund').click();
       expect((await again).headers()['idempotency-key']).toBe(key);

@@ -2,7 +2,7 @@ import { onConnection } from './connection.ts';
 import { failureOf } from './failure.ts';
 
 const FIRST_PAUSE = 300;
-const LONGEST_PAUSE = 5_000;
+const LONGEST_PAUSE = 8_000;
 
 /** Waits, but no longer than until the connection comes back. */
 const pause = (milliseconds: number): Promise<void> =>

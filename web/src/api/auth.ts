@@ -9,6 +9,7 @@ import {
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
+import { failureOf } from './failure.ts';
 import { queryClient } from './queries.ts';
 
 const USER = ['user'];
@@ -37,14 +38,20 @@ otherTabs.onmessage = () => {
 /** Who is signed in, with what follows from it. */
 export interface Session {
   readonly user: User | null;
-  /** The server has not answered yet. */
+  /** The server has not answered yet, perhaps because it can't be reached. */
   readonly isLoading: boolean;
+  /** The server can't be reached, so nobody knows who is signed in. It is asked again every few seconds. */
+  readonly isUnknown: boolean;
+  readonly askAgain: () => void;
   readonly isAuthenticated: boolean;
   readonly isProfileComplete: boolean;
   readonly isEmailVerified: boolean;
 }
 
-const whoIsThere = async (signal: AbortSignal): Promise<User | null> => {
+/** How long to wait before the server is asked again who is signed in, if it did not answer. Milliseconds. */
+const ASK_AGAIN_AFTER = 5_000;
+
+const whoIsThere = async (signal?: AbortSignal): Promise<User | null> => {
   if (!document.cookie.includes(`${SIGNED_IN_HINT}=`)) return null;
   try {
     return await call(authCalls.user, { signal });
@@ -69,6 +76,8 @@ const userQuery = queryOptions({
   },
   staleTime: 300_000,
   refetchOnWindowFocus: ({ state }) => (state.data && !state.data.emailVerified ? 'always' : true),
+  refetchOnReconnect: true,
+  refetchInterval: ({ state }) => (state.data === undefined && state.error ? ASK_AGAIN_AFTER : false),
 });
 
 /** The server says that nobody is signed in any more: pages that need somebody now lead to sign-in. */
@@ -89,22 +98,19 @@ export const asSignedIn = async <Answer>(answer: Promise<Answer>): Promise<Answe
   }
 };
 
-/** Asks anew whether anybody is signed in; the pages hear of it too. True where the server can't be asked. */
-export const isStillSignedIn = async (): Promise<boolean> => {
-  try {
-    return (await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })) !== null;
-  } catch {
-    return true;
-  }
-};
+/** Asks anew who is signed in; the pages hear of it too. @throws ApiError, NoAnswer where the server can't be asked */
+export const whoIsSignedIn = (): Promise<User | null> =>
+  queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
 
 /** Who is signed in, and what follows from it. */
 export const useSession = (): Session => {
-  const { data, isPending } = useQuery(userQuery);
+  const { data, isError, refetch } = useQuery(userQuery);
   const user = data ?? null;
   return {
     user,
-    isLoading: isPending,
+    isLoading: data === undefined,
+    isUnknown: data === undefined && isError,
+    askAgain: refetch,
     isAuthenticated: user !== null,
     isProfileComplete: !!user?.dateOfBirth,
     isEmailVerified: !!user?.emailVerified,
@@ -126,9 +132,20 @@ export const sessionChanged = (): void => {
   tellOtherTabs();
 };
 
+/** The server has signed somebody in, but the session's cookie was dropped: by the browser, or by a proxy on the way. */
+export class SessionNotKept extends Error {
+  override readonly name = 'SessionNotKept';
+}
+
 export const useLogin = () =>
   useMutation({
-    mutationFn: (body: LoginRequest) => call(authCalls.login, { body }),
+    mutationFn: async (body: LoginRequest) => {
+      const answer = await call(authCalls.login, { body });
+      // Where the server can't be asked now, its next answer will tell.
+      const there = await whoIsThere().catch(() => answer.user);
+      if (there?.id !== answer.user.id) throw new SessionNotKept();
+      return answer;
+    },
     onSuccess: ({ user }) => signedIn(user),
   });
 
@@ -138,12 +155,19 @@ export const useRegister = () =>
     onSuccess: ({ user }) => signedIn(user),
   });
 
-/** Signs out, and loads the site anew. Throws where the server didn't hear of it: the person is signed in still. */
-export const logOut = async (): Promise<void> => {
-  await call(authCalls.logout);
+/** Signs out, and loads the site anew. Where that fails, resolves to whether the person is signed in still, as far as can be known. */
+export const logOut = async (): Promise<'out' | 'still in' | 'unknown'> => {
+  try {
+    await call(authCalls.logout);
+  } catch (error) {
+    if (failureOf(error) === 'not-sent') return 'still in';
+    const there = await whoIsThere().catch(() => undefined);
+    if (there !== null) return there ? 'still in' : 'unknown';
+  }
   remember(null);
   tellOtherTabs();
   location.assign('/');
+  return 'out';
 };
 
 export const useForgotPassword = () =>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type Category, catalogueCalls, type EventQuery, type Sort } from '#domain/contracts/catalogue.ts';
 import { keyOf } from './answers.ts';
 import { call, list } from './client.ts';
+import { ApiError, failureOf } from './failure.ts';
 import { fallbackCategories } from './fallback-categories.ts';
 
 /** Cities, cached ten minutes. */
@@ -66,6 +67,10 @@ export const useEventPages = (filters: EventFilters, perPage: number, first: num
     getNextPageParam: (page) => page.cursor,
     ...fresh,
   });
+
+/** Whether there is no such event. Any other failure says nothing of the event. */
+export const isNoEvent = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 404].includes(error.status) && failureOf(error) === 'refused';
 
 /** One event. */
 export const useEvent = (id: string | number) =>

@@ -227,6 +227,8 @@ test('a change was not sent only if there was no connection all the time', async
   expect(await change()).toMatchObject({ sent: true });
   during('offline');
   expect(await change()).toMatchObject({ sent: true });
+  // Other specs of this process have a connection.
+  events.dispatchEvent(new Event('online'));
 });
 
 /** Compiled and never run: a line under a mark that did compile would fail the check of types. */

@@ -30,7 +30,7 @@ export const createPaymentIntent = (
 
 /** Completes the purchase. Repeated with the same key, it answers the same booking. */
 export const createBooking = async (body: CreateBookingRequest, idempotencyKey: string) => {
-  const booking = await call(bookingCalls.create, { body, idempotencyKey });
+  const booking = await asSignedIn(call(bookingCalls.create, { body, idempotencyKey }));
   queryClient.invalidateQueries({ queryKey: ['bookings'] });
   queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
   queryClient.invalidateQueries({ queryKey: ['event', String(body.eventId)] });

@@ -2,6 +2,9 @@
  * The browser's side of the payment sandbox: posts what the provider's own client posts. The card's number goes to the
  * provider alone, here as there.
  */
+import { withinLimit } from './client.ts';
+import { ApiError, failureOf } from './failure.ts';
+
 const SANDBOX = '/sandbox/stripe/v1/payment_intents';
 
 /** A card as it was typed. */
@@ -12,38 +15,60 @@ export interface Card {
   readonly cvc: string;
 }
 
-/** Paid; or the bank asks for a confirmation at `url`; or refused, with the provider's message. */
+/**
+ * Paid; or the bank asks for a confirmation at `url`; or refused, with the provider's message; or not sent at all; or nobody knows, since
+ * the answer was lost or the provider failed half-way.
+ */
 export type Outcome =
-  | { readonly state: 'paid' }
+  | { readonly state: 'paid' | 'not-sent' | 'unknown' }
   | { readonly state: 'challenge'; readonly url: string }
-  | { readonly state: 'refused'; readonly message: string; readonly code?: string };
+  | { readonly state: 'refused'; readonly message: string; readonly code?: string | undefined };
 
-interface Intent {
-  status?: string;
-  next_action?: { redirect_to_url?: { url?: string } } | null;
-  last_payment_error?: { message?: string; code?: string } | null;
-  error?: { message?: string; code?: string };
+interface Refused {
+  readonly type?: string;
+  readonly message?: string;
+  readonly code?: string;
 }
 
+interface Intent {
+  readonly status?: string;
+  readonly next_action?: { readonly redirect_to_url?: { readonly url?: string } } | null;
+  readonly last_payment_error?: Refused | null;
+  readonly error?: Refused;
+}
+
+/** The statuses of an intent that waits for another card, so that nothing was taken. */
+const OPEN = ['requires_payment_method', 'requires_confirmation', 'canceled'];
 const FAILED = 'Your card could not be charged. Nothing was taken; please try another card.';
 
-const outcomeOf = (intent: Intent): Outcome => {
+/** What the provider's answer means. */
+export const outcomeOf = (intent: Intent): Outcome => {
   const challenge = intent.next_action?.redirect_to_url?.url;
   if (intent.status === 'succeeded') return { state: 'paid' };
   if (intent.status === 'requires_action' && challenge) return { state: 'challenge', url: challenge };
   const { error = intent.last_payment_error } = intent;
-  return { state: 'refused', message: error?.message ?? FAILED, code: error?.code };
+  const isNo = intent.error ? intent.error.type !== 'api_error' : OPEN.includes(intent.status ?? '');
+  return isNo
+    ? { state: 'refused', message: error?.message ?? FAILED, code: error?.code }
+    : { state: 'unknown' };
 };
 
 const post = async (url: string, form: Record<string, string>): Promise<Outcome> => {
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
-  return outcomeOf(await response.json());
+  try {
+    return await withinLimit(async (signal) => {
+      const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), signal });
+      if (response.status >= 500) throw new ApiError(response.status, await response.text());
+      return outcomeOf(await response.json());
+    });
+  } catch (error) {
+    return { state: failureOf(error) === 'not-sent' ? 'not-sent' : 'unknown' };
+  }
 };
 
 /** The intent that a client secret belongs to. */
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret')[0] ?? clientSecret;
 
-/** Pays with a card. Throws where the provider can't be reached. */
+/** Pays with a card. Never throws. */
 export const confirmCard = (publishableKey: string, clientSecret: string, card: Card): Promise<Outcome> =>
   post(`${SANDBOX}/${encodeURIComponent(intentOf(clientSecret))}/confirm`, {
     key: publishableKey,
@@ -55,6 +80,6 @@ export const confirmCard = (publishableKey: string, clientSecret: string, card: 
     'payment_method_data[card][cvc]': card.cvc,
   });
 
-/** The buyer's answer to the bank. */
+/** The buyer's answer to the bank. Never throws. */
 export const answerChallenge = (url: string, clientSecret: string, complete: boolean): Promise<Outcome> =>
   post(url, { client_secret: clientSecret, outcome: complete ? 'complete' : 'fail' });

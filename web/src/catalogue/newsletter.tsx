@@ -1,5 +1,4 @@
 import { type FormEvent, useId, useState } from 'react';
-import { messageOf } from '../api/client.ts';
 import { useSubscribe } from '../api/newsletter.ts';
 import { useSite } from '../api/site.ts';
 import { Box, Panel, Row } from '../ui/box.tsx';
@@ -7,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { complain, toast } from '../ui/toast.tsx';
+import { sayFailure } from '../words/failure.ts';
 
 /** The section "Never Miss Out", which subscribes an address to the newsletter. It is hidden where the site has no newsletter. */
 export const Newsletter = ({ source }: { source: string }) => {
@@ -28,7 +28,7 @@ export const Newsletter = ({ source }: { source: string }) => {
         setDone(known ? 'You were on the list already.' : 'You’re on the list. We write on Thursdays.');
         setEmail('');
       },
-      onError: (error) => complain('Subscription Failed', messageOf(error, 'Please try again later.')),
+      onError: (error) => complain('Subscription Failed', sayFailure(error, 'Please try again later.')),
     });
   };
   return (

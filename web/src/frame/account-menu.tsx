@@ -10,6 +10,14 @@ const initialsOf = (user: User) =>
   `${user.firstName.charAt(0)}${user.lastName?.charAt(0) ?? ''}`.toUpperCase() ||
   user.email.charAt(0).toUpperCase();
 
+const leave = async (): Promise<void> => {
+  const outcome = await logOut();
+  if (outcome === 'still in')
+    complain('You are still signed in', 'The site did not answer. Please try again.');
+  if (outcome === 'unknown')
+    complain('You may still be signed in', 'The site did not answer. Please try again before you leave.');
+};
+
 /** The menu of the signed-in person. Escape closes it, and so does a click or the focus outside of it. */
 export const AccountMenu = ({ user }: { user: User }) => {
   const [open, setOpen] = useState(false);
@@ -68,15 +76,7 @@ export const AccountMenu = ({ user }: { user: User }) => {
               Scanner
             </MenuLink>
           ) : null}
-          <MenuButton
-            onClick={() =>
-              logOut().catch(() =>
-                complain('You are still signed in', 'The site did not answer. Please try again.'),
-              )
-            }
-          >
-            Log out
-          </MenuButton>
+          <MenuButton onClick={leave}>Log out</MenuButton>
         </Menu>
       ) : null}
     </Box>

@@ -8,8 +8,8 @@ import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { RoundSelect } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { ConnectionNote } from './connection-note.tsx';
 import { Logo } from './logo.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const links = [
@@ -91,7 +91,7 @@ export const Header = () => {
               </Row>
             </Below>
           ) : null}
-          <OfflineBanner />
+          <ConnectionNote />
         </>
       }
       after={

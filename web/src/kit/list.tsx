@@ -186,11 +186,7 @@ const ExportButton = ({
       const name = await saveFile(await ask(call, { query }), setShare);
       toast({ title: 'Export Successful', description: `Saved as ${name}.` });
     } catch (error) {
-      if (!loggedOut(error))
-        complain(
-          'Export Failed',
-          sayFailure(error, 'No answer came. Please try again.', `Failed to export ${noun} data`),
-        );
+      if (!loggedOut(error)) complain('Export Failed', sayFailure(error, `Failed to export ${noun} data`));
     }
     setShare(undefined);
   };

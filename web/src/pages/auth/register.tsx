@@ -1,14 +1,18 @@
 import { useNavigate } from 'react-router-dom';
 import { registerForm } from '#domain/contracts/auth.ts';
 import { useRegister } from '../../api/auth.ts';
-import { fieldsOf, messageOf } from '../../api/client.ts';
+import { fieldsOf } from '../../api/client.ts';
 import { Box } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { check, useForm } from '../../words/form.ts';
 import { strengthOf } from './strength.ts';
+
+const UNKNOWN =
+  'The site did not answer, so there may be an account by now. Try again, or sign in with this password.';
 
 const blank = { email: '', password: '', confirmPassword: '', firstName: '', lastName: '' };
 const schema = registerForm();
@@ -32,7 +36,7 @@ export const Register = () => {
           navigate('/profile-complete', { replace: true });
         },
         onError: (error) => {
-          complain('Registration failed', messageOf(error, 'Failed to create account'));
+          complain('Registration failed', sayFailure(error, UNKNOWN, 'Failed to create account'));
           refuse(fieldsOf(error));
         },
       }),

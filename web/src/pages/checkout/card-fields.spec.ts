@@ -12,6 +12,14 @@ test('an expiry gets its slash while it is typed, and loses it while it is delet
   expect(groupExpiry('12 /', '12 / ')).toBe('12');
 });
 
+test('a year of four digits is kept, however it came in', () => {
+  expect(groupExpiry('12/2034', '')).toBe('12 / 2034');
+  const typed = [...'122034'].reduce((text, key) => groupExpiry(text + key, text), '');
+  expect(typed).toBe('12 / 2034');
+  expect(expiryOf(typed)).toEqual({ month: '12', year: '2034' });
+  expect(groupExpiry('12 / 345', '12 / 34')).toBe('12 / 34');
+});
+
 test('an expiry is a month and a year', () => {
   expect(expiryOf('04 / 31')).toEqual({ month: '04', year: '2031' });
 });

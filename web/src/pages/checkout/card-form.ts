@@ -1,15 +1,19 @@
 import type { Ref } from 'react';
 
 /**
- * The result of a card payment. The message is the provider's. `outdated`: the intent can't be paid any more, because it was paid
- * or replaced in another tab.
+ * The result of a card payment. `refused`: nothing was taken; the message is the provider's. `outdated`: the intent can't be paid any
+ * more, because it was paid or replaced, perhaps in another tab. `not-sent`: the provider never heard of it. `unknown`: it may be paid.
  */
 export type CardOutcome =
-  | { readonly paid: true }
-  | { readonly paid: false; readonly message: string; readonly outdated?: boolean };
+  | { readonly state: 'paid' | 'outdated' | 'not-sent' | 'unknown' }
+  | { readonly state: 'refused'; readonly message: string };
 
 /** The provider's error code for an intent that can't be paid any more. */
-export const OUTDATED = 'payment_intent_unexpected_state';
+const OUTDATED = 'payment_intent_unexpected_state';
+
+/** The outcome of an intent that the provider refused to pay. */
+export const refusedBy = (message: string, code: string | undefined): CardOutcome =>
+  code === OUTDATED ? { state: 'outdated' } : { state: 'refused', message };
 
 /** What a card form can do for the checkout. */
 export interface CardFormHandle {

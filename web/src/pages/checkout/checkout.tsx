@@ -1,8 +1,8 @@
 import { Link, useParams } from 'react-router-dom';
-import { useEvent } from '../../api/catalogue.ts';
+import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { Box } from '../../ui/box.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Blank, Page, Split, useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -11,9 +11,10 @@ import { Purchase } from './purchase.tsx';
 /** The page that sells tickets for one event. `Protected` lets in only people who are signed in and have a complete profile. */
 export const CheckoutPage = () => {
   const { eventId = '' } = useParams();
-  const { data: event, isPending, isError } = useEvent(eventId);
+  const { data: event, error, isFetching, refetch } = useEvent(eventId);
   const { siteName } = useSite();
   useTitle(event ? `Checkout: ${event.title}` : 'Checkout', siteName);
+  const missing = !/^\d+$/.test(eventId) || isNoEvent(error);
   const closed = event?.notBookable && event.notBookable !== 'sold_out';
   return (
     <Page gap="$24">
@@ -39,7 +40,27 @@ export const CheckoutPage = () => {
             ? 'This event has started, and sales close at the start.'
             : 'Tickets for this event are not on sale at the moment.'}
         </Blank>
-      ) : isPending && !isError && /^\d+$/.test(eventId) ? (
+      ) : missing ? (
+        <Blank
+          title="Event Not Found"
+          action={
+            <ButtonLink to="/events" kind="primary">
+              Browse Events
+            </ButtonLink>
+          }
+        />
+      ) : error && !isFetching ? (
+        <Blank
+          title="This event didn’t load"
+          action={
+            <Button kind="primary" onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Nothing was bought or charged.
+        </Blank>
+      ) : (
         <Loading label="Loading the checkout">
           <Split
             asideWidth={420}
@@ -53,15 +74,6 @@ export const CheckoutPage = () => {
             aside={<Skeleton height={480} />}
           />
         </Loading>
-      ) : (
-        <Blank
-          title="Event Not Found"
-          action={
-            <ButtonLink to="/events" kind="primary">
-              Browse Events
-            </ButtonLink>
-          }
-        />
       )}
     </Page>
   );

@@ -1,6 +1,7 @@
 /** The notices that can stand in the way of a purchase. */
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { pounds } from '../../words/money.ts';
 import { ResendVerification } from '../verify-email/resend-verification.tsx';
 import type { Purchase } from './use-purchase.ts';
 
@@ -48,6 +49,24 @@ export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { 
     );
   return null;
 };
+
+/** Says that the total has risen since the person saw it, and asks whether they go on. */
+export const PriceRose = ({ checkout }: { checkout: Purchase['checkout'] }) =>
+  checkout.risenFrom === undefined ? null : (
+    <Notice
+      tone="warn"
+      alert
+      reveal
+      title="The price has changed"
+      action={
+        <Button size="small" onClick={checkout.agree}>
+          {`Go on at ${pounds(checkout.total)}`}
+        </Button>
+      }
+    >
+      {`Your total was ${pounds(checkout.risenFrom)} and is now ${pounds(checkout.total)}.`}
+    </Notice>
+  );
 
 /** Asks the person to verify their address. It takes the place of the payment form until they have. */
 export const VerifyFirst = ({ email }: { email: string }) => (

@@ -1,14 +1,14 @@
 import { type FormEvent, lazy, Suspense } from 'react';
 import { From } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import { PaymentSystemFailed } from './notices.tsx';
-import type { PaymentProblem } from './use-payment.ts';
+import type { Money, PaymentProblem } from './settling.ts';
 import type { Purchase } from './use-purchase.ts';
 
 const SandboxCard = lazy(() => import('./sandbox-card.tsx'));
@@ -20,8 +20,30 @@ const PAY_FORM = 'pay';
 const whatItMeans: Record<PaymentProblem['money'], string> = {
   charged:
     'Your payment went through and is safe: the booking is being made, or all of it comes back to your card. Look in your profile in a minute before you try again.',
+  returned: 'All of it comes back to your card within 5-10 business days.',
+  unpaid: 'You can pay again: these tickets are never charged twice.',
   untouched: 'Nothing was charged, and your tickets are still held.',
   'held-anew': 'Nothing was charged here. Check the tickets and the total, then pay.',
+};
+
+/** What is said while the booking does not come, by what the page knows of the money. */
+const whatIsAsked: Record<Money, { readonly title: string; readonly words: string }> = {
+  paid: {
+    title: 'Your payment went through',
+    words: 'Your booking is taking a little longer. We ask for it until it is here; don’t pay again.',
+  },
+  unknown: {
+    title: 'We don’t know yet whether you have paid',
+    words: 'The answer got lost on its way. We ask until we know; don’t pay again in the meantime.',
+  },
+  outdated: {
+    title: 'We are looking for your booking',
+    words: 'This was paid or opened again elsewhere. We ask until we know; don’t pay again in the meantime.',
+  },
+  none: {
+    title: 'We don’t know yet whether your tickets are booked',
+    words: 'The answer got lost on its way. We ask until we know.',
+  },
 };
 
 const labelOf = ({ free, checkout: { quantity, total } }: Purchase): string => {
@@ -39,7 +61,7 @@ export const PayButton = ({ purchase, wide }: { purchase: Purchase; wide: boolea
     wide={wide}
     disabled={!purchase.ready}
     busy={purchase.isPaying}
-    busyText={purchase.free ? 'Booking...' : 'Paying...'}
+    busyText={purchase.waiting ? 'Asking...' : purchase.free ? 'Booking...' : 'Paying...'}
   >
     {labelOf(purchase)}
   </Button>
@@ -64,7 +86,7 @@ const CardForm = ({ purchase: { config, card, isPaying, onCardFailed } }: { purc
 
 /** The card form with its button; without the card if the tickets are free. */
 export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
-  const { free, pay, problem, ready } = purchase;
+  const { free, pay, problem, ready, waiting } = purchase;
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault();
     if (ready) pay();
@@ -87,6 +109,21 @@ export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
           ) : (
             <CardForm purchase={purchase} />
           )}
+          {waiting ? (
+            <Notice
+              tone="warn"
+              alert
+              reveal
+              title={whatIsAsked[waiting].title}
+              action={
+                <ButtonLink size="small" kind="plain" to="/profile">
+                  Your bookings
+                </ButtonLink>
+              }
+            >
+              {whatIsAsked[waiting].words}
+            </Notice>
+          ) : null}
           {problem ? (
             <Notice tone="bad" alert reveal title={problem.title}>
               {problem.message} {whatItMeans[problem.money]}

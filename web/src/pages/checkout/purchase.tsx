@@ -8,7 +8,7 @@ import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import { ChooseTickets } from './choose-tickets.tsx';
-import { NotHeld, VerifyFirst } from './notices.tsx';
+import { NotHeld, PriceRose, VerifyFirst } from './notices.tsx';
 import { PayButton, PayPanel } from './pay.tsx';
 import { Summary } from './summary.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -46,6 +46,7 @@ export const Purchase = ({ event }: { event: Event }) => {
               <ChooseTickets event={event} checkout={checkout} disabled={isPaying || !isEmailVerified} />
             )}
             <NotHeld purchase={purchase} />
+            <PriceRose checkout={checkout} />
             {unverified !== undefined ? (
               <VerifyFirst email={unverified} />
             ) : soldOut ? null : (

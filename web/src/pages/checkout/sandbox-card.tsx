@@ -6,9 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { expiryOf, groupCvc, groupExpiry, groupNumber } from './card-fields.ts';
-import { type CardFormProps, type CardOutcome, OUTDATED } from './card-form.ts';
-
-const UNREACHABLE = 'The payment system is not answering. Nothing was taken; please try again.';
+import { type CardFormProps, type CardOutcome, refusedBy } from './card-form.ts';
 
 /** The bank's question that the person has to answer before the payment goes on. */
 interface Challenge {
@@ -17,12 +15,11 @@ interface Challenge {
   readonly answer: (outcome: CardOutcome) => void;
 }
 
-const outcomeOf = (outcome: Outcome): CardOutcome =>
-  outcome.state === 'paid'
-    ? { paid: true }
-    : outcome.state === 'refused'
-      ? { paid: false, message: outcome.message, outdated: outcome.code === OUTDATED }
-      : { paid: false, message: UNREACHABLE };
+/** The outcome of a card whose bank has asked all that it asks. */
+const outcomeOf = (outcome: Outcome): CardOutcome => {
+  if (outcome.state === 'refused') return refusedBy(outcome.message, outcome.code);
+  return outcome.state === 'challenge' ? { state: 'unknown' } : { state: outcome.state };
+};
 
 /** The card form of the sandbox. The provider's test cards behave as documented, and no money moves. */
 const SandboxCard = ({ publishableKey, disabled, ref }: CardFormProps) => {
@@ -38,21 +35,13 @@ const SandboxCard = ({ publishableKey, disabled, ref }: CardFormProps) => {
     () => ({
       async pay(clientSecret) {
         const card = typed.current;
-        try {
-          const outcome = await confirmCard(publishableKey, clientSecret, {
-            number: card.number.replace(/\s/g, ''),
-            ...expiryOf(card.expiry),
-            cvc: card.cvc,
-          });
-          if (outcome.state !== 'challenge') return outcomeOf(outcome);
-          return await new Promise<CardOutcome>((answer) =>
-            setChallenge({ url: outcome.url, clientSecret, answer }),
-          );
-        } catch (error) {
-          if (error instanceof TypeError || error instanceof SyntaxError)
-            return { paid: false, message: UNREACHABLE };
-          throw error;
-        }
+        const outcome = await confirmCard(publishableKey, clientSecret, {
+          number: card.number.replace(/\s/g, ''),
+          ...expiryOf(card.expiry),
+          cvc: card.cvc,
+        });
+        if (outcome.state !== 'challenge') return outcomeOf(outcome);
+        return new Promise<CardOutcome>((answer) => setChallenge({ url: outcome.url, clientSecret, answer }));
       },
     }),
     [publishableKey],
@@ -61,12 +50,7 @@ const SandboxCard = ({ publishableKey, disabled, ref }: CardFormProps) => {
   const answered = async (complete: boolean) => {
     if (!challenge) return;
     setChallenge(undefined);
-    challenge.answer(
-      await answerChallenge(challenge.url, challenge.clientSecret, complete).then(outcomeOf, () => ({
-        paid: false,
-        message: UNREACHABLE,
-      })),
-    );
+    challenge.answer(outcomeOf(await answerChallenge(challenge.url, challenge.clientSecret, complete)));
   };
 
   return (

@@ -1,12 +1,12 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
+import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { Box } from '../../ui/box.tsx';
 import { CardFrame, cardStyle } from '../../ui/card-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Text } from '../../ui/text.tsx';
-import { type CardFormHandle, type CardFormProps, OUTDATED } from './card-form.ts';
+import { type CardFormHandle, type CardFormProps, type CardOutcome, refusedBy } from './card-form.ts';
 import { PaymentSystemFailed } from './notices.tsx';
 
 /** How long loading the provider's script may take, in milliseconds. Without a limit, a request that hangs would never end. */
@@ -26,6 +26,19 @@ const load = (publishableKey: string): Promise<Stripe | null> => {
   return made;
 };
 
+/** The statuses of an intent that was not paid: it waits for another card, or was cancelled. */
+const UNPAID: readonly string[] = ['requires_payment_method', 'requires_confirmation', 'canceled'];
+
+/** What the provider's client means. Where it could not reach the provider, or the provider failed, nobody knows. */
+export const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): CardOutcome => {
+  if (error?.type === 'api_connection_error' || error?.type === 'api_error') return { state: 'unknown' };
+  if (error) return refusedBy(error.message ?? 'Your card could not be charged.', error.code);
+  if (paymentIntent.status === 'succeeded') return { state: 'paid' };
+  return UNPAID.includes(paymentIntent.status)
+    ? { state: 'refused', message: 'The payment has not been completed.' }
+    : { state: 'unknown' };
+};
+
 const Fields = ({ disabled, ref }: { disabled: boolean; ref: Ref<CardFormHandle> }) => {
   const stripe = useStripe();
   const elements = useElements();
@@ -35,19 +48,9 @@ const Fields = ({ disabled, ref }: { disabled: boolean; ref: Ref<CardFormHandle>
       async pay(clientSecret) {
         const card = elements?.getElement(CardElement);
         if (!stripe || !card)
-          return { paid: false, message: 'The card form is still loading. Please try again.' };
-        const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
-          payment_method: { card },
-        });
-        if (error)
-          return {
-            paid: false,
-            message: error.message ?? 'Your card could not be charged.',
-            outdated: error.code === OUTDATED,
-          };
-        return paymentIntent?.status === 'succeeded'
-          ? { paid: true }
-          : { paid: false, message: 'The payment has not been completed.' };
+          return { state: 'refused', message: 'The card form is still loading. Please try again.' };
+        const paying = stripe.confirmCardPayment(clientSecret, { payment_method: { card } });
+        return paying.then(outcomeOf, () => ({ state: 'unknown' }));
       },
     }),
     [stripe, elements],

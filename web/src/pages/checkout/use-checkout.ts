@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
-import { hasCode, isUnauthorized, messageOf } from '../../api/client.ts';
-import { ApiError } from '../../api/failure.ts';
+import { hasCode, isUnauthorized } from '../../api/client.ts';
+import { ApiError, failureOf } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { createPaymentIntent, useValidatePromotion } from '../../api/payments.ts';
 import { queryClient } from '../../api/queries.ts';
 import { complain } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { type Choice, choiceOf, NO_PROMO, rememberChoice } from './choice.ts';
 import { mostOf, subtotalOf, totalOf } from './price.ts';
 
@@ -24,24 +25,29 @@ export type Pricing =
  * A person's checkout of one event. Whenever event, quantity, discount or code change, it opens an intent, which holds the tickets.
  * @param enabled whether the person may buy
  */
-export const useCheckout = (event: Event | undefined, enabled: boolean) => {
-  const [{ quantity, promo }, setChoice] = useState(() => choiceOf(event?.id));
+export const useCheckout = (
+  { id: eventId, price, availableTickets }: Event,
+  userId: string,
+  enabled: boolean,
+) => {
+  const [{ quantity, promo }, setChoice] = useState(() => choiceOf(eventId, userId));
   const [pricing, setPricing] = useState<Pricing>({ state: 'pricing' });
   const [round, setRound] = useState(0);
   const validate = useValidatePromotion();
 
-  const price = event?.price ?? '0.00';
   const total = totalOf(price, quantity, promo.discount);
-  const eventId = event?.id;
+  /** The total that the person was shown when they came, or when they last changed their choice. */
+  const [agreed, setAgreed] = useState(total);
+  if (Number(total) < Number(agreed)) setAgreed(total);
   const heldUntil = pricing.state === 'held' ? pricing.intent.heldUntil : undefined;
   useEffect(() => {
-    if (eventId !== undefined) rememberChoice(eventId, { quantity, promo, heldUntil });
-  }, [eventId, quantity, promo, heldUntil]);
+    rememberChoice(eventId, { userId, quantity, promo, heldUntil });
+  }, [eventId, userId, quantity, promo, heldUntil]);
   const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` asks again for the same price, after a hold ran out.
   useEffect(() => {
-    if (!enabled || eventId === undefined) return;
+    if (!enabled) return;
     const abort = new AbortController();
     setPricing({ state: 'pricing' });
     const timer = setTimeout(async () => {
@@ -54,7 +60,7 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
         if (!abort.signal.aborted) setPricing({ state: 'held', intent });
       } catch (error) {
         if (abort.signal.aborted) return;
-        const message = messageOf(error, 'The checkout couldn’t be opened. Nothing was charged.');
+        const message = sayFailure(error, 'The site is not answering, so we can’t hold your tickets.');
         setPricing({
           state: 'failed',
           message,
@@ -62,7 +68,7 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
         });
         if (hasCode(error, 'PRICE_CHANGED')) {
           queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
-          if (promo.code) await applyPromo(promo.code);
+          if (promo.code) await checkPromo(promo.code, quantity);
         }
         if (hasCode(error, 'PROMO_INVALID') || hasCode(error, 'PROMO_USED_UP')) {
           complain('Invalid Promo Code', message);
@@ -78,40 +84,58 @@ export const useCheckout = (event: Event | undefined, enabled: boolean) => {
 
   const setPromo = (next: Choice['promo']) => setChoice((choice) => ({ ...choice, promo: next }));
 
-  /** Applies a code, or removes it if the text is blank. The discount depends on the total, so a new quantity asks again. */
-  const applyPromo = async (typed: string, count = quantity): Promise<void> => {
-    const code = typed.trim();
-    if (!code || eventId === undefined) return setPromo(NO_PROMO);
+  /**
+   * Asks what a code takes off, and takes it for the choice; the code goes if it is refused. The discount depends on the total, so a new
+   * quantity asks again. Resolves to what is taken off then; to undefined without an answer, when nothing changes.
+   */
+  const checkPromo = async (code: string, count: number): Promise<Choice['promo'] | undefined> => {
     try {
-      const answer = await validate.mutateAsync({
-        code,
-        eventId,
-        totalAmount: toDecimal(subtotalOf(price, count)),
-      });
-      if (answer.valid)
-        return setPromo({ code: answer.promotion?.code ?? code, discount: answer.discountAmount });
+      const totalAmount = toDecimal(subtotalOf(price, count));
+      const answer = await validate.mutateAsync({ code, eventId, totalAmount });
+      if (answer.valid) {
+        const found = { code: answer.promotion?.code ?? code, discount: answer.discountAmount };
+        setPromo(found);
+        return found;
+      }
       complain('Invalid Promo Code', answer.message || 'This promo code is not valid.');
     } catch (error) {
       // A person who has to sign in first keeps the code for afterwards.
-      if (isUnauthorized(error)) return;
-      complain('Failed to validate promo code', messageOf(error, 'Please try again.'));
+      if (isUnauthorized(error)) return undefined;
+      complain('Failed to validate promo code', sayFailure(error, 'No answer came. Please try again.'));
+      if (failureOf(error) !== 'refused') return undefined;
     }
     setPromo(NO_PROMO);
+    return NO_PROMO;
+  };
+
+  /** Applies a code, or removes it if the text is blank. */
+  const applyPromo = async (typed: string): Promise<void> => {
+    const code = typed.trim();
+    if (!code) setPromo(NO_PROMO);
+    const found = code ? await checkPromo(code, quantity) : NO_PROMO;
+    if (found) setAgreed(totalOf(price, quantity, found.discount));
   };
 
   const changeQuantity = async (count: number): Promise<void> => {
-    if (promo.code) await applyPromo(promo.code, count);
+    const found = promo.code ? await checkPromo(promo.code, count) : NO_PROMO;
+    if (!found) return;
     setChoice((choice) => ({ ...choice, quantity: count }));
+    // Who loses a discount by it is asked before they pay.
+    const { discount } = promo.code && !found.code ? promo : found;
+    setAgreed(totalOf(price, count, discount));
   };
 
   return {
     quantity,
-    most: event ? mostOf(event.availableTickets, held) : 1,
+    most: mostOf(availableTickets, held),
     promo,
     isCheckingPromo: validate.isPending,
     applyPromo,
     changeQuantity,
     total,
+    /** The total that the person knows, if it has risen since: they have to agree before they pay. */
+    risenFrom: Number(total) > Number(agreed) ? agreed : undefined,
+    agree: () => setAgreed(total),
     pricing,
     /** Asks the server again to hold the tickets. */
     holdAgain: () => setRound(round + 1),

@@ -1,44 +1,65 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Booking } from '#domain/contracts/bookings.ts';
+import type { Booking, CreateBookingRequest } from '#domain/contracts/bookings.ts';
 import type { Event } from '#domain/contracts/catalogue.ts';
-import { isStillSignedIn } from '../../api/auth.ts';
-import { hasCode, messageOf } from '../../api/client.ts';
-import { ApiError } from '../../api/failure.ts';
+import type { PaymentIntent } from '#domain/contracts/payments.ts';
+import { askUntil } from '../../api/ask-until.ts';
+import { whoIsSignedIn } from '../../api/auth.ts';
+import { hasCode, isUnauthorized } from '../../api/client.ts';
+import { ApiError, failureOf } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { createBooking } from '../../api/payments.ts';
 import { complain, hushToast, toast } from '../../ui/toast.tsx';
-import type { CardFormHandle } from './card-form.ts';
+import type { CardFormHandle, CardOutcome } from './card-form.ts';
 import { forgetChoice } from './choice.ts';
+import { isNotYet, type Money, type PaymentProblem, problemOf } from './settling.ts';
 import type { Checkout } from './use-checkout.ts';
 
-/** The first pause between steps and attempts, in milliseconds. */
-const PAUSE = 300;
-/** How often to ask for the booking after the payment. The server also completes it without being asked. */
-const TRIES = 4;
+const OFFLINE: PaymentProblem = {
+  title: 'No connection',
+  message: 'You are offline, so nothing was sent.',
+  money: 'untouched',
+};
+const UNREACHABLE: PaymentProblem = {
+  title: 'Payment Failed',
+  message: 'The site is not answering, so your card was not sent.',
+  money: 'untouched',
+};
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** What is bought: fixed when Pay is pressed, whatever the page shows later. */
+const orderOf = (eventId: number, { quote }: PaymentIntent): CreateBookingRequest => ({
+  eventId,
+  quantity: quote.quantity,
+  totalAmount: quote.total,
+  ...(quote.promoCode ? { promoCode: quote.promoCode, discountAmount: quote.discount } : {}),
+});
 
-/** What went wrong, and what happened to the money: charged, not charged, or not charged while the tickets are being held again. */
-export interface PaymentProblem {
-  readonly title: string;
-  readonly message: string;
-  readonly money: 'charged' | 'untouched' | 'held-anew';
-}
-
-/** Pays the intent, books the tickets, and then goes to the profile. */
+/**
+ * Pays the intent, books the tickets, and then goes to the profile. While nobody knows whether the card was charged it asks the server,
+ * until it knows.
+ * @param paying whether that is under way, and how to say so
+ */
 export const usePayment = (
-  event: Event | undefined,
+  { id: eventId }: Event,
   checkout: Checkout,
   card: RefObject<CardFormHandle | null>,
+  [isPaying, setPaying]: readonly [boolean, (paying: boolean) => void],
 ) => {
-  const [isPaying, setPaying] = useState(false);
   const [problem, setProblem] = useState<PaymentProblem>();
+  /** What the page knows of the money while it waits for a booking that did not come at once. */
+  const [waiting, setWaiting] = useState<Money>();
   /** The intent that this page has paid. If the booking fails after that, the next attempt does not pay again. */
   const paid = useRef<string>(undefined);
   /** The idempotency keys by intent: a repeat after a lost answer gets the same booking. */
   const keys = useRef(new Map<string, string>());
+  const left = useRef(false);
   const navigate = useNavigate();
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
 
   const keyOf = (intent: string): string => {
     const known = keys.current.get(intent) ?? newId();
@@ -46,48 +67,33 @@ export const usePayment = (
     return known;
   };
 
-  const book = async (eventId: number, key: string) => {
-    const { quote } = checkout.pricing.state === 'held' ? checkout.pricing.intent : { quote: undefined };
-    const body = {
-      eventId,
-      quantity: checkout.quantity,
-      totalAmount: quote?.total ?? checkout.total,
-      ...(checkout.promo.code
-        ? { promoCode: checkout.promo.code, discountAmount: checkout.promo.discount }
-        : {}),
-    };
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await createBooking(body, key);
-      } catch (error) {
-        const temporary = !(error instanceof ApiError) || error.status >= 500;
-        if (!temporary || attempt === TRIES) throw error;
-        await pause(PAUSE * 2 ** attempt);
-      }
-    }
+  const failed = (failure: PaymentProblem): void => {
+    complain(failure.title, failure.message);
+    setProblem(failure);
+    if (failure.money === 'held-anew') checkout.holdAgain();
   };
 
-  const refused = (error: unknown, charged: boolean) => {
-    if (
-      hasCode(error, 'EMAIL_UNVERIFIED') ||
-      (error instanceof ApiError && error.body.requiresEmailVerification)
-    ) {
-      toast({
-        title: 'Email Verification Required',
-        description:
-          'Please verify your email address before booking tickets. Check your inbox for a verification link.',
-        variant: 'destructive',
-        duration: 6_000,
-        action: { label: 'Verify Email', run: () => navigate('/verify-email') },
-      });
-      return;
-    }
-    const message = messageOf(error, 'The booking could not be made.');
-    complain('Booking Failed', message);
-    setProblem({ title: 'Booking Failed', message, money: charged ? 'charged' : 'untouched' });
+  const refused = (error: unknown, money: Money): void => {
+    // `Protected` asks the person to sign in, and leads them back here. The server then says what they have bought.
+    if (left.current || isUnauthorized(error)) return;
+    const unverified = error instanceof ApiError && error.body.requiresEmailVerification;
+    if (unverified || hasCode(error, 'EMAIL_UNVERIFIED')) verifyFirst();
+    else failed(problemOf(error, money));
   };
 
-  const arrived = (booking: Booking) => {
+  const verifyFirst = (): void => {
+    toast({
+      title: 'Email Verification Required',
+      description:
+        'Please verify your email address before booking tickets. Check your inbox for a verification link.',
+      variant: 'destructive',
+      duration: 6_000,
+      action: { label: 'Verify Email', run: () => navigate('/verify-email') },
+    });
+  };
+
+  const arrived = (booking: Booking): void => {
+    if (left.current) return;
     if (booking.unfilled)
       complain(
         'Your money is on its way back',
@@ -102,47 +108,65 @@ export const usePayment = (
     navigate('/profile', { replace: true });
   };
 
-  /** The intent was paid or replaced in another tab: shows the booking if there is one, otherwise holds the tickets again. */
-  const outdated = async (eventId: number) => {
+  /** Asks for the booking until it is known what became of it. */
+  const book = async (intent: PaymentIntent, money: Money): Promise<void> => {
+    if (money === 'unknown') setWaiting(money);
+    const order = orderOf(eventId, intent);
+    const key = keyOf(intent.paymentIntentId ?? intent.heldUntil);
     try {
-      arrived(await book(eventId, newId()));
+      arrived(
+        await askUntil(
+          () => createBooking(order, key),
+          (error, elapsed) => {
+            const again = !left.current && isNotYet(error, money, elapsed);
+            if (again) setWaiting(money);
+            return !again;
+          },
+        ),
+      );
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      const message = 'You opened this checkout again in another tab, or its time ran out.';
-      complain('Payment Failed', message);
-      setProblem({ title: 'Payment Failed', message, money: 'held-anew' });
-      checkout.holdAgain();
+      refused(error, money);
     }
   };
 
-  const pay = async () => {
-    if (!event || isPaying || checkout.pricing.state !== 'held') return;
-    const { clientSecret, paymentIntentId } = checkout.pricing.intent;
+  /** Sends the card. Undefined if it must not be sent, which the person has then been told. */
+  const charge = async (clientSecret: string): Promise<Money | undefined> => {
+    try {
+      // If the session has ended nothing is charged: `Protected` asks the person to sign in.
+      if (!(await whoIsSignedIn())) return undefined;
+    } catch (error) {
+      failed(failureOf(error) === 'not-sent' ? OFFLINE : UNREACHABLE);
+      return undefined;
+    }
+    const loading = 'The card form is still loading. Please try again.';
+    const outcome: CardOutcome = (await card.current?.pay(clientSecret)) ?? {
+      state: 'refused',
+      message: loading,
+    };
+    if (outcome.state === 'not-sent') failed(OFFLINE);
+    else if (outcome.state === 'refused')
+      failed({ title: 'Payment Failed', message: outcome.message, money: 'untouched' });
+    else return outcome.state;
+    return undefined;
+  };
+
+  const pay = async (): Promise<void> => {
+    if (isPaying || checkout.pricing.state !== 'held') return;
+    const { intent } = checkout.pricing;
+    const { clientSecret, paymentIntentId } = intent;
     setPaying(true);
     setProblem(undefined);
     hushToast();
     try {
-      if (clientSecret && paid.current !== paymentIntentId) {
-        // If the session has ended nothing is charged: `Protected` asks the person to sign in.
-        if (!(await isStillSignedIn())) return;
-        const outcome = await card.current?.pay(clientSecret);
-        if (outcome && !outcome.paid && outcome.outdated) return await outdated(event.id);
-        if (!outcome?.paid) {
-          const message = outcome?.message ?? 'The card form is still loading. Please try again.';
-          complain('Payment Failed', message);
-          setProblem({ title: 'Payment Failed', message, money: 'untouched' });
-          return;
-        }
-        paid.current = paymentIntentId ?? undefined;
-        await pause(PAUSE);
-      }
-      arrived(await book(event.id, keyOf(paymentIntentId ?? checkout.pricing.intent.heldUntil)));
-    } catch (error) {
-      refused(error, paid.current !== undefined);
+      const isPaid = paymentIntentId !== null && paid.current === paymentIntentId;
+      const money = clientSecret === null ? 'none' : isPaid ? 'paid' : await charge(clientSecret);
+      if (money === 'paid') paid.current = paymentIntentId ?? undefined;
+      if (money) await book(intent, money);
     } finally {
       setPaying(false);
+      setWaiting(undefined);
     }
   };
 
-  return { pay, isPaying, problem };
+  return { pay, problem, waiting };
 };

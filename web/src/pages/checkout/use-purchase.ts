@@ -9,12 +9,18 @@ import { useCheckout } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
 
 /** Everything that the parts of the checkout page show: the hold, the price, the card form, and what stands in the way. */
-export const usePurchase = (event: Event) => {
+export const usePurchase = (current: Event) => {
   const { user, isEmailVerified } = useSession();
   const config = usePaymentConfig();
-  const checkout = useCheckout(event, isEmailVerified);
+  const paying = useState(false);
+  const [isPaying] = paying;
+  // Whatever changes at the event, the price of what is being paid stays.
+  const shown = useRef(current);
+  if (!isPaying) shown.current = current;
+  const event = shown.current;
+  const checkout = useCheckout(event, user?.id ?? '', isEmailVerified);
   const card = useRef<CardFormHandle>(null);
-  const { pay, isPaying, problem } = usePayment(event, checkout, card);
+  const { pay, problem, waiting } = usePayment(event, checkout, card, paying);
   const { pricing } = checkout;
   const intent = pricing.state === 'held' ? pricing.intent : undefined;
   const left = useTimeLeft(intent?.heldUntil);
@@ -36,6 +42,7 @@ export const usePurchase = (event: Event) => {
     pay,
     isPaying,
     problem,
+    waiting,
     /** For how many milliseconds the tickets are still held. */
     left,
     ranOut,
@@ -43,7 +50,12 @@ export const usePurchase = (event: Event) => {
     refusal,
     /** No ticket is left, and none is held for this person. */
     soldOut: refusal?.code === 'SOLD_OUT' && event.availableTickets <= 0,
-    ready: intent !== undefined && !ranOut && (free || (config.isSuccess && !cardFailed)),
+    ready:
+      intent !== undefined &&
+      !ranOut &&
+      !checkout.isCheckingPromo &&
+      checkout.risenFrom === undefined &&
+      (free || (config.isSuccess && !cardFailed)),
     isEmailVerified,
     /** The person's address, if they must verify it before they can buy. */
     unverified: isEmailVerified ? undefined : user?.email,

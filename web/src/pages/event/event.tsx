@@ -1,8 +1,8 @@
 import { Link, useParams } from 'react-router-dom';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { sayLongDate, sayTime } from '#domain/zone.ts';
-import { useEvent } from '../../api/catalogue.ts';
-import { ApiError } from '../../api/failure.ts';
+import { useSession } from '../../api/auth.ts';
+import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { stockOf } from '../../catalogue/stock.ts';
 import { CategoryMark } from '../../ui/badge.tsx';
@@ -32,16 +32,20 @@ const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
 const isOver = (event: Event): boolean => Date.parse(event.dayEndsAt) <= Date.now();
 
 /** Whether the last tickets are held for this person, who can still buy them. */
-const isMine = (event: Event): boolean => event.notBookable === 'sold_out' && holdsTickets(event.id);
+const useIsMine = (event: Event): boolean => {
+  const { user } = useSession();
+  return !!user && event.notBookable === 'sold_out' && holdsTickets(event.id, user.id);
+};
 
 const Book = ({ event, wide }: { event: Event; wide?: boolean }) => {
-  if (event.availableTickets <= 0 && !isMine(event))
+  const isMine = useIsMine(event);
+  if (event.availableTickets <= 0 && !isMine)
     return (
       <Button size="large" disabled wide={wide}>
         Sold Out
       </Button>
     );
-  if (event.notBookable && !isMine(event))
+  if (event.notBookable && !isMine)
     return (
       <Button size="large" disabled wide={wide}>
         {isOver(event) ? 'This event is over' : reasons[event.notBookable]}
@@ -68,14 +72,15 @@ const Fact = ({ icon, title, children }: { icon: IconName; title: string; childr
   </Row>
 );
 
-const gone = (event: Event): string => {
+const gone = (event: Event, isMine: boolean): string => {
   if (isOver(event)) return 'This event is over';
-  return isMine(event) ? 'The last ones are held for you' : 'Every ticket is gone';
+  return isMine ? 'The last ones are held for you' : 'Every ticket is gone';
 };
 const left = (count: number): string => (count === 1 ? 'ticket left' : 'tickets left');
 
 const Price = ({ event }: { event: Event }) => {
   const stock = stockOf(event);
+  const isMine = useIsMine(event);
   return (
     <Box>
       <Row gap="$8" alignItems="baseline">
@@ -93,7 +98,7 @@ const Price = ({ event }: { event: Event }) => {
               <Ticking value={event.availableTickets} /> {left(event.availableTickets)}
             </>
           ) : (
-            gone(event)
+            gone(event, isMine)
           )}
         </Text>
       )}
@@ -205,7 +210,7 @@ export const EventPage = () => {
   const { siteName } = useSite();
   const { data: event, error, isFetching, refetch } = useEvent(id);
   useTitle(event?.title ?? 'Event', siteName);
-  const missing = !/^\d+$/.test(id) || (error instanceof ApiError && error.status < 500);
+  const missing = !/^\d+$/.test(id) || isNoEvent(error);
   return (
     <Page gap="$24">
       <Link to="/events" className="footer-link" style={{ gap: 8, alignSelf: 'flex-start' }}>

@@ -3,7 +3,6 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { enhanceProfileRequest } from '#domain/contracts/profile.ts';
 import { useSession } from '../../api/auth.ts';
 import { useCategories } from '../../api/catalogue.ts';
-import { messageOf } from '../../api/client.ts';
 import { useEnhanceProfile } from '../../api/profile.ts';
 import { useSite } from '../../api/site.ts';
 import { takeWayBack } from '../../frame/guard.tsx';
@@ -14,6 +13,7 @@ import { Field } from '../../ui/field.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { check, useForm } from '../../words/form.ts';
 
 /** The last step of registration: date of birth and favourite categories. */
@@ -36,7 +36,11 @@ export const ProfileCompletePage = () => {
             toast({ title: 'Profile Enhanced!', description: 'Thank you. You are ready to go out.' });
             navigate(takeWayBack(), { replace: true });
           },
-          onError: (error) => complain('Error', messageOf(error, 'Failed to update profile')),
+          onError: (error) =>
+            complain(
+              'Error',
+              sayFailure(error, 'The site did not answer. Please try again.', 'Failed to update profile'),
+            ),
         },
       ),
   );

@@ -6,6 +6,7 @@ import { newId } from '../../api/new-id.ts';
 import { useScan } from '../../api/tickets.ts';
 import { loggedOut } from '../../frame/logged-out.ts';
 import { complain, hushToast } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { chime } from './chime.ts';
 
 /** After an answer the same code counts anew only when it was out of sight this long, in milliseconds. */
@@ -61,7 +62,7 @@ export const useScanner = (eventId: number | undefined) => {
             return show(refused(messageOf(error, 'Ticket validation failed')));
           busy.current = false;
           if (loggedOut(error)) return;
-          const why = messageOf(error, NO_ANSWER);
+          const why = sayFailure(error, NO_ANSWER);
           setUnanswered({ ...one, why });
           complain('Scan Failed', why);
         },

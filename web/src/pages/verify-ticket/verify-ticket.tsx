@@ -4,7 +4,7 @@ import { useSite } from '../../api/site.ts';
 import { useTicketCheck } from '../../api/tickets.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Box } from '../../ui/box.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
@@ -24,13 +24,22 @@ const tones: Record<TicketCheck['standing'], { tone: Tone; words: string }> = {
 export const VerifyTicketPage = () => {
   const { token = '' } = useParams();
   const { siteName } = useSite();
-  const { data, isPending } = useTicketCheck(token);
+  const { data, isFetching, refetch } = useTicketCheck(token);
   useTitle('Ticket check', siteName);
-  if (isPending) return <Waiting>Checking the ticket...</Waiting>;
+  if (!data && isFetching) return <Waiting>Checking the ticket...</Waiting>;
   if (!data)
     return (
       <Page width="narrow">
-        <Blank title="The ticket couldn’t be checked">Please try again in a moment.</Blank>
+        <Blank
+          title="The ticket couldn’t be checked"
+          action={
+            <Button kind="primary" onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          That says nothing about the ticket.
+        </Blank>
       </Page>
     );
   const { tone, words } = tones[data.standing];

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { useSession } from '../api/auth.ts';
+import { offlineSpell, onConnection } from '../api/connection.ts';
+import { TopNote } from '../ui/bar.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { TextButton } from '../ui/link.tsx';
+
+/** Says that there is no connection, or that the site does not answer who is signed in, until that is over. */
+export const ConnectionNote = () => {
+  const offline = useSyncExternalStore(onConnection, offlineSpell) !== undefined;
+  const { isUnknown, askAgain } = useSession();
+  return (
+    <div role="status">
+      {offline || isUnknown ? (
+        <TopNote>
+          <Icon name="alert" size={18} />
+          <span>
+            {offline
+              ? 'You’re offline. What you see may be out of date, and nothing is sent until you’re back.'
+              : 'The site isn’t answering, so we can’t tell yet whether you are signed in.'}
+          </span>
+          {offline ? null : <TextButton onClick={askAgain}>Try again</TextButton>}
+        </TopNote>
+      ) : null}
+    </div>
+  );
+};
