@@ -85,6 +85,7 @@ export const errors = {
   REFUND_NOT_FOUND: entry(404, 'Refund not found.'),
   REFUND_IN_PROGRESS: entry(409, 'This refund is already with the provider.'),
   REFUND_SETTLED: entry(409, 'This refund has been paid and can’t be changed.'),
+  REFUND_WITHDRAWN: entry(409, 'This booking stands, so there is nothing to pay back.'),
   REFUND_TOO_LARGE: entry(409, 'A refund can’t be larger than what was paid.'),
 
   // scans

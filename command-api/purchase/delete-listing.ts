@@ -21,16 +21,18 @@ const cancelAll = async (
   acting: ActingLane,
   onProgress: DeletionOptions['onProgress'],
 ): Promise<'cancelled' | 'some-not-yet'> => {
-  let missing = false;
+  let moving = false;
   for (const [index, bookingId] of bookingIds.entries()) {
     const request = { bookingId, by: 'listing-archived', reason: REASON_LOST['listing-archived'] } as const;
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Error(`booking ${bookingId} can't be cancelled`);
-    // A booking whose ticket was scanned is rejected, and stays as it is.
-    if (typeof rest === 'object' && rest.rejected === 'BOOKING_NOT_FOUND') missing = true;
+    // A booking whose ticket was scanned is rejected, and stays as it is. One that does not stand, and yet has tickets, is being
+    // made, cancelled or reinstated.
+    const why = typeof rest === 'object' ? rest.rejected : undefined;
+    if (why === 'BOOKING_NOT_FOUND' || why === 'BOOKING_NOT_CANCELLABLE') moving = true;
     onProgress?.({ done: index + 1, of: bookingIds.length });
   }
-  return missing ? 'some-not-yet' : 'cancelled';
+  return moving ? 'some-not-yet' : 'cancelled';
 };
 
 /**

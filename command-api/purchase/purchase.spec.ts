@@ -1,7 +1,11 @@
 /** The purchase end to end, in memory, with the process killed before and after every step. */
 import { describe, expect, it } from 'vitest';
+import { admission } from '#domain/admission/admission.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
+import { refund } from '#domain/refund/refund.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
 import { CAPACITY, CODE, LISTING, PRICE, World } from '#tests/kit/world.ts';
@@ -225,9 +229,9 @@ describe('cancelling', () => {
     const world = await opened();
     const process = world.process();
     await world.buy(process);
-    const { rest, booking } = await process.purchases.cancel(asked, process.acting());
+    const { rest, booking: cancelled } = await process.purchases.cancel(asked, process.acting());
     expect(rest).toBe('done');
-    expect(booking?.cancellation).toMatchObject({ percent: 100, refund: 2 * PRICE });
+    expect(cancelled?.cancellation).toMatchObject({ percent: 100, refund: 2 * PRICE });
     expect(await process.purchases.cancel(asked, process.acting())).toMatchObject({ rest: 'done' });
     await world.work(world.process());
     const { bookings, tickets, refunded } = await world.truth();
@@ -304,5 +308,27 @@ describe('deleting a listing', () => {
       await expectFair(world);
       if (!fuse.blown) break;
     }
+  });
+
+  it('waits for a booking that is being reinstated', async () => {
+    const world = await opened();
+    const { purchases, acting } = world.process();
+    const own = acting();
+    await world.buy(world.process());
+    await purchases.cancel(
+      { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' },
+      own,
+    );
+    const again = { bookingId: 101, userId: 'ann', quantity: 2, cancellation: 1, withdrawal: 1 };
+    await own.do(refund, 101, { type: 'Withdraw', cancellation: 1 });
+    await own.do(inventory, LISTING, { type: 'RetakeTickets', ...again });
+    expect(await purchases.deleteListing(LISTING, own)).toBe('try-later');
+    await own.do(admission, 101, { type: 'Restore', bookingId: 101, listingId: LISTING, cancellation: 1 });
+    await own.do(booking, 101, { type: 'Reinstate', cancellation: 1 });
+    expect(await purchases.deleteListing(LISTING, own)).toBe('done');
+    await world.work(world.process());
+    const { bookings, tickets } = await world.truth();
+    expect(bookings).toMatchObject([{ booked: { status: 'refunded' }, money: { refunded: 2 * PRICE } }]);
+    expect(tickets.sold).toBe(0);
   });
 });

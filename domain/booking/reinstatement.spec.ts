@@ -61,6 +61,62 @@ describe('stopped anywhere and taken up again, it is finished or undone', () => 
   });
 });
 
+/** A superuser approves the refund, and it is paid at once. */
+const payBack = (sale: Sale): void => {
+  sale.do(refund, BOOKING, { type: 'Approve', notes: '' });
+  const { phase, attempt, amount } = sale.state(refund, BOOKING);
+  if (phase !== 'approved') return;
+  const next = attempt + 1;
+  sale.must(refund, BOOKING, { type: 'Submit', attempt: next });
+  sale.must(refund, BOOKING, { type: 'Succeed', attempt: next, providerRefundId: 're', amount });
+  sale.do(booking, BOOKING, { type: 'MarkRefunded', amount });
+};
+
+it('gives the booking or the money, never both, whenever a superuser approves the refund', () => {
+  const ends = new Set<string>();
+  for (let when = 0; when < 24; when++) {
+    const sale = cancelled();
+    const walker = sale.reinstatement(BOOKING, 1);
+    walker.run(when);
+    payBack(sale);
+    walker.run();
+    const { booking: status } = told(sale);
+    ends.add(status);
+    expect(told(sale)).toEqual(
+      status === 'refunded'
+        ? { booking: 'refunded', sold: 0, door: 'cancelled', refund: 'succeeded' }
+        : { ...GOOD, refund: 'denied' },
+    );
+  }
+  expect([...ends].sort()).toEqual(['confirmed', 'refunded']);
+});
+
+it('leaves no refund open for a booking that stands, where one run gives up and another does not', () => {
+  const other = { attempt: 'other', bookingId: 99, userId: 'bob', quantity: 1 };
+  for (let pause = 0; pause < 24; pause++) {
+    for (let free = pause; free < 30; free++) {
+      const sale = cancelled();
+      const one = sale.reinstatement(BOOKING, 1);
+      const two = sale.reinstatement(BOOKING, 1);
+      for (let third = 0; third < 30; third++) {
+        if (third === pause) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
+        if (third === free)
+          sale.do(inventory, LISTING, { type: 'ReturnTickets', bookingId: 99, cancellation: 1 });
+        if (third < free) two.step();
+        if (third >= free || third < pause) one.step();
+      }
+      one.run();
+      two.run();
+      const { booking: status, sold, door, refund: money } = told(sale);
+      expect([status, sold, door, money]).toEqual(
+        status === 'confirmed'
+          ? ['confirmed', 2, null, 'denied']
+          : ['cancelled', 0, 'cancelled', 'requested'],
+      );
+    }
+  }
+});
+
 describe('refused before anything is changed', () => {
   it('is what is refunded, or has no tickets left, or never was', () => {
     expect(new Sale(2).reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'BOOKING_NOT_FOUND' });

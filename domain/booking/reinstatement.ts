@@ -2,7 +2,7 @@ import { admission } from '#domain/admission/admission.ts';
 import { ask, type Chain, look, stateOf } from '#domain/chain.ts';
 import { isRejection, type Rejection, reject } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
-import { type InventoryCommand, inventory } from '#domain/inventory/inventory.ts';
+import { inventory, type Retake } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { booking } from './booking.ts';
@@ -16,7 +16,11 @@ export interface ReinstatementView {
   readonly booking?: BookingState;
   readonly inventory?: InventoryState;
   readonly refund?: 'withdrawn' | 'untouched' | 'back-in-review' | Rejection;
+  /** The number of the refund's withdrawal; null if there is none. */
+  readonly withdrawal: number | null;
   readonly tickets?: 'retaken' | Rejection;
+  /** Whether it is decided that the tickets are not taken again, by whoever continues this try. */
+  readonly givenUp?: true;
   readonly admission?: 'restored';
   /** A refusal that no step can repair. Operators see it in a list. */
   readonly stuck?: ErrorCode;
@@ -30,7 +34,8 @@ export type ReinstatementStep = {
     | 'look-at-refund'
     | 'withdraw-refund'
     | 'retake-tickets'
-    | 'reset-refund'
+    | 'give-up-tickets'
+    | 'put-back-refund'
     | 'reinstate'
     | 'restore-admission';
 };
@@ -38,32 +43,37 @@ export type ReinstatementStep = {
 /** How a reinstatement ends. After a rejection nothing is changed. `done` also if the booking was cancelled again since. */
 export type ReinstatementRest = 'done' | 'stuck' | Rejection;
 
-const retakeCommand = (
-  cancellation: number,
+const retake = (
+  { cancellation, withdrawal }: ReinstatementView,
   { bookingId, userId, quote: { quantity } }: BookingFacts,
-): InventoryCommand => ({ type: 'RetakeTickets', bookingId, userId, quantity, cancellation });
+): Retake => ({ bookingId, userId, quantity, cancellation, withdrawal });
 
-/** No tickets are left. A refund that was withdrawn for them, by this run or by one that was cut off, goes back to review. */
+/**
+ * No tickets are left. A refund that was withdrawn for them, by this run or by one that was cut off, goes back to review. Before that the
+ * inventory decides that nobody takes the tickets after all: otherwise a slower run would, and the booking would stand with an open refund.
+ */
 const giveUp = (
-  { refund }: ReinstatementView,
+  { refund, givenUp }: ReinstatementView,
   { quote }: BookingFacts,
   why: Rejection,
 ): ReinstatementStep | Rejection => {
-  if (refund === 'withdrawn') return { do: 'reset-refund' };
+  if (refund === 'withdrawn') return { do: givenUp ? 'put-back-refund' : 'give-up-tickets' };
   return refund === undefined && quote.total > 0 ? { do: 'look-at-refund' } : why;
 };
 
 const KNOWN_AFTER: Readonly<Partial<Record<ReinstatementStep['do'], Partial<ReinstatementView>>>> = {
   'withdraw-refund': { refund: 'withdrawn' },
   'retake-tickets': { tickets: 'retaken' },
-  'reset-refund': { refund: 'back-in-review' },
+  'give-up-tickets': { givenUp: true },
+  'put-back-refund': { refund: 'back-in-review' },
   'restore-admission': { admission: 'restored' },
 };
 
 /**
  * Makes a cancelled booking valid again. It first checks that tickets are left. Then the refund is withdrawn (refused once the provider
- * has it, and until the cancellation is complete), and tickets are taken again; if others have taken them, the refund is put back to
- * review. Then the codes admit again, and the booking is reinstated.
+ * has it, and until the cancellation is complete); from then on no superuser can approve it. Then tickets are taken again. This step
+ * decides: if others have taken them, the refund is put back to review; otherwise the codes admit again, and the booking is reinstated.
+ * A caller must keep the wish until the chain rests: only the chain gives a withdrawn refund back.
  */
 export const reinstatement: Chain<ReinstatementView, ReinstatementStep, ReinstatementRest> = {
   name: 'reinstatement',
@@ -79,7 +89,10 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     if (typeof refund === 'object') return refund;
     if (tickets === undefined && refund !== 'withdrawn') {
       if (!view.inventory) return { do: 'look-at-inventory' };
-      const answer = inventory.decide(view.inventory, retakeCommand(view.cancellation, state.facts));
+      const answer = inventory.decide(view.inventory, {
+        type: 'RetakeTickets',
+        ...retake(view, state.facts),
+      });
       if (isRejection(answer)) return giveUp(view, state.facts, answer);
       if (state.facts.quote.total > 0) return { do: 'withdraw-refund' };
     }
@@ -89,7 +102,8 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     return view.admission ? { do: 'reinstate' } : { do: 'restore-admission' };
   },
 
-  order({ bookingId, cancellation, booking: state }, step) {
+  order(view, step) {
+    const { bookingId, cancellation, booking: state } = view;
     if (step.do === 'look-at-booking') return look(booking, bookingId);
     const { facts } = state ?? {};
     if (!facts) throw new Error(`booking ${bookingId}: ${step.do} before it was seen`);
@@ -101,10 +115,12 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
         return look(refund, bookingId);
       case 'withdraw-refund':
         return ask(refund, bookingId, { type: 'Withdraw', cancellation });
-      case 'reset-refund':
-        return ask(refund, bookingId, { type: 'Reset' });
+      case 'put-back-refund':
+        return ask(refund, bookingId, { type: 'PutBack', withdrawal: view.withdrawal ?? 0 });
       case 'retake-tickets':
-        return ask(inventory, listingId, retakeCommand(cancellation, facts));
+        return ask(inventory, listingId, { type: 'RetakeTickets', ...retake(view, facts) });
+      case 'give-up-tickets':
+        return ask(inventory, listingId, { type: 'GiveUpRetake', ...retake(view, facts) });
       case 'reinstate':
         return ask(booking, bookingId, { type: 'Reinstate', cancellation });
       case 'restore-admission':
@@ -116,12 +132,16 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     if ('rejected' in answer) {
       if (step.do === 'withdraw-refund') return { ...view, refund: answer };
       if (step.do === 'retake-tickets') return { ...view, tickets: answer };
+      // Another run has taken the tickets meanwhile: this one goes on with them.
+      if (step.do === 'give-up-tickets') return { ...view, tickets: 'retaken' };
       return { ...view, stuck: answer.rejected };
     }
+    const money = stateOf(answer, refund);
+    const withdrawal = money ? money.withdrawals : view.withdrawal;
     if (step.do === 'look-at-refund')
-      return { ...view, refund: stateOf(answer, refund)?.withdrawn ? 'withdrawn' : 'untouched' };
+      return { ...view, withdrawal, refund: money?.withdrawn ? 'withdrawn' : 'untouched' };
     const seen = stateOf(answer, booking) ?? view.booking;
     const tickets = stateOf(answer, inventory) ?? view.inventory;
-    return { ...view, ...KNOWN_AFTER[step.do], booking: seen, inventory: tickets };
+    return { ...view, ...KNOWN_AFTER[step.do], withdrawal, booking: seen, inventory: tickets };
   },
 };

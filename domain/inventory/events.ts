@@ -36,6 +36,14 @@ export const inventoryEvents = {
   TicketsReturned: plain<{ listingId: number; bookingId: number; quantity: number }>(),
   /** A reinstated booking took tickets again. */
   TicketsRetaken: plain<{ listingId: number; bookingId: number; userId: string; quantity: number }>(),
+  /** There were no tickets for a booking that was to be reinstated. The tickets of that try can't be taken any more. */
+  RetakeGivenUp: plain<{
+    listingId: number;
+    bookingId: number;
+    userId: string;
+    quantity: number;
+    withdrawal: number;
+  }>(),
   /** From here on holds and sales are refused. */
   SalesClosed: plain<{ listingId: number; why: 'archived' | 'started' }>(),
 };

@@ -121,7 +121,8 @@ const retake = (n: number, cancellation: number): Op =>
     const { quantity } = before;
     const current = before.state === 'returned' && cancellation === before.cancellations;
     const may = current && !model.closed && left(model) >= quantity;
-    const command = { type: 'RetakeTickets', bookingId: n, userId: 'ann', quantity, cancellation } as const;
+    const tickets = { bookingId: n, userId: 'ann', quantity };
+    const command = { type: 'RetakeTickets', ...tickets, cancellation, withdrawal: null } as const;
     expect(run(real, model, command)).toHaveLength(may ? 1 : 0);
     if (may) model.has.set(n, { ...before, state: 'sold' });
   });

@@ -66,12 +66,26 @@ const giveBack = (bookingId: number, cancellation: number): InventoryCommand => 
   bookingId,
   cancellation,
 });
-const retake = (bookingId: number, quantity: number, cancellation: number): InventoryCommand => ({
+const retake = (
+  bookingId: number,
+  quantity: number,
+  cancellation: number,
+  withdrawal: number | null = null,
+): InventoryCommand => ({
   type: 'RetakeTickets',
   bookingId,
   userId: 'ann',
   quantity,
   cancellation,
+  withdrawal,
+});
+const giveUp = (withdrawal: number): InventoryCommand => ({
+  ...{ type: 'GiveUpRetake', bookingId: 10, userId: 'ann', quantity: 2 },
+  ...{ cancellation: 1, withdrawal },
+});
+const givenUp = (withdrawal: number): InventoryEvent => ({
+  type: 'RetakeGivenUp',
+  data: { listingId, bookingId: 10, userId: 'ann', quantity: 2, withdrawal },
 });
 
 describe('capacity', () => {
@@ -280,6 +294,30 @@ describe('returning and taking again', () => {
     given(inventory, history)
       .when(retake(10, 2, 1))
       .then({ rejected: 'CONFLICT' });
+  });
+
+  it('takes no tickets for a try that was given up, but for the next one', () => {
+    const back = [...history, returned(10, 2)];
+    given(inventory, back)
+      .when(giveUp(1))
+      .then([givenUp(1)]);
+    given(inventory, [...back, givenUp(1)])
+      .when(giveUp(1))
+      .thenNothing();
+    given(inventory, [...back, givenUp(1)])
+      .when(retake(10, 2, 1, 1))
+      .thenRejected('SOLD_OUT');
+    given(inventory, [...back, givenUp(1)])
+      .when(retake(10, 2, 1, 2))
+      .then([retaken(10, 2)]);
+    given(inventory, [...back, retaken(10, 2)])
+      .when(giveUp(1))
+      .thenRejected('CONFLICT');
+    const unfilled = [opened(2), givenUp(1)];
+    given(inventory, unfilled)
+      .when(retake(10, 2, 1, 1))
+      .thenRejected('SOLD_OUT');
+    expect(bookingsOut(given(inventory, unfilled).when(giveUp(1)).state)).toEqual([]);
   });
 
   it('takes tickets for a booking that never had any', () => {

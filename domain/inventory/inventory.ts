@@ -33,14 +33,20 @@ export type InventoryCommand =
       readonly quantity: number;
     }
   | { readonly type: 'ReturnTickets'; readonly bookingId: number; readonly cancellation: number }
-  | {
-      readonly type: 'RetakeTickets';
-      readonly bookingId: number;
-      readonly userId: string;
-      readonly quantity: number;
-      readonly cancellation: number;
-    }
+  | ({ readonly type: 'RetakeTickets' } & Retake)
+  /** Decides that this try has failed: from here on its `RetakeTickets` is refused. CONFLICT if the tickets are taken already. */
+  | ({ readonly type: 'GiveUpRetake' } & Retake)
   | { readonly type: 'CloseSales'; readonly why: 'archived' | 'started' };
+
+/** A try to take the tickets of a cancelled booking again. */
+export interface Retake {
+  readonly bookingId: number;
+  readonly userId: string;
+  readonly quantity: number;
+  readonly cancellation: number;
+  /** The number of the refund's withdrawal (`RefundState.withdrawals`); null if there is no refund. */
+  readonly withdrawal: number | null;
+}
 
 type Command<Type extends InventoryCommand['type']> = Extract<InventoryCommand, { type: Type }>;
 
@@ -65,6 +71,8 @@ const decide = (state: InventoryState, command: InventoryCommand): Decision<Inve
       return giveBack(state, listingId, command);
     case 'RetakeTickets':
       return retake(state, listingId, command);
+    case 'GiveUpRetake':
+      return giveUpRetake(state, listingId, command);
     case 'CloseSales':
       // Sales that were closed at the start can still be archived. Nothing undoes `archived`.
       if (state.closed === 'archived' || state.closed === command.why) return [];
@@ -139,15 +147,27 @@ const giveBack = (
 const retake = (
   state: InventoryState,
   listingId: number,
-  { bookingId, userId, quantity, cancellation }: Command<'RetakeTickets'>,
+  { bookingId, userId, quantity, cancellation, withdrawal }: Command<'RetakeTickets'>,
 ): Decision<InventoryEvent> => {
   const sale = state.sales.get(bookingId);
   if (sale && sale.retaken >= cancellation) return [];
+  if (sale && withdrawal !== null && sale.givenUp >= withdrawal) return soldOut(state);
   // The cancellation has not returned the tickets yet. It must be complete before it can be undone.
   if (sale && isOut(sale)) return reject('CONFLICT');
   if (state.closed === 'archived') return reject('SALES_CLOSED');
   if (freeTickets(state) < quantity) return soldOut(state);
   return [{ type: 'TicketsRetaken', data: { listingId, bookingId, userId, quantity } }];
+};
+
+const giveUpRetake = (
+  state: InventoryState,
+  listingId: number,
+  { bookingId, userId, quantity, cancellation, withdrawal }: Command<'GiveUpRetake'>,
+): Decision<InventoryEvent> => {
+  const sale = state.sales.get(bookingId);
+  if (sale && sale.retaken >= cancellation) return reject('CONFLICT');
+  if (withdrawal === null || (sale && sale.givenUp >= withdrawal)) return [];
+  return [{ type: 'RetakeGivenUp', data: { listingId, bookingId, userId, quantity, withdrawal } }];
 };
 
 const soldOut = (state: InventoryState) => reject('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
@@ -158,5 +178,5 @@ export const inventory: Aggregate<InventoryState, InventoryCommand, InventoryEve
   initial,
   evolve,
   decide,
-  snapshot: { version: 1, every: 5000, toJSON, fromJSON },
+  snapshot: { version: 2, every: 5000, toJSON, fromJSON },
 };

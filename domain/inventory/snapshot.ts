@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InventoryState } from './state.ts';
 
 const Hold = z.tuple([z.string(), z.number(), z.string(), z.number(), z.string()]);
-const Sale = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number()]);
+const Sale = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number(), z.number()]);
 
 /** The snapshot's JSON. Holds and sales are arrays rather than objects: a large listing has tens of thousands of them. */
 const Snapshot = z.object({
@@ -28,7 +28,14 @@ export const toJSON = (state: InventoryState): z.infer<typeof Snapshot> => ({
   held: state.held,
   closed: state.closed,
   holds: [...state.holds].map(([attempt, h]) => [attempt, h.bookingId, h.userId, h.quantity, h.until]),
-  sales: [...state.sales].map(([booking, s]) => [booking, s.userId, s.quantity, s.returned, s.retaken]),
+  sales: [...state.sales].map(([booking, { userId, quantity, returned, retaken, givenUp }]) => [
+    booking,
+    userId,
+    quantity,
+    returned,
+    retaken,
+    givenUp,
+  ]),
   recent: [...state.ended.recent],
   older: [...state.ended.older],
   since: state.ended.since,
@@ -47,9 +54,9 @@ export const fromJSON = (json: unknown): InventoryState => {
       ]),
     ),
     sales: ImmutableMap(
-      sales.map(([booking, userId, quantity, returned, retaken]) => [
+      sales.map(([booking, userId, quantity, returned, retaken, givenUp]) => [
         booking,
-        { userId, quantity, returned, retaken },
+        { userId, quantity, returned, retaken, givenUp },
       ]),
     ),
     ended: { recent: ImmutableSet(recent), older: ImmutableSet(older), since, horizon },

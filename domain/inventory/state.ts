@@ -18,6 +18,8 @@ export interface Sale {
   readonly quantity: number;
   readonly returned: number;
   readonly retaken: number;
+  /** The number of the last try to take them again that was given up (`Retake`); 0 before the first. */
+  readonly givenUp: number;
 }
 
 /**
@@ -78,6 +80,12 @@ const remember = (ended: Ended, attempt: string, at: number): Ended => {
   };
 };
 
+/** The sale of a cancelled booking. One that was never filled has none: being unfilled counts as its first cancellation. */
+const returnedSale = (
+  { sales }: InventoryState,
+  { bookingId, userId, quantity }: Pick<Sale, 'userId' | 'quantity'> & { readonly bookingId: number },
+): Sale => sales.get(bookingId) ?? { userId, quantity, returned: 1, retaken: 0, givenUp: 0 };
+
 /** Takes O(log n) for an event and keeps the former state valid: streams have hundreds of thousands of events. */
 export const evolve = (state: InventoryState, event: InventoryEvent): InventoryState => {
   switch (event.type) {
@@ -99,7 +107,7 @@ export const evolve = (state: InventoryState, event: InventoryEvent): InventoryS
     case 'TicketsSold': {
       const { attempt, bookingId, userId, quantity } = event.data;
       const held = state.held - (state.holds.get(attempt)?.quantity ?? 0);
-      const sales = state.sales.set(bookingId, { userId, quantity, returned: 0, retaken: 0 });
+      const sales = state.sales.set(bookingId, { userId, quantity, returned: 0, retaken: 0, givenUp: 0 });
       return { ...state, holds: state.holds.delete(attempt), held, sales, sold: state.sold + quantity };
     }
     case 'TicketsReturned': {
@@ -110,11 +118,15 @@ export const evolve = (state: InventoryState, event: InventoryEvent): InventoryS
       return { ...state, sales, sold: state.sold - quantity };
     }
     case 'TicketsRetaken': {
-      const { bookingId, userId, quantity } = event.data;
-      // A booking that was never filled has no sale. Being unfilled counts as its first cancellation.
-      const before = state.sales.get(bookingId) ?? { userId, quantity, returned: 1, retaken: 0 };
+      const { bookingId, quantity } = event.data;
+      const before = returnedSale(state, event.data);
       const sales = state.sales.set(bookingId, { ...before, retaken: before.retaken + 1 });
       return { ...state, sales, sold: state.sold + quantity };
+    }
+    case 'RetakeGivenUp': {
+      const { bookingId, withdrawal } = event.data;
+      const sale = { ...returnedSale(state, event.data), givenUp: withdrawal };
+      return { ...state, sales: state.sales.set(bookingId, sale) };
     }
     case 'SalesClosed':
       return { ...state, closed: event.data.why };

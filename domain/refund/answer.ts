@@ -6,7 +6,10 @@ import { adminStatus, type RefundState } from './state.ts';
 
 /** What the answer is built from. The refund must have been requested. */
 export interface RefundParts {
-  readonly refund: Omit<RefundState, 'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'withdrawn'>;
+  readonly refund: Omit<
+    RefundState,
+    'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'withdrawn' | 'withdrawals'
+  >;
   readonly reference: string;
   /** The listing's title; null if it can't be found. */
   readonly title: string | null;

@@ -28,6 +28,7 @@ const command: fc.Arbitrary<RefundCommand> = fc.oneof(
   fc.constant({ type: 'Deny' as const, reason: 'Not covered' }),
   fc.record({ type: fc.constant('Withdraw' as const), cancellation }),
   fc.constant({ type: 'Reset' as const }),
+  fc.record({ type: fc.constant('PutBack' as const), withdrawal: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ type: fc.constant('Submit' as const), attempt }),
   fc.record({ type: fc.constant('Submit' as const), attempt }),
   fc.record({ type: fc.constant('Succeed' as const), attempt, providerRefundId: fc.constant('re'), amount }),

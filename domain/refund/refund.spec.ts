@@ -168,6 +168,28 @@ describe('withdrawing for a reinstated booking', () => {
       .then({ rejected: 'REFUND_NOT_FOUND' });
   });
 
+  it('leaves it to nobody but the reinstatement to give the refund back', () => {
+    const withdrawn = denied('The booking was reinstated', 'reinstatement');
+    const history = [...rule, withdrawn];
+    for (const command of [approve, { type: 'Reset' }] as const) {
+      given(refund, history).when(command).then({ rejected: 'REFUND_WITHDRAWN' });
+    }
+    given(refund, history).when(deny).thenNothing();
+    given(refund, history).when({ type: 'PutBack', withdrawal: 1 }).then([reset]);
+    given(refund, [...history, reset, withdrawn])
+      .when({ type: 'PutBack', withdrawal: 1 })
+      .thenNothing();
+    given(refund, [...history, reset, approved(4560, 'superuser')])
+      .when({ type: 'PutBack', withdrawal: 1 })
+      .thenNothing();
+  });
+
+  it('withdraws one that was denied, too: a superuser could still approve it', () => {
+    given(refund, byRuleDenied)
+      .when({ type: 'Withdraw', cancellation: 1 })
+      .then([denied('The booking was reinstated', 'reinstatement')]);
+  });
+
   it('does not touch the refund of a later cancellation', () => {
     given(refund, [
       ...rule,

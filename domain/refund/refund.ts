@@ -9,6 +9,8 @@ export type RefundCommand =
   | { readonly type: 'Deny'; readonly reason: string }
   /** The booking is being reinstated: nothing is paid back. REFUND_NOT_FOUND until that cancellation has requested a refund. */
   | { readonly type: 'Withdraw'; readonly cancellation: number }
+  /** The booking could not be reinstated, and that is decided: the refund goes back to review. Does nothing for an older withdrawal. */
+  | { readonly type: 'PutBack'; readonly withdrawal: number }
   | { readonly type: 'Reset' }
   /** `attempt` is one more than the state's. */
   | { readonly type: 'Submit'; readonly attempt: number }
@@ -29,7 +31,7 @@ type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type
 
 /**
  * The rules of a refund. A superuser may approve, deny and reset it until it is submitted (after that REFUND_IN_PROGRESS, once it is paid
- * REFUND_SETTLED). A new attempt begins only after the last one has failed. Never more is paid back than was paid (REFUND_TOO_LARGE).
+ * REFUND_SETTLED), but not once it is withdrawn for a reinstatement (REFUND_WITHDRAWN): the booking is about to stand. A new attempt begins only after the last one has failed. Never more is paid back than was paid (REFUND_TOO_LARGE).
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
@@ -43,6 +45,10 @@ const decide = (state: RefundState, command: RefundCommand): Decision<RefundEven
       return deny(state, whose, command);
     case 'Withdraw':
       return withdraw(state, whose, command);
+    case 'PutBack': {
+      const last = state.withdrawn && state.withdrawals === command.withdrawal;
+      return last ? [{ type: 'RefundReset', data: { bookingId } }] : [];
+    }
     case 'Reset':
       return reset(state, bookingId);
     case 'Submit':
@@ -87,6 +93,7 @@ type Whose = { readonly bookingId: number; readonly userId: string };
 
 const approve = (state: RefundState, whose: Whose, { notes }: Command<'Approve'>): Decision<RefundEvent> => {
   if (state.phase === 'succeeded') return reject('REFUND_SETTLED');
+  if (state.withdrawn) return reject('REFUND_WITHDRAWN');
   // A failed refund is approved again, to be tried again. An approved or submitted one is approved already.
   if (state.phase === 'approved' || state.phase === 'submitted') return [];
   const amount = approvalAmount(state);
@@ -108,13 +115,15 @@ const withdraw = (
   if (cancellation < state.cancellation) return [];
   // The cancellation has not requested its refund yet. It must be complete before it can be undone.
   if (cancellation > state.cancellation) return reject('REFUND_NOT_FOUND');
-  if (state.phase === 'denied') return [];
+  if (state.withdrawn) return [];
+  // One that was denied is withdrawn, too: a superuser could still approve it.
   const reason = 'The booking was reinstated';
   return outOfReach(state) ?? [{ type: 'RefundDenied', data: { ...whose, reason, by: 'reinstatement' } }];
 };
 
 const reset = (state: RefundState, bookingId: number): Decision<RefundEvent> => {
   if (state.phase === 'requested') return [];
+  if (state.withdrawn) return reject('REFUND_WITHDRAWN');
   return outOfReach(state) ?? [{ type: 'RefundReset', data: { bookingId } }];
 };
 

@@ -27,8 +27,10 @@ export interface RefundState {
   readonly reason: Personal<string> | null;
   /** The notes of the last approval or the reason of the last denial; null if there is none. */
   readonly decision: Personal<string> | null;
-  /** Whether it was denied because its booking is being reinstated, and not by anybody's decision. */
+  /** Whether it was withdrawn because its booking is being reinstated, or is reinstated. Nobody but the reinstatement can undo that. */
   readonly withdrawn: boolean;
+  /** How often it was withdrawn: the number of the last withdrawal. */
+  readonly withdrawals: number;
   /** Why the provider could not pay it; null once it is tried again. */
   readonly failure: string | null;
 }
@@ -49,14 +51,16 @@ export const initial: RefundState = {
   reason: null,
   decision: null,
   withdrawn: false,
+  withdrawals: 0,
   failure: null,
 };
 
 export const evolve = (state: RefundState, event: RefundEvent, at: string): RefundState => {
   switch (event.type) {
     case 'RefundRequested': {
-      const { attempt, refunded } = state;
-      return { ...initial, ...event.data, attempt, refunded, phase: 'requested', requestedAt: at };
+      const { attempt, refunded, withdrawals } = state;
+      const kept = { attempt, refunded, withdrawals };
+      return { ...initial, ...event.data, ...kept, phase: 'requested', requestedAt: at };
     }
     case 'RefundApproved': {
       const { amount, notes } = event.data;
@@ -65,7 +69,9 @@ export const evolve = (state: RefundState, event: RefundEvent, at: string): Refu
     }
     case 'RefundDenied': {
       const { reason, by } = event.data;
-      return { ...state, phase: 'denied', decision: reason, withdrawn: by === 'reinstatement' };
+      const withdrawn = by === 'reinstatement';
+      const withdrawals = state.withdrawals + (withdrawn ? 1 : 0);
+      return { ...state, phase: 'denied', decision: reason, withdrawn, withdrawals };
     }
     case 'RefundReset':
       return { ...state, phase: 'requested', decision: null, withdrawn: false, failure: null };

@@ -93,6 +93,8 @@ const count = (row: InventoryRow, event: InventoryEvent): InventoryRow => {
       return { ...row, sold: row.sold - event.data.quantity };
     case 'TicketsRetaken':
       return { ...row, sold: row.sold + event.data.quantity };
+    case 'RetakeGivenUp':
+      return row;
     case 'SalesClosed':
       return { ...row, closed: event.data.why };
   }

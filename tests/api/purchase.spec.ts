@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { runChain } from '#command-api/lane/run-chain.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
+import { reinstatement } from '#domain/booking/reinstatement.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
@@ -431,11 +433,12 @@ describe('cancelling', { concurrent: true }, () => {
     const buyer = new Buyer();
     const { id } = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
     await cancel(buyer, id);
-    await site.acting().do(booking, id, { type: 'Reinstate', cancellation: 1 });
+    const reinstating = { bookingId: id, cancellation: 1, withdrawal: null };
+    expect((await runChain(reinstatement, reinstating, site.acting())).rest).toBe('done');
     const superuser = new Buyer({ role: 'superuser' });
     const process = (body: object) => superuser.post(`/api/admin/refunds/${id}/process`, body);
     for (const approved of [true, null]) {
-      expect(await process({ approved })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+      expect(await process({ approved })).toMatchObject({ status: 409, body: { code: 'REFUND_WITHDRAWN' } });
     }
     expect(await process({ approved: false, notes: 'It stands' })).toMatchObject({ status: 200 });
     expect(await stateOf.refund(id)).toMatchObject({ phase: 'denied' });

@@ -172,18 +172,22 @@ export class Sale extends Streams {
 
   /** Takes a reinstatement forward. `number`: of the cancellation that is to be undone. */
   reinstatement(bookingId: number, number: number): Walker {
-    return walk(this, reinstatement, { bookingId, cancellation: number });
+    return walk(this, reinstatement, { bookingId, cancellation: number, withdrawal: null });
   }
 
   /** Takes the deletion of the listing forward. Its cancellations are carried out whole, one after the other. */
   deletion(): Walker {
     return walk(this, deletion, { listingId: LISTING }, ({ bookingIds }) => {
+      // Those that have tickets and don't stand are being made, cancelled or reinstated.
+      const moving = bookingIds.some((id) => {
+        const { status, cancellation: last } = this.state(booking, id);
+        return status !== 'confirmed' && last?.by !== 'listing-archived';
+      });
       for (const id of bookingIds) {
         const wish = this.wish(id, 'listing-archived');
         if (wish) this.cancellation(id, wish).run();
       }
-      const missing = bookingIds.some((id) => !this.state(booking, id).facts);
-      return { bookings: missing ? 'some-not-yet' : 'cancelled' };
+      return { bookings: moving ? 'some-not-yet' : 'cancelled' };
     });
   }
 

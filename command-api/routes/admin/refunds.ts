@@ -1,10 +1,8 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { refundAnswer } from '#command-api/purchase/answers.ts';
 import { changesOn } from '#command-api/routes/change.ts';
-import { booking } from '#domain/booking/booking.ts';
 import { DEFAULT_APPROVAL, refundCalls } from '#domain/contracts/refunds.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
-import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 export type RefundRouteDeps = Pick<CommandDeps, 'lane' | 'clock' | 'replies'>;
@@ -20,17 +18,12 @@ const MESSAGES = {
   null: 'Refund status reset successfully',
 };
 
-const STANDS = { message: 'This booking stands, so there is nothing to pay back.' };
-
 /** Approving a refund, denying it, or putting it back to review. A job pays the money. */
 export const refundRoutes = (app: App, deps: RefundRouteDeps): void => {
   const change = changesOn(app, deps);
 
   change(refundCalls.process, async ({ params: { id }, body }, { acting }) => {
     const { approved, notes } = body;
-    const { state: booked } = await acting.state(booking, id);
-    // A reinstated booking has valid tickets again, so that the refund of its cancellation can't be paid any more.
-    if (approved !== false && booked.status === 'confirmed') throw new Refusal('CONFLICT', {}, STANDS);
     const { state } = await acting.do(refund, id, commandFor(approved, notes?.trim() ?? ''));
     return { message: MESSAGES[`${approved}`], refund: await refundAnswer(deps, state) };
   });
