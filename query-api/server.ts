@@ -12,6 +12,7 @@ import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
+import { adminOverviewRoutes } from './routes/admin/overview.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
 import { adminRefundRoutes } from './routes/admin/refunds.ts';
@@ -49,6 +50,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     ticketRoutes(typed, context);
     scanRoutes(typed, context);
     adminEventRoutes(typed, context);
+    adminOverviewRoutes(typed, context);
     adminPlaceRoutes(typed, context);
     adminPromotionRoutes(typed, context);
     adminCategoryRoutes(typed, context);

@@ -39,7 +39,7 @@ export const deletionReasonPlace = (accountId: string): Place => ({
   field: 'reason',
 });
 
-/** Where an audit row's `ip` was sealed. It is bound to the correlation id. Nothing shows it yet. @internal */
+/** Where an audit row's `ip` was sealed. It is bound to the correlation id. */
 export const addressPlace = (correlationId: string): Place => ({
   stream: correlationId,
   type: 'meta',

@@ -25,7 +25,7 @@ inChromium('the admin’s lists and forms', (browser) => {
   const showing = (page: Page, words: RegExp): Promise<void> => shows(page.getByText(words)).toBeVisible();
 
   test('tab and page stand in the address: reload, Back and a link bring them again', () =>
-    open('/admin', async (page) => {
+    open('/admin?tab=events', async (page) => {
       await tab(page, 'Refunds').click();
       await showing(page, /^Showing 1 to 10 of \d+ refunds$/);
       await button(page, 'Next').click();
@@ -46,7 +46,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }));
 
   test('a list is sorted, searched and filtered by its server, and the address says how', () =>
-    open('/admin', async (page) => {
+    open('/admin?tab=events', async (page) => {
       const prices = async () =>
         (await page.getByRole('cell', { name: /^£/ }).allTextContents()).map((text) => Number(text.slice(1)));
       await showing(page, /^Showing 1 to 25 of/);
@@ -91,7 +91,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }));
 
   test('a list that fails says so, and is asked for again; an empty one says what is missing', () =>
-    open('/admin', async (page) => {
+    open('/admin?tab=events', async (page) => {
       await page.route(REFUNDS, (route) => route.fulfill({ status: 500, json: {} }));
       await tab(page, 'Refunds').click();
       await shows(page.getByRole('alert').getByText('The refunds didn’t load')).toBeVisible();

@@ -318,10 +318,13 @@ const staff: readonly Omit<View, 'who'>[] = [
 ];
 
 const superuser: readonly Omit<View, 'who'>[] = [
-  { name: 'admin', path: '/admin', words: 'Left / capacity' },
+  { name: 'admin-dashboard', path: '/admin', words: 'Quick Actions' },
+  { name: 'admin-audit', path: '/admin?tab=audit', words: /^Showing 1 to \d+ of \d+ entries$/ },
+  { name: 'admin-analytics', path: '/admin?tab=analytics', words: '18–24' },
+  { name: 'admin', path: '/admin?tab=events', words: 'Left / capacity' },
   {
     name: 'admin-create-event',
-    path: '/admin',
+    path: '/admin?tab=events',
     words: 'Venue selection is required',
     async act(page) {
       await button(page, 'Create Event').click();
@@ -330,14 +333,13 @@ const superuser: readonly Omit<View, 'who'>[] = [
   },
   {
     name: 'admin-refunds',
-    path: '/admin',
+    path: '/admin?tab=events',
     words: /^Showing 1 to 10 of \d+ refunds$/,
     act: (page) => page.getByRole('tab', { name: 'Refunds' }).click(),
   },
-  { name: 'admin-cities', path: '/admin?tab=cities', words: /^Showing 1 to \d+ of \d+ cities$/ },
   {
     name: 'admin-deny-refund',
-    path: '/admin',
+    path: '/admin?tab=events',
     words: 'The customer reads this, on the site and by e-mail.',
     async act(page) {
       await page.getByRole('tab', { name: 'Refunds' }).click();

@@ -23,6 +23,7 @@ const tab = <Name extends string>(
 
 /** The tabs, in their order. Each has its own address: `/admin?tab=refunds`. */
 const tabs = [
+  tab('dashboard', 'Dashboard', () => import('./dashboard-tab.tsx')),
   tab('events', 'Events', () => import('./events-tab.tsx')),
   tab('users', 'Users', () => import('./users-tab.tsx')),
   tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
@@ -30,6 +31,8 @@ const tabs = [
   tab('categories', 'Categories', () => import('./categories-tab.tsx')),
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),
   tab('venues', 'Venues', () => import('./venues-tab.tsx')),
+  tab('analytics', 'Analytics', () => import('./analytics-tab.tsx')),
+  tab('audit', 'Audit', () => import('./audit-tab.tsx')),
 ];
 
 /** The admin panel, for superusers. Others are told that they have no access, and sent away. */

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { listQuery } from './envelope.ts';
+import { money } from './fields.ts';
+
+/** What superusers look at before they do anything: figures, what was done, and who the users are. */
+
+/** `GET /api/admin/stats` */
+export const adminStats = z.object({
+  /** Deleted accounts are not counted. */
+  users: z.object({ total: z.int(), active: z.int() }),
+  /** Archived events are not counted. */
+  events: z.object({ total: z.int(), featured: z.int() }),
+  bookings: z.object({
+    /** All that were ever placed, cancelled ones too. */
+    total: z.int(),
+    /** What was paid, less what was paid back. */
+    revenue: money(),
+    /** Those placed since the first of the month, by London's clock. */
+    thisMonth: z.int(),
+    /** The last 30 days by London's clock, today last. */
+    perDay: z.array(z.object({ date: z.string(), bookings: z.int(), revenue: money() })),
+  }),
+});
+export type AdminStats = z.infer<typeof adminStats>;
+
+/** An item of `GET /api/admin/audit-logs`: one event that staff caused, or that changed an account. */
+export const auditEntry = z.object({
+  /** The event's id in the log. */
+  id: z.string(),
+  /** The account that did it; null if it was a visitor, or the site itself. */
+  userId: z.nullable(z.string()),
+  /** Null once the account is erased. */
+  userEmail: z.nullable(z.string()),
+  /** The event's type: `BookingCancelled`. */
+  action: z.string(),
+  entityType: z.string(),
+  entityId: z.string(),
+  /** Null once the account is erased. */
+  ipAddress: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** What the audit trail can be narrowed to. Values are the names of streams. */
+export const auditEntities = {
+  account: 'Accounts',
+  listing: 'Events',
+  booking: 'Bookings',
+  refund: 'Refunds',
+  promotion: 'Promotions',
+  city: 'Cities',
+  venue: 'Venues',
+  category: 'Categories',
+  admission: 'Scans',
+  reads: 'Exports',
+} as const;
+
+const auditQuery = listQuery(['date'], {
+  entity: z.optional(z.enum(Object.keys(auditEntities) as (keyof typeof auditEntities)[])),
+});
+
+/** `GET /api/admin/user-analytics` */
+export const userAnalytics = z.object({
+  totalUsers: z.int(),
+  usersWithDOB: z.int(),
+  usersWithPreferences: z.int(),
+  /** Years, to one place; null if nobody gave a date of birth. */
+  averageAge: z.nullable(z.number()),
+  /** How many people by age: `{ "18–24": 12 }`. All groups are there, from the youngest to the oldest. */
+  ageGroups: z.record(z.string(), z.int()),
+  /** The ten categories that most people chose. */
+  topCategories: z.array(z.object({ category: z.string(), count: z.int() })),
+});
+export type UserAnalytics = z.infer<typeof userAnalytics>;
+
+/** The calls of the dashboard, the audit tab and the analytics tab. */
+export const overviewCalls = {
+  stats: call('GET /api/admin/stats', { answer: adminStats, capability: 'administer' }),
+  /** The newest first where no order is asked for. The search looks at action, entity id and the user's address. */
+  audit: call('GET /api/admin/audit-logs', {
+    query: auditQuery,
+    answer: z.array(auditEntry),
+    capability: 'administer',
+  }),
+  exportAudit: call('GET /api/admin/audit-logs/export-csv', {
+    query: auditQuery,
+    answer: 'text/csv',
+    capability: 'administer',
+    limit: 'export',
+  }),
+  analytics: call('GET /api/admin/user-analytics', { answer: userAnalytics, capability: 'administer' }),
+};

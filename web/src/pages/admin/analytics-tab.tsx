@@ -1,0 +1,86 @@
+import { overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Bars } from '../../ui/chart.tsx';
+import { Figures } from '../../ui/figure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+
+/** Shares in percent from which on data is good enough to plan by. */
+const ENOUGH = { birthdays: 80, preferences: 70 };
+
+const count = (number: number): string => number.toLocaleString('en-GB');
+const people = (number: number): string => `${count(number)} ${number === 1 ? 'person' : 'people'}`;
+
+/** One thing that accounts may say of themselves, and whether enough of them do. */
+const Insight = ({ what, share, enough }: { what: string; share: number; enough: number }) => (
+  <Row justifyContent="space-between" gap="$12" flexWrap="wrap">
+    <Text>{`${share}% of users gave their ${what}.`}</Text>
+    <Badge tone={share > enough ? 'good' : 'warn'}>{share > enough ? 'Good' : 'Could be better'}</Badge>
+  </Row>
+);
+
+/** The analytics tab: who the users are, and what they like. */
+export const Tab = () => {
+  const { data, error } = useAnswer(overviewCalls.analytics);
+  const share = (number: number) =>
+    data && data.totalUsers > 0 ? Math.round((number / data.totalUsers) * 100) : 0;
+  const birthdays = share(data?.usersWithDOB ?? 0);
+  const preferences = share(data?.usersWithPreferences ?? 0);
+  return (
+    <Box gap="$16">
+      {error && !data ? <Notice tone="bad" alert title="The analytics didn’t load" /> : null}
+      <Figures
+        of={{
+          'Total users': data && count(data.totalUsers),
+          'With date of birth': data && count(data.usersWithDOB),
+          'With preferences': data && count(data.usersWithPreferences),
+          'Average age': data && (data.averageAge ?? '-'),
+        }}
+        notes={{
+          'With date of birth': data && `${birthdays}% of all`,
+          'With preferences': data && `${preferences}% of all`,
+          'Average age': data && 'years',
+        }}
+      />
+      <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
+        <Heading size="title">Age groups</Heading>
+        {data ? (
+          <Bars
+            label="People by age"
+            bars={Object.entries(data.ageGroups).map(([name, value]) => ({
+              name,
+              value,
+              words: people(value),
+            }))}
+          />
+        ) : (
+          <Skeleton height={220} />
+        )}
+      </Panel>
+      <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
+        <Heading size="title">Top categories</Heading>
+        {data && data.topCategories.length === 0 ? <Text tone="dim">Nobody has chosen any yet.</Text> : null}
+        {data ? (
+          <Bars
+            label="People by favourite category"
+            bars={data.topCategories.map(({ category, count: value }) => ({
+              name: category,
+              value,
+              words: people(value),
+            }))}
+          />
+        ) : (
+          <Skeleton height={160} />
+        )}
+      </Panel>
+      <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+        <Heading size="title">Data quality</Heading>
+        <Insight what="date of birth" share={birthdays} enough={ENOUGH.birthdays} />
+        <Insight what="preferences" share={preferences} enough={ENOUGH.preferences} />
+      </Panel>
+    </Box>
+  );
+};

@@ -1,0 +1,91 @@
+import { overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Columns } from '../../ui/chart.tsx';
+import { Figures } from '../../ui/figure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { pounds } from '../../words/money.ts';
+import { day, moment } from '../../words/when.ts';
+import { entityOf, wordsOf } from './audit-tab.tsx';
+
+const count = (number: number): string => number.toLocaleString('en-GB');
+
+const shortcuts = {
+  events: 'Manage Events',
+  users: 'Manage Users',
+  bookings: 'View Bookings',
+  audit: 'Audit Log',
+};
+
+/** The newest entries of the audit trail. */
+const RecentActivity = () => {
+  const { data } = useAnswer(overviewCalls.audit, { query: { limit: 5 } });
+  return (
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+      <Heading size="title">Recent Activity</Heading>
+      {data ? (
+        <ul className="plain-rows">
+          {data.map((entry) => (
+            <li key={entry.id}>
+              <Row justifyContent="space-between" gap="$12" flexWrap="wrap" paddingVertical="$8">
+                <Text>{wordsOf(entry.action)}</Text>
+                <Text size="small" tone="dim" figures>
+                  {`${entityOf(entry)} · ${moment(entry.createdAt)}`}
+                </Text>
+              </Row>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={180} />
+      )}
+    </Panel>
+  );
+};
+
+/** The dashboard tab: the site in figures, its last 30 days, and what was done last. */
+export const Tab = () => {
+  const { data, error } = useAnswer(overviewCalls.stats);
+  const days = data?.bookings.perDay.map(({ date, bookings, revenue }) => ({
+    name: day(date),
+    value: bookings,
+    words: `${count(bookings)} ${bookings === 1 ? 'booking' : 'bookings'}, ${pounds(revenue)}`,
+  }));
+  return (
+    <Box gap="$16">
+      {error && !data ? <Notice tone="bad" alert title="The figures didn’t load" /> : null}
+      <Figures
+        of={{
+          'Total Users': data && count(data.users.total),
+          'Total Events': data && count(data.events.total),
+          'Total Bookings': data && count(data.bookings.total),
+          'This Month': data && count(data.bookings.thisMonth),
+        }}
+        notes={{
+          'Total Users': data && `${count(data.users.active)} active`,
+          'Total Events': data && `${count(data.events.featured)} featured`,
+          'Total Bookings': data && `${pounds(data.bookings.revenue)} revenue`,
+          'This Month': data && 'bookings',
+        }}
+      />
+      <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
+        <Heading size="title">Bookings in the last 30 days</Heading>
+        {days ? <Columns label="Bookings by day" bars={days} /> : <Skeleton height={164} />}
+      </Panel>
+      <RecentActivity />
+      <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+        <Heading size="title">Quick Actions</Heading>
+        <Row gap="$8" flexWrap="wrap">
+          {Object.entries(shortcuts).map(([tab, words]) => (
+            <ButtonLink key={tab} kind="outline" to={`/admin?tab=${tab}`}>
+              {words}
+            </ButtonLink>
+          ))}
+        </Row>
+      </Panel>
+    </Box>
+  );
+};
