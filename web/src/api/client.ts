@@ -1,25 +1,13 @@
 import type { AnswerOf, Call, NamesIn, QueryNames, SentOf } from '#domain/contracts/call.ts';
-import { type ErrorBody, headers } from '#domain/contracts/envelope.ts';
+import { headers } from '#domain/contracts/envelope.ts';
 import { heardTime } from './clock.ts';
-import { heardAnswer, offlineSpell } from './connection.ts';
+import { heardAnswer } from './connection.ts';
 import { csrfToken, forgetCsrfToken } from './csrf.ts';
-import { ApiError, NoAnswer } from './failure.ts';
+import { ApiError, hasCode } from './failure.ts';
+import { withinLimit } from './limit.ts';
 import { sawPosition, seenPosition } from './position.ts';
 
-/** The server's message, or `fallback` if it sent none. */
-export const messageOf = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError && error.body.message) || fallback;
-
-/** Whether the server refused with this code of `domain/errors.ts`. */
-export const hasCode = (error: unknown, code: ErrorBody['code']): boolean =>
-  error instanceof ApiError && error.body.code === code;
-
-/** The server's complaints about fields, by their names. */
-export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
-  (error instanceof ApiError && error.body.fields) || {};
-
-/** Whether nobody is signed in (any more). */
-export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+export { fieldsOf, hasCode, isUnauthorized, messageOf } from './failure.ts';
 
 type Value = string | number | boolean | undefined;
 
@@ -49,34 +37,6 @@ export const addressOf = <C extends Call>(
   for (const [name, value] of Object.entries<Value>(options.query ?? {}))
     if (value !== undefined && value !== '') search.set(name, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;
-};
-
-/** How long an answer may take until it counts as lost, in milliseconds. */
-const LIMIT = 20_000;
-
-/**
- * Runs a request, and ends it when the limit is over or when the caller's signal says so.
- * @throws NoAnswer where no answer of ours comes, or none in time
- */
-export const withinLimit = async <Result>(
-  run: (signal: AbortSignal) => Promise<Result>,
-  caller?: AbortSignal,
-): Promise<Result> => {
-  const offline = offlineSpell();
-  const request = new AbortController();
-  const over = new AbortController();
-  for (const signal of [AbortSignal.timeout(LIMIT), caller]) {
-    if (signal?.aborted) request.abort(signal.reason);
-    signal?.addEventListener('abort', () => request.abort(signal.reason), { signal: over.signal });
-  }
-  try {
-    return await run(request.signal);
-  } catch (error) {
-    if (error instanceof ApiError || caller?.aborted) throw error;
-    throw new NoAnswer(offline === undefined || offlineSpell() !== offline, error);
-  } finally {
-    over.abort();
-  }
 };
 
 interface Sent {

@@ -24,6 +24,21 @@ const bodyOf = (text: string): Partial<ErrorBody> => {
   }
 };
 
+/** The server's message, or `fallback` if it sent none. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError && error.body.message) || fallback;
+
+/** Whether the server refused with this code of `domain/errors.ts`. */
+export const hasCode = (error: unknown, code: ErrorBody['code']): boolean =>
+  error instanceof ApiError && error.body.code === code;
+
+/** The server's complaints about fields, by their names. */
+export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
+  (error instanceof ApiError && error.body.fields) || {};
+
+/** Whether nobody is signed in (any more). */
+export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 /** A call without an answer of ours. `sent` is false if there was no connection from its beginning to its end. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';

@@ -2,8 +2,8 @@
  * The browser's side of the payment sandbox: posts what the provider's own client posts. The card's number goes to the
  * provider alone, here as there.
  */
-import { withinLimit } from './client.ts';
 import { ApiError, failureOf } from './failure.ts';
+import { withinLimit } from './limit.ts';
 
 const SANDBOX = '/sandbox/stripe/v1/payment_intents';
 

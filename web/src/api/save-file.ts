@@ -1,5 +1,5 @@
 import { headers } from '#domain/contracts/envelope.ts';
-import { withinLimit } from './client.ts';
+import { withinLimit } from './limit.ts';
 
 const NEWLINE = 10;
 

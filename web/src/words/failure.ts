@@ -1,5 +1,4 @@
-import { messageOf } from '../api/client.ts';
-import { failureOf } from '../api/failure.ts';
+import { failureOf, messageOf } from '../api/failure.ts';
 
 const NOT_SENT = 'There is no connection, so nothing was sent. Please try again once you are back online.';
 const UNKNOWN = 'No answer came, so it may have been done or not. Please look before you try again.';

@@ -1,6 +1,5 @@
 /** What the answers to a booking mean for a payment: when to ask again, and what to tell the person. */
-import { hasCode, messageOf } from '../../api/client.ts';
-import { ApiError, failureOf } from '../../api/failure.ts';
+import { ApiError, failureOf, hasCode, messageOf } from '../../api/failure.ts';
 
 /**
  * What the page knows of the money when it asks for the booking. `paid`: the provider said so. `unknown`: the card was sent, and no answer
