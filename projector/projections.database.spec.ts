@@ -335,6 +335,26 @@ describe('the read models', () => {
     expect(await kit.rows('account')).toMatchObject([{ id: BUYER }]);
   });
 
+  it('follows an address of the newsletter, and has none of somebody who was erased', async () => {
+    const about = (event: AnyEvent) => given('newsletter-ab12', event);
+    const data = { subscription: 'ab12', key: ATTEMPT, email: 'zoe@example.test', source: 'footer' };
+    const subscribed = about({ type: 'NewsletterSubscribed', data });
+    const left = about({ type: 'NewsletterUnsubscribed', data: { subscription: 'ab12' } });
+    const row = { id: 'ab12', email: data.email, source: 'footer', active: true, subscribed_at: GIVEN_AT };
+    await kit.given(subscribed);
+    expect(await kit.rows('subscriber')).toEqual([row]);
+    await kit.given(left);
+    expect(await kit.rows('subscriber')).toEqual([{ ...row, active: false }]);
+    await kit.given(subscribed);
+    expect(await kit.rows('subscriber')).toEqual([row]);
+    const keys = [ATTEMPT];
+    await kit.given(left, about({ type: 'NewsletterErased', data: { subscription: 'ab12', keys } }));
+    expect(await kit.rows('subscriber')).toEqual([]);
+    const nameless = { ...data, email: erased };
+    await kit.given(about({ type: 'NewsletterSubscribed', data: nameless }), left);
+    expect(await kit.rows('subscriber')).toEqual([]);
+  });
+
   it('counts the uses of a promotion', async () => {
     const promotion = (event: AnyEvent) => given('promotion-7', event);
     const use = { promotionId: 7, attempt: ATTEMPT };

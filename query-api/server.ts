@@ -12,6 +12,7 @@ import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
+import { adminNewsletterRoutes } from './routes/admin/newsletter.ts';
 import { adminOverviewRoutes } from './routes/admin/overview.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
@@ -56,6 +57,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     adminCategoryRoutes(typed, context);
     adminRefundRoutes(typed, context);
     adminUserRoutes(typed, context);
+    adminNewsletterRoutes(typed, context);
     imageRoutes(typed, context);
     liveRoutes(typed, context);
   });

@@ -15,7 +15,7 @@ import { isErased } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import type { Transport } from '#infra/mail/mailer.ts';
-import { forgetPerson } from '#infra/read-models/forget-person.ts';
+import { forgetPerson, forgetSubscriber } from '#infra/read-models/forget-person.ts';
 
 export type ErasureDeps = Pick<
   CommandDeps,
@@ -30,12 +30,13 @@ interface Wish {
 
 /** Removes the address from the newsletter's list, and destroys the keys of all its subscriptions. */
 const leaveNewsletter = async (
-  { keys }: Pick<ErasureDeps, 'keys'>,
+  { keys, database }: Pick<ErasureDeps, 'keys' | 'database'>,
   subscription: string,
   acting: ActingLane,
 ): Promise<void> => {
   const { state } = await acting.do(newsletter, subscription, { type: 'Erase', subscription });
   for (const key of state.erasedKeys) await keys.destroy(newsletterKey(key));
+  await forgetSubscriber(database.pool, subscription);
 };
 
 /** Takes all steps after the request. */

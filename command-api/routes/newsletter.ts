@@ -1,13 +1,13 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
-import { newsletterCalls } from '#domain/contracts/newsletter.ts';
+import { adminNewsletterCalls, newsletterCalls } from '#domain/contracts/newsletter.ts';
 import { siteDefaults } from '#domain/contracts/site.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Subscribing to the newsletter, and unsubscribing. */
+/** Subscribing to the newsletter, and unsubscribing, by people themselves or by a superuser. */
 export const newsletterRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'emailId' | 'clock' | 'ids' | 'replies'>,
@@ -34,5 +34,12 @@ export const newsletterRoutes = (
     const subscription = emailId(body.email);
     await acting.do(newsletter, subscription, { type: 'Unsubscribe', subscription });
     return { message: 'You have been unsubscribed.' };
+  });
+
+  change(adminNewsletterCalls.remove, async ({ params: { id: subscription } }, { acting }) => {
+    const { state } = await acting.state(newsletter, subscription);
+    if (state.keys.length === 0) throw new Refusal('NOT_FOUND');
+    await acting.do(newsletter, subscription, { type: 'Unsubscribe', subscription });
+    return { message: 'Subscriber deleted' };
   });
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { said } from './envelope.ts';
+import { listQuery, said } from './envelope.ts';
 import { LONGEST, looseEmail, text } from './fields.ts';
 
 /** `source` says where on the site somebody subscribed, such as `home_page_main`. */
@@ -30,5 +30,48 @@ export const newsletterCalls = {
     body: unsubscribeRequest,
     answer: said(),
     ...contact,
+  }),
+};
+
+/** An address in the superusers' list. */
+export const subscriber = z.object({
+  id: z.string(),
+  email: z.string(),
+  source: z.string(),
+  /** The last time. */
+  subscribedAt: z.string(),
+  isActive: z.boolean(),
+});
+export type Subscriber = z.infer<typeof subscriber>;
+
+/** `total` counts those that have unsubscribed too; `thisMonth` those who subscribed in this month of London's. */
+export const newsletterStats = z.object({ total: z.int(), active: z.int(), thisMonth: z.int() });
+export type NewsletterStats = z.infer<typeof newsletterStats>;
+
+const subscribers = listQuery(['email', 'source', 'subscribed'], {
+  status: z.optional(z.enum(['active', 'unsubscribed'])),
+});
+const administer = { capability: 'administer' } as const;
+
+/** The calls of `/api/admin/newsletter`. */
+export const adminNewsletterCalls = {
+  stats: call('GET /api/admin/newsletter/stats', { answer: newsletterStats, ...administer }),
+  /** The latest first where no order is asked for. The search looks at address and source. */
+  list: call('GET /api/admin/newsletter/subscribers', {
+    query: subscribers,
+    answer: z.array(subscriber),
+    ...administer,
+  }),
+  exportCsv: call('GET /api/admin/newsletter/export-csv', {
+    query: subscribers,
+    answer: 'text/csv',
+    limit: 'export',
+    ...administer,
+  }),
+  /** Unsubscribes the address. */
+  remove: call('DELETE /api/admin/newsletter/subscribers/{id}', {
+    params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'No such subscriber')) }),
+    answer: said(),
+    ...administer,
   }),
 };

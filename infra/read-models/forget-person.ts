@@ -1,13 +1,24 @@
 import type { Pool } from 'pg';
 
-/**
- * Removes an erased account's row from every copy of the read models, be it the live one, one that a rebuild is filling,
- * or one that it replaced: `person` is the only table with personal plaintext. Repeatable.
- */
-export const forgetPerson = async (pool: Pick<Pool, 'query'>, accountId: string): Promise<void> => {
+/** Removes a row from every copy of the read models, be it the live one, one that a rebuild is filling, or one that it replaced. */
+const removeRow = async (
+  pool: Pick<Pool, 'query'>,
+  table: 'person' | 'subscriber',
+  key: string,
+  value: string,
+): Promise<void> => {
   const { rows } = await pool.query<{ statement: string }>(
-    `select format('delete from %I.person where account_id = $1', schemaname) as statement
-       from pg_tables where tablename = 'person' and (schemaname = 'read' or starts_with(schemaname, 'read_'))`,
+    `select format('delete from %I.%I where %I = $1', schemaname, tablename, $2::text) as statement
+       from pg_tables where tablename = $1 and (schemaname = 'read' or starts_with(schemaname, 'read_'))`,
+    [table, key],
   );
-  for (const { statement } of rows) await pool.query(statement, [accountId]);
+  for (const { statement } of rows) await pool.query(statement, [value]);
 };
+
+/** Removes an erased account's row from every copy of the read models. Repeatable. */
+export const forgetPerson = (pool: Pick<Pool, 'query'>, accountId: string): Promise<void> =>
+  removeRow(pool, 'person', 'account_id', accountId);
+
+/** Removes an erased address of the newsletter from every copy of the read models. Repeatable. */
+export const forgetSubscriber = (pool: Pick<Pool, 'query'>, subscription: string): Promise<void> =>
+  removeRow(pool, 'subscriber', 'id', subscription);

@@ -32,7 +32,7 @@ export const refundDecisionPlace = (bookingId: number, decision: 'denied' | 'app
   field: decision === 'denied' ? 'reason' : 'notes',
 });
 
-/** Where an account's `deletion_reason` was sealed. Nothing shows it yet. @internal */
+/** Where an account's `deletion_reason` was sealed. */
 export const deletionReasonPlace = (accountId: string): Place => ({
   stream: `account-${accountId}`,
   type: 'AccountSoftDeleted',

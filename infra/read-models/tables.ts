@@ -1,6 +1,6 @@
 /**
  * The tables of the read models: what the projector writes and the query API reads. Money is integer pence. Rows hold ids, and a
- * query joins the title and the person. Personal plaintext lives in `person` alone; a `SealedText` is opened on reading, and
+ * query joins the title and the person. Personal plaintext lives in `person` and `subscriber` alone; a `SealedText` is opened on reading, and
  * can't be once its key is destroyed.
  */
 import type { Role } from '#domain/account/events.ts';
@@ -264,7 +264,7 @@ export const accountTable = table('account', {
   indexes: ['(registered_at, id)'],
 });
 
-/** The only table with personal plaintext. A row is gone once its person is erased, so join it with a left join. */
+/** With `subscriber` the only table with personal plaintext. A row is gone once its person is erased, so join it with a left join. */
 export const personTable = table('person', {
   key: 'account_id',
   columns: {
@@ -279,6 +279,20 @@ export const personTable = table('person', {
     profile_image_url: optional(text()),
   },
   indexes: ['(email)'],
+});
+
+/** The newsletter's addresses, also those that have unsubscribed; by the address's HMAC. A row is gone once its person is erased. */
+export const subscriberTable = table('subscriber', {
+  key: 'id',
+  columns: {
+    id: text(),
+    email: text(),
+    source: text(),
+    active: boolean(),
+    /** The last time. */
+    subscribed_at: instant(),
+  },
+  indexes: ['(subscribed_at, id)'],
 });
 
 /** Scans, and scans that were undone: one row for each event, with the event's id. Recent scans are the `admitted` ones. */
@@ -386,6 +400,7 @@ type Declared =
   | typeof refundTable
   | typeof accountTable
   | typeof personTable
+  | typeof subscriberTable
   | typeof scanTable
   | typeof admissionTable
   | typeof auditTable;

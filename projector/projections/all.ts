@@ -5,6 +5,7 @@ import { admissions } from './admissions.ts';
 import { audit } from './audit.ts';
 import { bookings } from './bookings.ts';
 import { catalogue } from './catalogue.ts';
+import { newsletter } from './newsletter.ts';
 import { promotions } from './promotions.ts';
 import { refunds } from './refunds.ts';
 import { settings } from './settings.ts';
@@ -17,5 +18,6 @@ export const projections: readonly Projection[] = [
   promotions,
   admissions,
   settings,
+  newsletter,
   audit,
 ];

@@ -394,6 +394,12 @@ const superuser: readonly Omit<View, 'who'>[] = [
       await button(page.getByRole('dialog'), 'Delete for good').click();
     },
   },
+  {
+    name: 'admin-newsletter',
+    path: '/admin?tab=newsletter',
+    // Other specs subscribe on the same site.
+    words: /^(No subscribers yet|Showing 1 to \d+ of \d+ subscribers)$/,
+  },
   { name: 'admin-venues', path: '/admin?tab=venues', words: /^Showing 1 to \d+ of \d+ venues$/ },
   {
     name: 'admin-add-venue',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { keyOf, useList } from '../api/answers.ts';
-import { type Arguments, ask } from '../api/client.ts';
+import { type Arguments, addressOf, ask } from '../api/client.ts';
 import { saveFile } from '../api/save-file.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';
@@ -75,6 +75,8 @@ interface ListProps<C extends Call> {
   readonly empty: { readonly title: string; readonly text?: string };
   /** The call that answers the same rows as CSV. The file holds all pages of the current search and filters. */
   readonly exportCall?: Call & { readonly answer: 'text/csv' };
+  /** The file is opened in a new window instead of being fetched. */
+  readonly exportOpens?: boolean;
   /** Refetches at this interval, in milliseconds. */
   readonly every?: number;
 }
@@ -174,13 +176,19 @@ const ExportButton = ({
   call,
   query: { page, limit, ...query },
   noun,
+  opens,
 }: {
   call: Call;
   query: ListState['query'];
   noun: string;
+  opens: boolean;
 }) => {
   const [share, setShare] = useState<number>();
   const run = async () => {
+    if (opens) {
+      window.open(addressOf(call, { query }), '_blank', 'noopener');
+      return;
+    }
     setShare(0);
     try {
       const name = await saveFile(await ask(call, { query }), setShare);
@@ -197,7 +205,7 @@ const ExportButton = ({
       busyText={`Exporting... ${Math.round((share ?? 0) * 100)}%`}
       onClick={run}
     >
-      <Icon name="download" size={16} /> Export
+      <Icon name="download" size={16} /> {opens ? 'Export CSV' : 'Export'}
     </Button>
   );
 };
@@ -238,6 +246,7 @@ export const List = <C extends Call>({
   create,
   empty,
   exportCall,
+  exportOpens = false,
   every,
 }: ListProps<C>) => {
   const list = useListState(
@@ -271,7 +280,9 @@ export const List = <C extends Call>({
         <Heading size="title">{title}</Heading>
         <Row gap="$8" flexWrap="wrap">
           <RefreshButton call={call} />
-          {exportCall ? <ExportButton call={exportCall} query={list.query} noun={noun} /> : null}
+          {exportCall ? (
+            <ExportButton call={exportCall} query={list.query} noun={noun} opens={exportOpens} />
+          ) : null}
           {create ? (
             <Button kind="primary" size="compact" onClick={() => setDialog(create)}>
               <Icon name="plus" size={18} /> {create.words}

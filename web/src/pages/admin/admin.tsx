@@ -31,6 +31,7 @@ const tabs = [
   tab('categories', 'Categories', () => import('./categories-tab.tsx')),
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),
   tab('venues', 'Venues', () => import('./venues-tab.tsx')),
+  tab('newsletter', 'Newsletter', () => import('./newsletter-tab.tsx')),
   tab('analytics', 'Analytics', () => import('./analytics-tab.tsx')),
   tab('audit', 'Audit', () => import('./audit-tab.tsx')),
 ];

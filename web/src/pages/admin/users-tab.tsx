@@ -5,7 +5,6 @@ import { List } from '../../kit/list.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Face } from '../../ui/bar.tsx';
 import { Row } from '../../ui/box.tsx';
-import { Text } from '../../ui/text.tsx';
 import { day, moment } from '../../words/when.ts';
 import { EditUser, HardDelete, nameOf, ROLE_NAMES, SoftDelete } from './user-dialogs.tsx';
 
@@ -21,7 +20,7 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
       </Row>
     ),
   },
-  { header: 'ID', cell: ({ id }) => <Text size="small">{id}</Text> },
+  { header: 'ID', cell: ({ id }) => <span title={id}>{id.slice(0, 8)}</span> },
   email('Email', (user) => user.email, { sort: 'email' }),
   { header: 'Role', sort: 'role', cell: ({ role }) => ROLE_NAMES[role] },
   states(
@@ -38,9 +37,9 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
         : [isActive ? { tone: 'good', words: 'Active' } : { tone: 'warn', words: 'Inactive' }],
     { card: 'corner' },
   ),
-  { header: 'Date of birth', cell: ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided') },
+  { header: 'Born', cell: ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided') },
   {
-    header: 'Favourite categories',
+    header: 'Favourites',
     cell: ({ preferences: { favoriteCategories: slugs } }) =>
       slugs.length > 0 ? slugs.map(categoryName).join(', ') : 'No preferences',
   },

@@ -1,0 +1,21 @@
+/** Who gets the newsletter, and who did. */
+import { type NewsletterEvent, newsletterEvents } from '#domain/newsletter/events.ts';
+import { isErased, typesOf } from '#domain/personal.ts';
+import { subscriberTable } from '#infra/read-models/tables.ts';
+import type { Projected, Projection } from '#projector/projection.ts';
+
+/** An address has no row once its person is erased. A rebuild afterwards reads erased values, and makes no row in the first place. */
+const subscriberRows: Projected<typeof subscriberTable, NewsletterEvent> = {
+  table: subscriberTable,
+  types: typesOf(newsletterEvents),
+  blind: ['NewsletterSubscribed', 'NewsletterErased'],
+  keys: ({ event }) => [event.data.subscription],
+  fold: (row, { event, meta }) => {
+    if (event.type === 'NewsletterErased') return undefined;
+    if (event.type === 'NewsletterUnsubscribed') return row && { ...row, active: false };
+    const { subscription: id, email, source } = event.data;
+    return isErased(email) ? undefined : { id, email, source, active: true, subscribed_at: meta.at };
+  },
+};
+
+export const newsletter: Projection = { name: 'newsletter', version: 1, tables: [subscriberRows] };
