@@ -9,6 +9,7 @@ import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
 import { refundRoutes } from './routes/admin/refunds.ts';
+import { adminSiteRoutes } from './routes/admin/site.ts';
 import { adminUserRoutes } from './routes/admin/users.ts';
 import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/bookings.ts';
@@ -46,5 +47,6 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   adminPromotionRoutes(app, deps);
   adminCategoryRoutes(app, deps);
   refundRoutes(app, deps);
+  adminSiteRoutes(app, deps);
   adminUserRoutes(app, deps);
 };

@@ -17,6 +17,7 @@ import { adminOverviewRoutes } from './routes/admin/overview.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
 import { adminRefundRoutes } from './routes/admin/refunds.ts';
+import { adminSiteRoutes } from './routes/admin/site.ts';
 import { adminUserRoutes } from './routes/admin/users.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -56,6 +57,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     adminPromotionRoutes(typed, context);
     adminCategoryRoutes(typed, context);
     adminRefundRoutes(typed, context);
+    adminSiteRoutes(typed, context);
     adminUserRoutes(typed, context);
     adminNewsletterRoutes(typed, context);
     imageRoutes(typed, context);

@@ -87,8 +87,38 @@ describe('the site’s configuration', () => {
     ['events_per_page', '0'],
     ['events_per_page', '201'],
     ['featured_events_limit', 'six'],
+    ['social_facebook', 'javascript:alert(1)'],
+    ['social_instagram', 'http://instagram.com/reprise'],
+    ['hero_image_url', 'data:image/png;base64,AAAA'],
+    ['hero_image_url', '//elsewhere.test/hero.jpg'],
+    ['contact_email', 'nobody'],
   ])('refuses %s = "%s"', (key, value) => {
     given(siteConfig, []).when(change(key, value)).thenRejected('BAD_INPUT');
+  });
+
+  it.each([
+    ['social_facebook', 'https://facebook.com/reprise'],
+    ['hero_image_url', '/hero-bg.jpg'],
+    ['site_logo_url', 'https://cdn.test/logo.webp'],
+    ['contact_email', 'hello@reprise.test'],
+  ])('takes %s = "%s"', (key, value) => {
+    given(siteConfig, [])
+      .when(change(key, value))
+      .then([changed(key, value)]);
+  });
+
+  it('gives a setting its default again, once', () => {
+    const reset = { type: 'ResetSetting', key: 'site_name' } as const;
+    const done = { type: 'SettingReset', data: { key: 'site_name' } } as const;
+    given(siteConfig, [changed('site_name', 'Encore')])
+      .when(reset)
+      .then([done]);
+    given(siteConfig, [changed('site_name', 'Encore'), done])
+      .when(reset)
+      .thenNothing();
+    given(siteConfig, [])
+      .when({ ...reset, key: 'constructor' })
+      .thenRejected('NOT_FOUND');
   });
 
   it('holds the defaults until something is set', () => {

@@ -21,5 +21,7 @@ export type CategoryEvent = EventOf<typeof categoryEvents>;
 /** The events of `site-config`. */
 export const siteConfigEvents = {
   SettingChanged: plain<{ key: string; value: string; description: string; category: string }>(),
+  /** The setting has its default again. */
+  SettingReset: plain<{ key: string }>(),
 };
 export type SiteConfigEvent = EventOf<typeof siteConfigEvents>;

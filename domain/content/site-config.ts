@@ -12,22 +12,32 @@ export interface Setting {
 /** The changed settings by key. All others have the value in `siteDefaults`. */
 export type SiteConfigState = ReadonlyMap<string, Setting>;
 
-export type SiteConfigCommand = {
-  readonly type: 'ChangeSetting';
-  readonly key: string;
-  readonly value: string;
-  readonly description: string;
-  /** The client sends `general`. */
-  readonly category: string;
-};
+export type SiteConfigCommand =
+  | {
+      readonly type: 'ChangeSetting';
+      readonly key: string;
+      readonly value: string;
+      readonly description: string;
+      /** The client sends `general`. */
+      readonly category: string;
+    }
+  | { readonly type: 'ResetSetting'; readonly key: string };
 
 const COUNTS: ReadonlySet<string> = new Set(['featured_events_limit', 'events_per_page']);
 const SWITCHES: ReadonlySet<string> = new Set(['newsletter_enabled', 'booking_enabled']);
+
+const PICTURES: ReadonlySet<string> = new Set(['site_logo_url', 'hero_image_url']);
 
 const complaint = (key: string, value: string): string | undefined => {
   if (!isSiteKey(key) || !value) return 'Please select a configuration setting and enter a value';
   if (SWITCHES.has(key) && value !== 'true' && value !== 'false') return 'The value has to be true or false';
   if (COUNTS.has(key) && !/^([1-9]\d?|1\d\d|200)$/.test(value)) return 'The value has to be from 1 to 200';
+  if (PICTURES.has(key) && !/^(https?:\/\/|\/)[^\s/]\S*$/.test(value))
+    return 'The value has to be the link of an image';
+  if (key.startsWith('social_') && !/^https:\/\/[^\s/]+\S*$/.test(value))
+    return 'The value has to be a link that begins with https://';
+  if (key === 'contact_email' && !/^[^\s@]+@[^\s@]+$/.test(value))
+    return 'The value has to be an e-mail address';
   return undefined;
 };
 
@@ -35,12 +45,26 @@ const complaint = (key: string, value: string): string | undefined => {
 export const settingOf = (state: SiteConfigState, key: keyof typeof siteDefaults): string =>
   state.get(key)?.value ?? siteDefaults[key];
 
-/** The settings of the site. Refuses with BAD_INPUT an unknown key or a wrong value. Its only stream is `site-config` (`SITE_CONFIG`). */
+/** The settings of the site. Refuses an unknown key or a wrong value with BAD_INPUT. Its only stream is `site-config` (`SITE_CONFIG`). */
 export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfigEvent> = {
   name: 'site',
   initial: new Map(),
-  evolve: (state, { data: { key, ...setting } }) => new Map(state).set(key, setting),
-  decide: (state, { type: _, ...data }) => {
+  evolve(state, event) {
+    const settings = new Map(state);
+    if (event.type === 'SettingReset') settings.delete(event.data.key);
+    else {
+      const { key, ...setting } = event.data;
+      settings.set(key, setting);
+    }
+    return settings;
+  },
+  decide(state, command) {
+    if (command.type === 'ResetSetting') {
+      const { key } = command;
+      if (!isSiteKey(key)) return reject('NOT_FOUND');
+      return state.has(key) ? [{ type: 'SettingReset', data: { key } }] : [];
+    }
+    const { type: _, ...data } = command;
     const value = data.value.trim();
     const refused = complaint(data.key, value);
     if (refused) return reject('BAD_INPUT', { fields: { value: refused }, errors: [refused] });

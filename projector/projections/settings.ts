@@ -9,7 +9,8 @@ const settingRows: Projected<typeof settingTable, SiteConfigEvent> = {
   types: typesOf(siteConfigEvents),
   blind: 'any',
   keys: ({ event }) => [event.data.key],
-  fold: (_row, { event, meta }) => ({ ...event.data, updated_at: meta.at }),
+  fold: (_row, { event, meta }) =>
+    event.type === 'SettingReset' ? undefined : { ...event.data, updated_at: meta.at },
 };
 
 export const settings: Projection = { name: 'settings', version: 1, tables: [settingRows] };

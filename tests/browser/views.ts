@@ -319,6 +319,18 @@ const staff: readonly Omit<View, 'who'>[] = [
 
 const superuser: readonly Omit<View, 'who'>[] = [
   { name: 'admin-dashboard', path: '/admin', words: 'Quick Actions' },
+  { name: 'admin-content', path: '/admin?tab=content', words: 'Events on a page' },
+  {
+    name: 'admin-setting',
+    path: '/admin?tab=content',
+    words: 'The value has to be a link that begins with https://',
+    expected: [status(400, '/api/admin/site-config')],
+    async act(page) {
+      await button(page, 'Edit Facebook').click();
+      await page.getByLabel('Value').fill('javascript:alert(1)');
+      await button(page.getByRole('dialog'), 'Save').click();
+    },
+  },
   { name: 'admin-audit', path: '/admin?tab=audit', words: /^Showing 1 to \d+ of \d+ entries$/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', words: '18–24' },
   { name: 'admin', path: '/admin?tab=events', words: 'Left / capacity' },

@@ -26,7 +26,12 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
 
 /** The footer of every page. */
 export const Footer = () => {
-  const { siteName, contactEmail, contactPhone } = useSite();
+  const { siteName, contactEmail, contactPhone, ...site } = useSite();
+  const social = [
+    ['Facebook', site.socialFacebook],
+    ['Twitter', site.socialTwitter],
+    ['Instagram', site.socialInstagram],
+  ].filter(([, url]) => url);
   const { user } = useSession();
   return (
     <Box render="footer" borderTopWidth={1} borderColor="$line" borderStyle="solid" marginTop="auto">
@@ -55,6 +60,15 @@ export const Footer = () => {
             <Text size="small" tone="dim" figures>
               {contactPhone}
             </Text>
+          ) : null}
+          {social.length > 0 ? (
+            <Row gap="$16" flexWrap="wrap">
+              {social.map(([name, url]) => (
+                <a key={name} className="link" href={url} rel="noopener">
+                  {name}
+                </a>
+              ))}
+            </Row>
           ) : null}
         </Box>
         <Column title="Go out">

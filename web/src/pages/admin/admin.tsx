@@ -27,6 +27,7 @@ const tabs = [
   tab('events', 'Events', () => import('./events-tab.tsx')),
   tab('users', 'Users', () => import('./users-tab.tsx')),
   tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
+  tab('content', 'Content', () => import('./content-tab.tsx')),
   tab('promotions', 'Promotions', () => import('./promotions-tab.tsx')),
   tab('categories', 'Categories', () => import('./categories-tab.tsx')),
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),

@@ -34,7 +34,7 @@ export const EventsPage = () => {
   };
   const { first, remember } = useShown(eventsPerPage);
   const pages = useEventPages(asked, eventsPerPage, first);
-  const featured = useEvents({ featured: true, limit: Math.min(6, featuredEventsLimit) }, !filtered);
+  const featured = useEvents({ featured: true, limit: featuredEventsLimit }, !filtered);
   // The address is newer than `filters` if two changes follow quickly.
   const change = (next: Partial<Filters>) =>
     setParams(paramsOf({ ...filtersOf(new URLSearchParams(window.location.search)), ...next }));

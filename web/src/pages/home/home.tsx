@@ -16,9 +16,9 @@ import { NextBooking } from './next-booking.tsx';
 
 /** The start page for people who are signed in. */
 export const HomePage = () => {
-  const { siteName, siteTagline, heroImageUrl } = useSite();
+  const { siteName, siteTagline, heroImageUrl, featuredEventsLimit } = useSite();
   const { user } = useSession();
-  const featured = useEvents({ featured: true, limit: 6 });
+  const featured = useEvents({ featured: true, limit: featuredEventsLimit });
   const concerts = useEvents({ category: 'concerts', limit: 4 });
   useTitle(undefined, siteName);
   return (

@@ -14,8 +14,8 @@ import { Heading, Text } from '../../ui/text.tsx';
 
 /** The start page for visitors. */
 export const LandingPage = () => {
-  const { siteName, siteTagline, heroImageUrl } = useSite();
-  const featured = useEvents({ featured: true, limit: 6 });
+  const { siteName, siteTagline, heroImageUrl, featuredEventsLimit } = useSite();
+  const featured = useEvents({ featured: true, limit: featuredEventsLimit });
   const upcoming = useEvents({ limit: 8 });
   useTitle(undefined, `${siteName}: ${siteTagline}`);
   return (

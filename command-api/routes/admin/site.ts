@@ -1,0 +1,23 @@
+import { changeSetting, resetSetting } from '#command-api/catalogue/settings.ts';
+import type { CommandDeps } from '#command-api/deps.ts';
+import { changesOn } from '#command-api/routes/change.ts';
+import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
+import type { App } from '#infra/http/server.ts';
+
+/** Changes to the site's settings by superusers. */
+export const adminSiteRoutes = (
+  app: App,
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies'>,
+): void => {
+  const change = changesOn(app, deps);
+
+  change(adminSiteCalls.change, async ({ body }, { acting }) => {
+    await changeSetting(body, acting);
+    return { ...body, updatedAt: acting.context.at };
+  });
+
+  change(adminSiteCalls.reset, async ({ params: { key } }, { acting }) => {
+    await resetSetting(key, acting);
+    return { message: 'The setting has its default again' };
+  });
+};

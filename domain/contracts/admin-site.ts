@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { said } from './envelope.ts';
+import { blankable, LONGEST, text } from './fields.ts';
+
+const NEITHER = 'Please select a configuration setting and enter a value';
+
+/** `POST /api/admin/site-config`. Whether the value suits the key is decided by the settings (`ChangeSetting`). */
+export const settingRequest = z.strictObject({
+  key: text(LONGEST.name, NEITHER),
+  value: text(LONGEST.url, NEITHER),
+  description: z._default(z.optional(blankable(LONGEST.reason)), ''),
+  category: z._default(z.optional(text(LONGEST.name)), 'general'),
+});
+export type SettingRequest = z.infer<typeof settingRequest>;
+
+/** An item of `GET /api/admin/site-config`: a setting with its present value. */
+export const adminSetting = z.object({
+  key: z.string(),
+  value: z.string(),
+  description: z.string(),
+  category: z.string(),
+  /** Null while it has its default. */
+  updatedAt: z.nullable(z.string()),
+});
+export type AdminSetting = z.infer<typeof adminSetting>;
+
+/** `/api/admin/site-config` */
+export const adminSiteCalls = {
+  /** All settings, those too that have their default. */
+  list: call('GET /api/admin/site-config', { answer: z.array(adminSetting), capability: 'administer' }),
+  change: call('POST /api/admin/site-config', {
+    body: settingRequest,
+    answer: adminSetting,
+    capability: 'administer',
+  }),
+  /** Gives a setting its default again. */
+  reset: call('DELETE /api/admin/site-config/{key}', {
+    params: z.object({ key: z.string() }),
+    answer: said(),
+    capability: 'administer',
+  }),
+};
