@@ -36,7 +36,13 @@ export default defineConfig({
       // The client in Chromium, mostly on one site that all specs share.
       project('browser', ['tests/browser/*.spec.ts'], { globalSetup: ['tests/kit/running-site.ts'] }),
       // Short rounds of what is run for long by hand: `npm run endure`.
-      project('endure', ['tests/chaos/*.spec.ts', 'tests/fuzz/fuzz.spec.ts']),
+      project(
+        'endure',
+        ['tests/chaos/*.spec.ts', 'tests/fuzz/fuzz.spec.ts', 'tests/browser/endure/*.spec.ts'],
+        {
+          globalSetup: ['tests/kit/running-site.ts'],
+        },
+      ),
     ],
   },
 });

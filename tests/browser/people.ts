@@ -13,12 +13,18 @@ export interface NewCustomer {
   readonly password: string;
 }
 
-/** A change as the client makes it, with the cookies of the page's browser. */
-const change = async (page: Page, method: string, path: string, data: object): Promise<void> => {
+/** Makes a change as the client does, with the cookies of the page's browser. Resolves to the answer. */
+export const change = async <Answer>(
+  page: Page,
+  method: string,
+  path: string,
+  data: object,
+): Promise<Answer> => {
   const { request } = page.context();
   const { csrfToken } = await (await request.get('/api/auth/csrf-token')).json();
   const reply = await request.fetch(path, { method, data, headers: { 'x-csrf-token': csrfToken } });
   if (!reply.ok()) throw new Error(`${method} ${path} answered ${reply.status()} ${await reply.text()}`);
+  return reply.json();
 };
 
 /** Signs somebody in. The pages of that browser know it when they load. */

@@ -1,0 +1,124 @@
+/** People on a bad connection. Every call and every fault is tried by `npm run endure` (`endure/bad-connection.spec.ts`); these are a few. */
+import { beforeAll, expect, test } from 'vitest';
+import { type Fault, type Flow, walk } from '#tests/kit/bad-connection.ts';
+import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { noCamera } from './camera.ts';
+import { cancellation, customer, decision, deletion, party, purchase, scan } from './flows.ts';
+import { enter } from './people.ts';
+import { button, shows, toast } from './steps.ts';
+
+inChromium('on a bad connection', (browser) => {
+  let site: Awaited<ReturnType<typeof sharedSite>>;
+  beforeAll(async () => {
+    site = await sharedSite();
+  });
+
+  const holds = (title: string, flow: Flow, name: string, fault: Fault): void =>
+    test(`${title}, though the call ${fault}`, () => walk(flow, name, fault));
+
+  const there = () => site;
+  holds('a card is charged once', purchase(browser, there), 'pay', 'loses its answer');
+  holds('a booking is made once', purchase(browser, there), 'book', 'hangs after the work');
+  holds('tickets are held', purchase(browser, there), 'hold', 'answers HTML');
+  holds('a booking is cancelled once', cancellation(browser, there), 'cancel', 'loses its answer');
+  holds('an account is deleted', deletion(browser, there), 'delete', 'hangs after the work');
+  holds('a refund is decided', decision(browser, there), 'decide', 'answers HTML');
+  const pair = () => party(browser(), site, 2);
+  if (!noCamera)
+    holds('somebody is admitted once', scan(browser, there, pair), 'scan', 'hangs after the work');
+
+  test('what was taken back offline is not done when the connection is back', async () => {
+    const { page, email, password } = await customer(browser(), site);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') sent.push(request.url());
+    });
+    await page.goto('/profile');
+    await button(page, 'Delete Account').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByLabel('I understand that this can’t be undone').check();
+    await page.context().setOffline(true);
+    await shows(page.getByText(/^You’re offline\./)).toBeVisible();
+    await button(dialog, 'Delete my account').click();
+    await shows(page.getByText('There is no connection, so nothing was sent.')).toBeVisible();
+    await button(dialog, 'Keep my account').click();
+    await shows(dialog).toBeHidden();
+    sent.length = 0;
+
+    await page.context().setOffline(false);
+    await shows(page.getByText(/^You’re offline\./)).toBeHidden();
+    await page.reload();
+    await shows(page.getByText(email)).toBeVisible();
+    expect(sent).toEqual([]);
+    await page.context().close();
+  });
+
+  test('only the server says that a password is wrong, that there is no event, and that nobody is signed in', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const gateway = { status: 502, contentType: 'text/html', body: '<html>Bad Gateway</html>' };
+    await page.goto('/auth');
+    await page.route('**/api/auth/login', (route) => route.fulfill(gateway));
+    await page.getByLabel('Email').fill('customer@reprise.test');
+    await page.getByLabel('Password', { exact: true }).fill('whatever it is');
+    await button(page, 'Sign In').click();
+    await shows(page.getByText('The site did not answer. Please try again.').first()).toBeVisible();
+    await shows(page.getByText('Invalid email or password')).toBeHidden();
+
+    await enter(page, 'customer@reprise.test');
+    await page.route('**/api/auth/user', (route) => route.fulfill(gateway), { times: 1 });
+    await page.route('**/api/events/44', (route) => route.fulfill(gateway), { times: 1 });
+    await page.goto('/booking/44');
+    await shows(page.getByText(/can’t tell yet whether you are signed in/)).toBeVisible();
+    await shows(page).toHaveURL('/booking/44');
+    await button(page, 'Try again').click();
+    await shows(page.getByText('This event didn’t load')).toBeVisible();
+    await button(page, 'Try again').click();
+    await shows(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+    await page.context().close();
+  });
+
+  test('a sign-in whose cookies are dropped on the way is not told as one', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/auth');
+    await page.route('**/api/auth/login', async (route) => {
+      const { 'set-cookie': _, ...headers } = (await route.fetch()).headers();
+      const json = await (await route.fetch()).json();
+      await page.context().clearCookies();
+      await route.fulfill({ headers, json });
+    });
+    await page.getByLabel('Email').fill('customer@reprise.test');
+    await page.getByLabel('Password', { exact: true }).fill('Encore-2026!');
+    await button(page, 'Sign In').click();
+    await shows(page.getByText(/did not keep you signed in/).first()).toBeVisible();
+    await shows(toast(page, 'Welcome back!')).toBeHidden();
+    await page.context().close();
+  });
+
+  test('a price that has risen needs a yes before anybody pays', async () => {
+    const { page } = await customer(browser(), site);
+    await page.goto('/booking/45');
+    await shows(button(page, 'Pay £13.50')).toBeEnabled();
+    let held = false;
+    await page.route('**/api/events/45', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), price: '15.00' } });
+    });
+    await page.route('**/api/create-payment-intent', async (route) => {
+      const asked = route.request().postDataJSON();
+      const wrong = { message: 'The price has changed. Please check the new total.', code: 'PRICE_CHANGED' };
+      if (asked.amount !== '30.00')
+        return route.fulfill({ status: 409, json: { ...wrong, amount: '30.00' } });
+      held = true;
+      const answer = await route.fetch({ postData: { ...asked, amount: '27.00' } });
+      await route.fulfill({ response: answer });
+    });
+    await button(page, 'One ticket more').click();
+    await shows(page.getByText('Your total was £27.00 and is now £30.00.')).toBeVisible();
+    await shows.poll(() => held).toBe(true);
+    await shows(button(page, 'Pay £30.00')).toBeDisabled();
+    await button(page, 'Go on at £30.00').click();
+    await shows(button(page, 'Pay £30.00')).toBeEnabled();
+    await page.context().close();
+  });
+});
