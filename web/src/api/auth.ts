@@ -7,6 +7,7 @@ import {
   type User,
 } from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
+import { forVisits, openChannel, readCookies } from '../storage.ts';
 import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
 import { failureOf } from './failure.ts';
@@ -16,10 +17,10 @@ const USER = ['user'];
 const AUTH_STATE = 'auth-state';
 
 /** What the last visit knew: lets the frame draw the right page before the server has answered. */
-export const rememberedSignedIn = (): boolean => localStorage.getItem(AUTH_STATE) === 'authenticated';
+export const rememberedSignedIn = (): boolean => forVisits.get(AUTH_STATE) === 'authenticated';
 const remember = (user: User | null): void => {
-  if (user) localStorage.setItem(AUTH_STATE, 'authenticated');
-  else localStorage.removeItem(AUTH_STATE);
+  if (user) forVisits.set(AUTH_STATE, 'authenticated');
+  else forVisits.remove(AUTH_STATE);
 };
 /** Removes the stored auth state: after an account was deleted. */
 export const forgetSignedIn = (): void => remember(null);
@@ -28,12 +29,10 @@ export const forgetSignedIn = (): void => remember(null);
 const forgetPrivate = (): void => queryClient.removeQueries({ queryKey: ['bookings'] });
 
 /** The same person's other tabs: each tells the others when somebody signs in or out, or may do more than before. */
-const otherTabs = new BroadcastChannel('session');
-export const tellOtherTabs = (): void => otherTabs.postMessage('changed');
-otherTabs.onmessage = () => {
+export const tellOtherTabs = openChannel('session', () => {
   forgetCsrfToken();
   queryClient.invalidateQueries({ queryKey: USER });
-};
+});
 
 /** Who is signed in, with what follows from it. */
 export interface Session {
@@ -52,7 +51,7 @@ export interface Session {
 const ASK_AGAIN_AFTER = 5_000;
 
 const whoIsThere = async (signal?: AbortSignal): Promise<User | null> => {
-  if (!document.cookie.includes(`${SIGNED_IN_HINT}=`)) return null;
+  if (!readCookies().includes(`${SIGNED_IN_HINT}=`)) return null;
   try {
     return await call(authCalls.user, { signal });
   } catch (error) {

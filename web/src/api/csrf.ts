@@ -1,5 +1,6 @@
 import { authCalls } from '#domain/contracts/auth.ts';
 import { headers } from '#domain/contracts/envelope.ts';
+import { readCookies } from '../storage.ts';
 
 /** The token of every change (specification, section 7): the cached one, else the cookie's, else a fetched one. */
 let cached: string | undefined;
@@ -8,7 +9,7 @@ let cached: string | undefined;
 const NAMES = [`__Host-${headers.csrf}=`, `${headers.csrf}=`];
 
 const fromCookie = (): string | undefined => {
-  const cookies = document.cookie.split('; ');
+  const cookies = readCookies().split('; ');
   for (const name of NAMES) {
     const pair = cookies.find((entry) => entry.startsWith(name));
     if (pair) return decodeURIComponent(pair.slice(name.length));

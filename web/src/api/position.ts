@@ -1,4 +1,5 @@
 import { parsePositionToken } from '#domain/contracts/envelope.ts';
+import { forTab } from '../storage.ts';
 
 /**
  * How far into the log this person has seen. Sent with every query, so that they always see what they just did. Kept for the
@@ -6,7 +7,7 @@ import { parsePositionToken } from '#domain/contracts/envelope.ts';
  */
 const KEY = 'log-position';
 
-let seen = sessionStorage.getItem(KEY) ?? undefined;
+let seen = forTab.get(KEY) ?? undefined;
 
 /** The highest token seen, if any. */
 export const seenPosition = (): string | undefined => seen;
@@ -18,5 +19,5 @@ export const sawPosition = (value: string | null | undefined): void => {
   const before = parsePositionToken(seen);
   if (before && before.log === next.log && before.position >= next.position) return;
   seen = value;
-  sessionStorage.setItem(KEY, value);
+  forTab.set(KEY, value);
 };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { forVisits } from '../storage.ts';
 import { BottomCard } from '../ui/bar.tsx';
 import { Box, Row } from '../ui/box.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -9,10 +10,10 @@ const KEY = 'cookie-consent';
 
 /** Asks once whether cookies are accepted. Closing it rejects them. */
 export const CookieBanner = () => {
-  const [choice, setChoice] = useState(() => localStorage.getItem(KEY));
+  const [choice, setChoice] = useState(() => forVisits.get(KEY));
   if (choice) return null;
   const choose = (made: 'accepted' | 'rejected') => {
-    localStorage.setItem(KEY, made);
+    forVisits.set(KEY, made);
     setChoice(made);
   };
   return (

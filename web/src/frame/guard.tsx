@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
+import { forTab } from '../storage.ts';
 import { Waiting } from '../ui/page.tsx';
 import { complain } from '../ui/toast.tsx';
 
@@ -11,18 +12,18 @@ export const mayScan = (role: User['role']): boolean =>
 /** Whether to offer the admin panel. */
 export const mayAdminister = (role: User['role']): boolean => role === 'superuser';
 
-/** The session storage's key for the checkout from which a person was sent to sign in. */
+/** The tab's key for the checkout from which a person was sent to sign in. */
 const WAY_BACK = 'way-back';
 
 const rememberWayBack = (path: string): void => {
-  if (path.startsWith('/booking/')) sessionStorage.setItem(WAY_BACK, path);
+  if (path.startsWith('/booking/')) forTab.set(WAY_BACK, path);
 };
 
 /** The checkout from which the person was sent to sign in; undefined if there is none. */
-export const wayBack = (): string | undefined => sessionStorage.getItem(WAY_BACK) ?? undefined;
+export const wayBack = (): string | undefined => forTab.get(WAY_BACK) ?? undefined;
 
 /** Forgets that checkout, as when a person goes to sign in by themselves. */
-export const forgetWayBack = (): void => sessionStorage.removeItem(WAY_BACK);
+export const forgetWayBack = (): void => forTab.remove(WAY_BACK);
 
 /** The path to go to after signing in: that checkout, once, otherwise the start page. */
 export const takeWayBack = (): string => {

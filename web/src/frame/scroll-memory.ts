@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { forTab } from '../storage.ts';
 
-/** The session storage's key. What it keeps lasts as long as the tab, also over a reload. */
 const KEY = 'scroll';
 const MOST = 50;
 /** For how long to wait for a page to grow long enough, in milliseconds. */
@@ -11,9 +11,9 @@ const PATIENCE = 5_000;
  * How far each page was scrolled, in pixels, by the key of its entry in the browser's history. The browser would restore the
  * position itself, but too early: before the lists have loaded.
  */
-const scrolled = new Map<string, number>(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'));
+const scrolled = new Map<string, number>(JSON.parse(forTab.get(KEY) ?? '[]'));
 history.scrollRestoration = 'manual';
-addEventListener('pagehide', () => sessionStorage.setItem(KEY, JSON.stringify([...scrolled].slice(-MOST))));
+addEventListener('pagehide', () => forTab.set(KEY, JSON.stringify([...scrolled].slice(-MOST))));
 
 /** Scrolls down to `top` while the page grows, until it is long enough or the person does something. Returns a function that ends it. */
 const scrollWhenLongEnough = (top: number): (() => void) => {

@@ -1,4 +1,5 @@
 import { serverNow } from '../../api/clock.ts';
+import { forTab } from '../../storage.ts';
 
 /** What a person has chosen in a checkout. It is kept for the tab, so that it is still there after a reload or a sign-in. */
 export interface Choice {
@@ -16,11 +17,11 @@ const keyOf = (eventId: number): string => `checkout-${eventId}`;
 
 /** Keeps a choice for the tab. */
 export const rememberChoice = (eventId: number, choice: Choice): void =>
-  sessionStorage.setItem(keyOf(eventId), JSON.stringify(choice));
+  forTab.set(keyOf(eventId), JSON.stringify(choice));
 
 /** What this person has chosen before; otherwise one ticket without a code. */
 export const choiceOf = (eventId: number, userId: string): Choice => {
-  const kept = sessionStorage.getItem(keyOf(eventId));
+  const kept = forTab.get(keyOf(eventId));
   const choice: Choice | undefined = kept ? JSON.parse(kept) : undefined;
   return choice?.userId === userId ? choice : { userId, quantity: 1, promo: NO_PROMO };
 };
@@ -30,4 +31,4 @@ export const holdsTickets = (eventId: number, userId: string): boolean =>
   Date.parse(choiceOf(eventId, userId).heldUntil ?? '') > serverNow();
 
 /** Forgets a choice, after the purchase. */
-export const forgetChoice = (eventId: number): void => sessionStorage.removeItem(keyOf(eventId));
+export const forgetChoice = (eventId: number): void => forTab.remove(keyOf(eventId));
