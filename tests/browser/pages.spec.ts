@@ -14,6 +14,8 @@ import { type View, views, type Who } from './views.ts';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PHONE = { width: 390, height: 844 };
+/** A phone whose browser shows its bars. */
+const SHORT = { width: 390, height: 664 };
 const DESKTOP = { width: 1440, height: 900 };
 
 test('every page of the client is among them', () => {
@@ -57,6 +59,23 @@ const violations = async (page: Page): Promise<readonly string[]> => {
 const sticksOut = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** The buttons and links that the question about cookies lies over, wherever the page is scrolled to. */
+const coveredByCookies = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const covered = new Set<string>();
+    const { scrollHeight } = document.documentElement;
+    for (let top = 0; top < scrollHeight; top += innerHeight / 2) {
+      scrollTo(0, top);
+      for (const action of document.querySelectorAll<HTMLElement>('main a, main button')) {
+        const { x, y, width, height } = action.getBoundingClientRect();
+        const over = document.elementFromPoint(x + width / 2, y + height / 2);
+        if (over?.closest('[aria-label="Cookies"]')) covered.add(action.innerText);
+      }
+    }
+    scrollTo(0, 0);
+    return [...covered];
+  });
+
 inChromium('every page', (browser) => {
   let site: Pick<StartedSite, 'origin' | 'dataDir'>;
   const known = new Map<Who, VisitOptions['as']>();
@@ -78,10 +97,11 @@ inChromium('every page', (browser) => {
     await keep('unverified', (page) => newCustomer(page, site, una, 'complete'));
   });
 
-  /** One person's browser for all that they look at, as people have. */
+  /** One person's browser for all that they look at, as people have. They have not answered the question about cookies. */
   const browserOf = async (who: Who): Promise<Visit> => {
     const as = known.get(who);
-    const one = seen.get(who) ?? (await visit(browser(), site.origin, { ...PHONE, ...(as ? { as } : {}) }));
+    const options = { ...PHONE, ...(as ? { as } : {}), cookies: 'unasked' } as const;
+    const one = seen.get(who) ?? (await visit(browser(), site.origin, options));
     seen.set(who, one);
     return one;
   };
@@ -97,6 +117,10 @@ inChromium('every page', (browser) => {
       await settle(page, view);
       expect(await sticksOut(page), `at ${size.width} px`).toBeLessThanOrEqual(0);
       expect(await violations(page), `at ${size.width} px`).toEqual([]);
+    }
+    for (const size of [SHORT, PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      expect(await coveredByCookies(page), `at ${size.width} × ${size.height} px`).toEqual([]);
     }
     const unexpected = one.complaints.filter((text) => !view.expected?.some((known) => known.test(text)));
     expect(unexpected).toEqual([]);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { forVisits } from '../storage.ts';
-import { BottomCard } from '../ui/bar.tsx';
-import { Box, Row } from '../ui/box.tsx';
+import { TopQuestion } from '../ui/bar.tsx';
+import { Row } from '../ui/box.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextLink } from '../ui/link.tsx';
 import { Text } from '../ui/text.tsx';
@@ -17,24 +17,20 @@ export const CookieBanner = () => {
     setChoice(made);
   };
   return (
-    <BottomCard label="Cookies">
-      <Row gap="$8" alignItems="flex-start">
-        <Box flex={1} gap="$12" paddingTop={4}>
-          <Text size="small">
-            We use the cookies that signing in and paying need. May we remember your choices too?{' '}
-            <TextLink to="/cookies">How we use cookies</TextLink>
-          </Text>
-          <Row gap="$8">
-            <Button kind="primary" size="small" onClick={() => choose('accepted')}>
-              Accept
-            </Button>
-            <Button kind="outline" size="small" onClick={() => choose('rejected')}>
-              Reject
-            </Button>
-          </Row>
-        </Box>
+    <TopQuestion label="Cookies">
+      <Text size="small">
+        We use the cookies that signing in and paying need. May we remember your choices too?{' '}
+        <TextLink to="/cookies">How we use cookies</TextLink>
+      </Text>
+      <Row gap="$8">
+        <Button kind="primary" size="small" onClick={() => choose('accepted')}>
+          Accept
+        </Button>
+        <Button kind="outline" size="small" onClick={() => choose('rejected')}>
+          Reject
+        </Button>
         <IconButton icon="close" label="Close the cookie notice" onClick={() => choose('rejected')} />
       </Row>
-    </BottomCard>
+    </TopQuestion>
   );
 };

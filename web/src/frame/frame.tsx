@@ -7,7 +7,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 
-/** The header, footer and cookie banner around every page. When the page changes, the focus moves to its content. */
+/** The cookie banner, header and footer around every page. When the page changes, the focus moves to its content. */
 export const Frame = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   useScrollMemory();
@@ -24,6 +24,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       <a className="skip" href="#main">
         Skip to the content
       </a>
+      <CookieBanner />
       <Header />
       <main ref={main} id="main" tabIndex={-1} style={{ flex: 1 }}>
         <CrashScreen place={pathname}>
@@ -31,7 +32,6 @@ export const Frame = ({ children }: { children: ReactNode }) => {
         </CrashScreen>
       </main>
       <Footer />
-      <CookieBanner />
     </Box>
   );
 };

@@ -108,9 +108,9 @@ export const Avatar = ({
 /** A bar at the bottom of a phone's screen with the next step. Hidden on wide screens. */
 export const ReachBar = ({ children }: { children: ReactNode }) => <div className="reach">{children}</div>;
 
-/** A card over the bottom of the page, until it is answered. */
-export const BottomCard = ({ children, label }: { children: ReactNode; label: string }) => (
-  <section className="bottom-card" aria-label={label}>
-    {children}
+/** A question above the page, until it is answered. It scrolls away with the page and covers nothing. */
+export const TopQuestion = ({ children, label }: { children: ReactNode; label: string }) => (
+  <section className="top-question" aria-label={label}>
+    <div className="top-question-row">{children}</div>
   </section>
 );
