@@ -15,10 +15,10 @@ const When = ({ event }: { event: EventSummary }) => {
     <Text size="small" figures>
       {near ? (
         <Text size="small" strong tone="lime">
-          {near},{' '}
+          {`${near}, `}
         </Text>
       ) : null}
-      {when(event)}
+      <span>{when(event)}</span>
     </Text>
   );
 };
@@ -36,7 +36,7 @@ export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boole
         </Heading>
         <When event={event} />
         <Text size="small" tone="dim">
-          {event.venue}, {event.city}
+          {`${event.venue}, ${event.city}`}
         </Text>
         <Text size="small" tone="dim">
           {preview(event.description)}
@@ -74,7 +74,7 @@ export const CompactCard = ({ event }: { event: EventSummary }) => {
         </Heading>
         <When event={event} />
         <Text size="small" tone="dim" oneLine>
-          {event.venue}, {event.city}
+          {`${event.venue}, ${event.city}`}
         </Text>
         <Text size="small" strong figures>
           {stock?.tone === 'bad' ? stock.words : priceOf(event.price)}

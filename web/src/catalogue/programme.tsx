@@ -33,7 +33,7 @@ export const Programme = ({ events }: { events: readonly EventSummary[] }) => (
             </Text>
             <div className="below-tablet">
               <Text size="small" tone="dim">
-                {event.venue}, {event.city}
+                {`${event.venue}, ${event.city}`}
               </Text>
             </div>
           </Box>

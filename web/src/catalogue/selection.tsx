@@ -13,7 +13,7 @@ import { CardSkeleton, CompactSkeleton, LineSkeletons, Loading } from '../ui/ske
 export const More = ({ to, children }: { to: string; children: ReactNode }) => (
   <Row marginHorizontal={-16}>
     <ButtonLink to={to} kind="plain" size="small">
-      {children}
+      <span>{children}</span>
       <Icon name="arrow" size={18} />
     </ButtonLink>
   </Row>

@@ -75,11 +75,10 @@ export const stock: Kind<{ left: number; of: number; held: number }> = (header, 
     const { left, of: all, held } = of(row);
     return (
       <>
-        {count(left)} / {count(all)}
+        <span>{`${count(left)} / ${count(all)}`}</span>
         {held > 0 ? (
           <Text size="small" tone="dim">
-            {' '}
-            ({count(held)} held)
+            {` (${count(held)} held)`}
           </Text>
         ) : null}
         <ShareBar share={all > 0 ? 1 - left / all : 0} />

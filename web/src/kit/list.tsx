@@ -285,7 +285,8 @@ export const List = <C extends Call>({
           ) : null}
           {create ? (
             <Button kind="primary" size="compact" onClick={() => setDialog(create)}>
-              <Icon name="plus" size={18} /> {create.words}
+              <Icon name="plus" size={18} />
+              <span>{create.words}</span>
             </Button>
           ) : null}
         </Row>

@@ -50,7 +50,9 @@ export const Button = ({
     {...rest}
   >
     {busy ? <span className="spin" aria-hidden="true" /> : null}
-    {busy && busyText ? busyText : children}
+    <span key={busy ? 'busy' : 'idle'} className="button-label">
+      {busy && busyText ? busyText : children}
+    </span>
   </button>
 );
 

@@ -43,7 +43,7 @@ const Header = <Row,>({
     >
       {name ? (
         <button type="button" className="sort" onClick={() => onSort(nextSort(sort, name))}>
-          {header}
+          <span>{header}</span>
           <span data-direction={direction}>
             <Icon name="sort" size={14} />
           </span>

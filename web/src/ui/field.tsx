@@ -38,11 +38,10 @@ export const Labelled = ({
     <Box gap="$8">
       <label htmlFor={id} id={`${id}-label`}>
         <Text size="small" strong>
-          {label}
+          <span>{label}</span>
           {optional ? (
             <Text size="small" tone="dim">
-              {' '}
-              (optional)
+              {' (optional)'}
             </Text>
           ) : null}
         </Text>

@@ -6,9 +6,9 @@ export const Email = ({ address }: { address: string }) => {
   if (at < 1) return address;
   return (
     <>
-      {address.slice(0, at)}
+      <span>{address.slice(0, at)}</span>
       <wbr />
-      {address.slice(at)}
+      <span>{address.slice(at)}</span>
     </>
   );
 };
@@ -17,9 +17,6 @@ export const Email = ({ address }: { address: string }) => {
 export const AtCommas = ({ children }: { children: string }) =>
   children.split(', ').map((part, index, parts) => (
     <Fragment key={part}>
-      <span className="one-line">
-        {part}
-        {index < parts.length - 1 ? ',' : ''}
-      </span>{' '}
+      <span className="one-line">{index < parts.length - 1 ? `${part},` : part}</span>{' '}
     </Fragment>
   ));

@@ -41,7 +41,7 @@ const heading = (level: number): Tool => {
   const isOn = () => document.queryCommandValue('formatBlock') === `h${level}`;
   return {
     label: `H${level} heading`,
-    sign: <b>H{level}</b>,
+    sign: <b>{`H${level}`}</b>,
     press: () => run('formatBlock', isOn() ? 'p' : `h${level}`),
     isOn,
   };

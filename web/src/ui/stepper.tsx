@@ -32,7 +32,7 @@ export const Stepper = ({
         <span key={value} className="tick">
           {value}
         </span>
-        <span className="unseen"> {value === 1 ? noun : `${noun}s`}</span>
+        <span className="unseen">{` ${value === 1 ? noun : `${noun}s`}`}</span>
       </Heading>
     </Box>
     <IconButton

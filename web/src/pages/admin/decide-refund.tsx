@@ -58,17 +58,15 @@ export const DecideRefund = ({
       {({ field }) => (
         <>
           <Box>
-            <Text tone="dim">
-              {refund.bookingReference} · {refund.userEmail ?? 'Deleted account'}
-            </Text>
+            <Text tone="dim">{`${refund.bookingReference} · ${refund.userEmail ?? 'Deleted account'}`}</Text>
             <Heading render="p" size="headline" figures>
               {amount}
             </Heading>
             <Text size="small" tone="dim" figures>
-              of {pounds(refund.paidAmount)} paid
+              {`of ${pounds(refund.paidAmount)} paid`}
             </Text>
           </Box>
-          {refund.refundReason ? <Text>“{refund.refundReason}”</Text> : null}
+          {refund.refundReason ? <Text>{`“${refund.refundReason}”`}</Text> : null}
           {decision === 'reset' ? null : (
             <TextArea
               label={decision === 'deny' ? 'Why is it denied?' : 'Notes'}

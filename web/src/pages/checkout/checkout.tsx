@@ -23,7 +23,8 @@ export const CheckoutPage = () => {
         className="footer-link"
         style={{ gap: 8, alignSelf: 'flex-start' }}
       >
-        <Icon name="back" size={18} /> {event ? 'Back to the event' : 'All events'}
+        <Icon name="back" size={18} />
+        <span>{event ? 'Back to the event' : 'All events'}</span>
       </Link>
       {event && !closed ? (
         <Purchase event={event} />

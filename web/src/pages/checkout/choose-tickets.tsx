@@ -26,9 +26,7 @@ const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }
       <Row gap="$12" justifyContent="space-between" flexWrap="wrap" role="status">
         <Row gap="$8" color="$good">
           <Icon name="check" />
-          <Text figures>
-            {checkout.promo.code} takes {pounds(checkout.promo.discount)} off
-          </Text>
+          <Text figures>{`${checkout.promo.code} takes ${pounds(checkout.promo.discount)} off`}</Text>
         </Row>
         {disabled ? null : <TextButton onClick={remove}>Remove</TextButton>}
       </Row>

@@ -126,7 +126,7 @@ export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
           ) : null}
           {problem ? (
             <Notice tone="bad" alert reveal title={problem.title}>
-              {problem.message} {whatItMeans[problem.money]}
+              {`${problem.message} ${whatItMeans[problem.money]}`}
             </Notice>
           ) : null}
           <From width="wide">

@@ -70,7 +70,7 @@ export const Summary = ({ event, checkout, left }: { event: Event; checkout: Che
       </Heading>
       <Text figures>{when(event)}</Text>
       <Text size="small" tone="dim">
-        {event.venue}, {event.location}
+        {`${event.venue}, ${event.location}`}
       </Text>
     </Box>
   </Ticket>

@@ -95,7 +95,7 @@ const Price = ({ event }: { event: Event }) => {
         <Text size="small" tone={stock?.tone ?? 'dim'} figures>
           {event.availableTickets > 0 ? (
             <>
-              <Ticking value={event.availableTickets} /> {left(event.availableTickets)}
+              <Ticking value={event.availableTickets} /> <span>{left(event.availableTickets)}</span>
             </>
           ) : (
             gone(event, isMine)

@@ -114,7 +114,7 @@ export const EventsPage = () => {
               on={filters.category === category.slug}
               onClick={() => change({ category: category.slug })}
             >
-              <span aria-hidden="true">{category.emoji}</span> {category.name}
+              <span aria-hidden="true">{category.emoji}</span> <span>{category.name}</span>
             </Chip>
           ))}
           {filtered ? (

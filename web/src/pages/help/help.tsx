@@ -105,7 +105,7 @@ export const HelpPage = () => {
             <Panel>
               <Heading size="title">User Guide</Heading>
               <Text tone="dim">
-                What {siteName} is, how a booking goes, and what happens with your money and data.
+                {`What ${siteName} is, how a booking goes, and what happens with your money and data.`}
               </Text>
               <Row>
                 <ButtonLink to="/about">Read it</ButtonLink>

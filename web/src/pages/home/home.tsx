@@ -27,7 +27,7 @@ export const HomePage = () => {
         <HeroImage url={heroImageUrl} />
         <Box gap="$24" paddingVertical="$16" $md={{ paddingVertical: '$32' }}>
           <Text strong tone="lime">
-            Good to see you, {user?.firstName}
+            {`Good to see you, ${user?.firstName ?? ''}`}
           </Text>
           <Heading render="h1" size="marquee">
             {siteTagline}
@@ -37,7 +37,7 @@ export const HomePage = () => {
               Browse Events
             </ButtonLink>
             <ButtonLink to="/about" kind="outline" size="large">
-              About {siteName}
+              {`About ${siteName}`}
             </ButtonLink>
           </Row>
         </Box>

@@ -20,7 +20,7 @@ export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
       stub={
         <Row padding="$20" gap="$16" justifyContent="space-between" flexWrap="wrap">
           <Text figures>
-            {next.quantity} {next.quantity === 1 ? 'ticket' : 'tickets'} · {next.reference}
+            {`${next.quantity} ${next.quantity === 1 ? 'ticket' : 'tickets'} · ${next.reference}`}
           </Text>
           <ButtonLink to="/profile" size="small" kind="outline">
             Show my ticket
@@ -43,9 +43,7 @@ export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
             {next.event.title}
           </Heading>
           <Text figures>{when(next.event)}</Text>
-          <Text tone="dim">
-            {next.event.venue}, {next.event.city}
-          </Text>
+          <Text tone="dim">{`${next.event.venue}, ${next.event.city}`}</Text>
         </Box>
       </div>
     </Ticket>

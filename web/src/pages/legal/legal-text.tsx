@@ -27,7 +27,7 @@ export const LegalText = ({
           {title}
         </Heading>
         <Text size="small" tone="dim" figures>
-          Last updated: {sayLongDate(new Date().toISOString().slice(0, 10))} · {version}
+          {`Last updated: ${sayLongDate(new Date().toISOString().slice(0, 10))} · ${version}`}
         </Text>
       </Box>
       {clauses.map((clause) => (

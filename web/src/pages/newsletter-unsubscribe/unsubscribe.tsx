@@ -33,7 +33,7 @@ export const UnsubscribePage = () => {
         {done ? (
           <>
             <Text role="status">
-              No more letters to {email.trim()}. Mails about your own bookings still come.
+              {`No more letters to ${email.trim()}. Mails about your own bookings still come.`}
             </Text>
             <Row>
               <ButtonLink to="/events" kind="primary">

@@ -54,7 +54,7 @@ export const ProfileCompletePage = () => {
     <Page width="narrow" gap="$32">
       <Box gap="$12">
         <Heading render="h1" size="poster">
-          Welcome, {user?.firstName}!
+          {`Welcome, ${user?.firstName ?? ''}!`}
         </Heading>
         <Text size="lead" tone="dim">
           Two things, and the doors are open.
@@ -85,7 +85,7 @@ export const ProfileCompletePage = () => {
                     on={favourites.includes(category.slug)}
                     onClick={() => toggle(category.slug)}
                   >
-                    <span aria-hidden="true">{category.emoji}</span> {category.name}
+                    <span aria-hidden="true">{category.emoji}</span> <span>{category.name}</span>
                   </Chip>
                 ))}
               </Chips>

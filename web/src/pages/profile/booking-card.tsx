@@ -70,7 +70,7 @@ const Refund = ({ booking }: { booking: Booking }) => {
       <Badge tone={tone}>{words}</Badge>
       {booking.refundAmount && booking.refundStatus !== 'denied' ? (
         <Text size="small" tone="dim" figures>
-          {pounds(booking.refundAmount)} {refundWords[booking.refundStatus]}
+          {`${pounds(booking.refundAmount)} ${refundWords[booking.refundStatus]}`}
         </Text>
       ) : null}
       {booking.refundNote ? (
@@ -96,7 +96,7 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
         <Box padding="$20" gap="$16" $md={{ padding: '$24' }}>
           <Box>
             <Heading render="p" size="title" figures>
-              {booking.quantity} {booking.quantity === 1 ? 'ticket' : 'tickets'}
+              {`${booking.quantity} ${booking.quantity === 1 ? 'ticket' : 'tickets'}`}
             </Heading>
             <Text tone="dim" figures>
               {Number(booking.totalAmount) === 0 ? 'Free' : `${pounds(booking.totalAmount)} paid`}
@@ -154,13 +154,11 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
             </Link>
           </Heading>
           <Text figures>{when(event)}</Text>
-          <Text tone="dim">
-            {event.venue}, {event.city}
-          </Text>
+          <Text tone="dim">{`${event.venue}, ${event.city}`}</Text>
         </Box>
         <div className="booking-story">
           <Text size="small" tone="dim" figures>
-            Booking {booking.reference}
+            {`Booking ${booking.reference}`}
           </Text>
           <Trail id={booking.id} zone={event.zone} />
         </div>

@@ -28,6 +28,9 @@ const obstacles: Record<NonNullable<CancellationQuote['notCancellable']>, string
 const notice = (hours: number): string =>
   hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} hours`;
 
+const ruleOf = ({ policy }: CancellationQuote): string =>
+  policy.map((step) => `${step.percent}% up to ${notice(step.hours)} before`).join(', ');
+
 const Quote = ({ quote }: { quote: CancellationQuote }) => (
   <Box gap="$12">
     <Row gap="$16" justifyContent="space-between" alignItems="baseline">
@@ -37,14 +40,10 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
       </Heading>
     </Row>
     <Text size="small" tone="dim" figures>
-      {quote.percent}% of the {pounds(quote.paid)} you paid
-      {quote.rescheduled ? ', because the event was moved' : ''}. Refunds reach your card within 5-10 business
-      days.
+      {`${quote.percent}% of the ${pounds(quote.paid)} you paid${quote.rescheduled ? ', because the event was moved' : ''}. Refunds reach your card within 5-10 business days.`}
     </Text>
     <Text size="small" tone="dim" figures>
-      The rule of this booking:{' '}
-      {quote.policy.map((step) => `${step.percent}% up to ${notice(step.hours)} before`).join(', ')}, then
-      none.
+      {`The rule of this booking: ${ruleOf(quote)}, then none.`}
     </Text>
   </Box>
 );
@@ -92,8 +91,7 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
   return (
     <Dialog open onClose={close} title="Cancel this booking?" width={540} locked={cancel.isPending}>
       <Text>
-        {booking.event.title}, {when(booking.event)}. {booking.quantity}{' '}
-        {booking.quantity === 1 ? 'ticket goes' : 'tickets go'} back on sale.
+        {`${booking.event.title}, ${when(booking.event)}. ${booking.quantity} ${booking.quantity === 1 ? 'ticket goes' : 'tickets go'} back on sale.`}
       </Text>
       {isError ? (
         <Notice tone="bad" title="We couldn’t work out your refund">

@@ -42,14 +42,13 @@ const Consequences = () => {
         tone="warn"
         title={`${quote.bookings.length} upcoming booking${quote.bookings.length === 1 ? '' : 's'} will be cancelled`}
       >
-        In all {pounds(quote.refundTotal)} comes back to your card.
+        {`In all ${pounds(quote.refundTotal)} comes back to your card.`}
       </Notice>
       <ul>
         {quote.bookings.map((booking) => (
           <li key={booking.id}>
             <Text size="small" tone="dim" figures>
-              {booking.title}, {moment(booking.startsAt, booking.zone)}: {pounds(booking.refundAmount)} back (
-              {booking.refundPercent}%)
+              {`${booking.title}, ${moment(booking.startsAt, booking.zone)}: ${pounds(booking.refundAmount)} back (${booking.refundPercent}%)`}
             </Text>
           </li>
         ))}

@@ -29,7 +29,7 @@ const UserCard = ({ user }: { user: User }) => {
   return (
     <Panel gap="$8">
       <Heading render="h1" size="headline">
-        {user.firstName} {user.lastName}
+        {`${user.firstName} ${user.lastName ?? ''}`}
       </Heading>
       <Row gap="$8" columnGap="$16" flexWrap="wrap">
         <Text tone="dim">{user.email}</Text>
@@ -44,7 +44,7 @@ const UserCard = ({ user }: { user: User }) => {
       </Row>
       {likes ? (
         <Text size="small" tone="dim">
-          Likes {likes}
+          {`Likes ${likes}`}
         </Text>
       ) : null}
     </Panel>

@@ -21,8 +21,7 @@ export const Trail = ({ id, zone }: { id: number; zone: string }) => {
                 <Text strong>{entry.title}</Text>
                 {entry.detail ? <Text size="small">{entry.detail}</Text> : null}
                 <Text size="small" tone="dim" figures>
-                  {moment(entry.at, zone)}
-                  {entry.by ? `, by ${entry.by}` : ''}
+                  {`${moment(entry.at, zone)}${entry.by ? `, by ${entry.by}` : ''}`}
                 </Text>
               </TrailLine>
             ))}

@@ -23,7 +23,7 @@ export const Result = ({ result, onNext }: { result: ScanResult; onNext: () => v
         </Heading>
         {valid ? (
           <Heading render="p" size="headline" textAlign="center" figures>
-            Admit {quantity}
+            {`Admit ${quantity}`}
           </Heading>
         ) : (
           <Heading render="p" size="headline" textAlign="center">
@@ -35,13 +35,11 @@ export const Result = ({ result, onNext }: { result: ScanResult; onNext: () => v
         {event ? (
           <>
             <White strong>{event.title}</White>
-            <White>
-              {event.venue}, {when(event)}
-            </White>
+            <White>{`${event.venue}, ${when(event)}`}</White>
           </>
         ) : null}
         {user ? <White>{user.email}</White> : null}
-        {booking ? <White>Booking {booking.id}</White> : null}
+        {booking ? <White>{`Booking ${booking.id}`}</White> : null}
         {result.validationDetails.length > 0 ? (
           <ul>
             {result.validationDetails.map((detail) => (

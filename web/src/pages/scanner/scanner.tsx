@@ -37,6 +37,12 @@ const Guide = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
+const statusOf = ({ state, tooFar }: ReturnType<typeof useCamera>): string => {
+  if (state.name === 'starting') return 'Starting the camera...';
+  if (state.name !== 'active') return '';
+  return tooFar ? CLOSER : 'Ready to scan';
+};
+
 const Door = () => {
   const [eventId, setEventId] = useState('');
   const scanner = useScanner(eventId ? Number(eventId) : undefined);
@@ -98,7 +104,7 @@ const Door = () => {
                   </Button>
                 }
               >
-                {scanner.unanswered.why} Trying again never lets anybody in twice.
+                {`${scanner.unanswered.why} Trying again never lets anybody in twice.`}
               </Notice>
             ) : null}
             {on && camera.cameras.length > 1 ? (
@@ -121,7 +127,8 @@ const Door = () => {
               )}
               {camera.torch ? (
                 <Button kind="outline" size="large" onClick={light}>
-                  <Icon name="torch" /> {camera.torch === 'on' ? 'Turn the torch off' : 'Turn the torch on'}
+                  <Icon name="torch" />
+                  <span>{camera.torch === 'on' ? 'Turn the torch off' : 'Turn the torch on'}</span>
                 </Button>
               ) : null}
               {on ? null : (
@@ -130,8 +137,7 @@ const Door = () => {
                 </Button>
               )}
               <Text size="small" tone="dim" role="status">
-                {camera.state.name === 'starting' ? 'Starting the camera...' : null}
-                {camera.state.name === 'active' ? (camera.tooFar ? CLOSER : 'Ready to scan') : null}
+                {statusOf(camera)}
               </Text>
             </div>
           </Panel>

@@ -67,9 +67,7 @@ export const VerifyTicketPage = () => {
             </>
           ) : null}
           {data.quantity ? (
-            <Text figures>
-              Admits {data.quantity} {data.quantity === 1 ? 'person' : 'people'}
-            </Text>
+            <Text figures>{`Admits ${data.quantity} ${data.quantity === 1 ? 'person' : 'people'}`}</Text>
           ) : null}
           <Text>{data.message}</Text>
         </Box>
