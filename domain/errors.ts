@@ -73,6 +73,7 @@ export const errors = {
   CHECKOUT_NOT_FOUND: entry(404, 'There is no checkout to complete. Please start again.'),
   CHECKOUT_EXPIRED: entry(409, 'Your held tickets were released. Please start again.'),
   ALREADY_PAID: entry(409, 'You have already paid for these tickets.'),
+  JUST_BOUGHT: entry(409, 'You have just bought tickets for this event.'),
   PAYMENT_INCOMPLETE: entry(409, 'The payment has not been completed.'),
   PAYMENT_MISMATCH: entry(409, 'The payment does not match this booking.'),
   HOLD_ENDED: entry(409, 'These tickets are no longer held.'),

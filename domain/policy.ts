@@ -29,6 +29,8 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
 export const HOLD_FOR = 15 * 60_000;
 /** For how long after its hold an attempt's tickets wait for the provider's answer before they are released anyway, in milliseconds. */
 export const HOLD_GRACE = 10 * 60_000;
+/** For how long after a purchase its buyer is told of it before they buy more of the same, in milliseconds. */
+export const JUST_BOUGHT_FOR = HOUR;
 /** How often a refund is tried that the provider refuses. After that a person has to look at it. */
 export const MOST_REFUND_ATTEMPTS = 4;
 /** The most tickets in a booking. */

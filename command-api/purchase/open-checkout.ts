@@ -3,7 +3,7 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { AttemptKey } from '#domain/checkout/purchase.ts';
-import { type Attempt, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
+import { type Attempt, boughtUnknown, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
@@ -56,6 +56,25 @@ const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
 
 const alreadyPaid = ({ bookingId }: Partial<Attempt>, { position }: ActingLane): Refusal =>
   new Refusal('ALREADY_PAID', { bookingId }, { position });
+
+/**
+ * Refuses buyers who have bought here a moment ago and do not know it, because the answer never came, or came to another tab or
+ * device. Their booking is placed before they are told of it. @throws Refusal JUST_BOUGHT
+ */
+const demandKnown = async (
+  desk: Desk,
+  userId: string,
+  { listingId, lastBookingId }: Wanted,
+  acting: ActingLane,
+): Promise<void> => {
+  if (lastBookingId === undefined) return;
+  const { state } = await acting.state(checkout, checkoutId(userId, listingId));
+  const bought = boughtUnknown(state, lastBookingId, acting.context.at);
+  if (!bought) return;
+  const { attempt, bookingId } = bought;
+  await desk.advance({ userId, listingId, attempt }, acting, { until: 'placed' });
+  throw new Refusal('JUST_BOUGHT', { bookingId }, { position: acting.position });
+};
 
 /** Completes a paid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID if this made its booking */
 const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<void> => {
@@ -131,7 +150,7 @@ const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promis
 /**
  * Opens the caller's checkout at the server's price: its tickets are held, and its intent is made. An open attempt with the same
  * quote goes on. One with another quote is closed first, and its intent cancelled.
- * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, PROMO_*, LISTING_*, BOOKING_DISABLED, CHECKOUT_OPEN
+ * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, JUST_BOUGHT, PROMO_*, LISTING_*, BOOKING_DISABLED, CHECKOUT_OPEN
  */
 export const openCheckout = async (
   desk: Desk,
@@ -141,14 +160,16 @@ export const openCheckout = async (
   acting: ActingLane,
 ): Promise<Opened> => {
   const { holdFor = HOLD_FOR } = desk.deps;
-  const { listingId } = wanted;
+  const { listingId, lastBookingId } = wanted;
   const id = checkoutId(userId, listingId);
   const { at } = acting.context;
+  await demandKnown(desk, userId, wanted, acting);
   const { quote, sale } = await priced(desk, userId, wanted, own, acting);
   if (ranOut(desk, wanted)) await demandTickets(userId, wanted, acting);
   const until = new Date(Date.parse(at) + holdFor).toISOString();
   const { startsAt } = sale.schedule;
-  const opening = { type: 'OpenCheckout', ...own, userId, listingId, quote, startsAt, until, at } as const;
+  const facts = { ...own, userId, listingId, quote, startsAt, until };
+  const opening = { type: 'OpenCheckout', ...facts, at, lastBookingId } as const;
   let known = desk.settled.get(id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const command = known === undefined ? opening : { ...opening, settled: known };
@@ -164,7 +185,10 @@ export const openCheckout = async (
         // If there are too few tickets, the caller keeps those that they hold.
         if (why === 'repriced') await demandTickets(userId, wanted, acting);
         await close(desk, key, why, acting);
-      } else throw refusalOf(outcome.rejection);
+      } else {
+        if (rejected === 'JUST_BOUGHT') await demandKnown(desk, userId, wanted, acting);
+        throw refusalOf(outcome.rejection);
+      }
       continue;
     }
     const attempt = ours(outcome.state, own);

@@ -16,6 +16,8 @@ export interface Wanted {
   readonly quantity: number;
   readonly promoCode: string | null;
   readonly amount: Pence;
+  /** The last booking of the listing that the buyer knows of; null for none, undefined for a caller who doesn't say. */
+  readonly lastBookingId?: number | null | undefined;
 }
 
 /** A listing on sale, and the price of the wanted tickets. */

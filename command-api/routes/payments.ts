@@ -65,8 +65,8 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
     paymentCalls.createIntent,
     async ({ principal, body }, { acting, ids }) => {
       const { accountId } = await demandBuyer(principal, deps);
-      const { eventId, quantity, amount, promoCode } = body;
-      const wanted = { listingId: eventId, quantity, amount, promoCode: promoCode ?? null };
+      const { eventId, promoCode, ...asked } = body;
+      const wanted = { ...asked, listingId: eventId, promoCode: promoCode ?? null };
       return toAnswer(await checkouts.open(accountId, wanted, ids, acting));
     },
     () => checkouts.allocate(),

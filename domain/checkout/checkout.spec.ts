@@ -58,12 +58,13 @@ const unfilled = (attempt: string, bookingId: number): CheckoutEvent => ({
 const open = (
   attempt: string,
   bookingId: number,
-  more: { price?: Quote; at?: string; settled?: string } = {},
+  more: { price?: Quote; at?: string; settled?: string; lastBookingId?: number | null } = {},
 ): CheckoutCommand => ({
   type: 'OpenCheckout',
   ...facts(attempt, bookingId, more.price),
   at: more.at ?? at,
   settled: more.settled,
+  lastBookingId: more.lastBookingId,
 });
 const pay = (
   attempt: string,
@@ -108,6 +109,24 @@ describe('opening', () => {
     given(checkout, [opened('a', 10), ...more])
       .when(command)
       .then({ rejected: 'CHECKOUT_OPEN', details: { attempt: 'a', why } });
+  });
+
+  it('is refused for an hour to buyers who don’t know of their last booking', () => {
+    const history = [opened('a', 10), attached('a', 'pi_1'), paid('a', 'pi_1'), completed('a', 10)];
+    const opens = (lastBookingId: number | null | undefined, when = '2026-06-01T12:59:59.999Z') =>
+      given(checkout, history).when(open('b', 11, { at: when, lastBookingId }));
+    opens(null).then({ rejected: 'JUST_BOUGHT', details: { bookingId: 10 } });
+    opens(9).thenRejected('JUST_BOUGHT');
+    opens(10).then([opened('b', 11)]);
+    opens(undefined).thenNotRejected();
+    opens(null, '2026-06-01T13:00:00.000Z').thenNotRejected();
+  });
+
+  it('is refused to buyers who don’t know that an older attempt was paid late', () => {
+    const history = [opened('a', 10), closing('a'), closed('a'), opened('b', 11), paid('a', 'pi_1', true)];
+    given(checkout, history)
+      .when(open('c', 12, { at: '2026-06-01T12:00:01.000Z', lastBookingId: null }))
+      .then({ rejected: 'JUST_BOUGHT', details: { bookingId: 10 } });
   });
 
   it('is possible after another attempt was closed', () => {

@@ -1,7 +1,15 @@
 import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
 import { SMALLEST_CHARGE } from '#domain/money.ts';
 import type { AttemptFacts, CheckoutEvent, ClosingReason, Unfilled } from './events.ts';
-import { type Attempt, type CheckoutState, evolve, initial, liveAttempt, sameQuote } from './state.ts';
+import {
+  type Attempt,
+  boughtUnknown,
+  type CheckoutState,
+  evolve,
+  initial,
+  liveAttempt,
+  sameQuote,
+} from './state.ts';
 
 /** The commands of a person's checkout of one listing. Amounts are in pence, times are ISO instants. */
 export type CheckoutCommand =
@@ -13,6 +21,8 @@ export type CheckoutCommand =
        * be paid back, and it is over when `advance` has marked it.
        */
       readonly settled?: string;
+      /** The last booking of the listing that the buyer knows of; null for none. Without it nothing is compared. */
+      readonly lastBookingId?: number | null | undefined;
     } & AttemptFacts)
   | {
       readonly type: 'AttachIntent';
@@ -45,7 +55,8 @@ type Command<Type extends CheckoutCommand['type']> = Extract<CheckoutCommand, { 
  * A payment that comes after closing began is recorded as late, also for older attempts.
  *
  * `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` while a paid attempt is not known to be settled, and with
- * CHECKOUT_OPEN `{ attempt, why }` while another attempt has to be closed first. If the live attempt has the same quote it succeeds
+ * CHECKOUT_OPEN `{ attempt, why }` while another attempt has to be closed first, and with JUST_BOUGHT `{ bookingId }` if the buyer does
+ * not know of their last purchase. If the live attempt has the same quote it succeeds
  * without an event, and that attempt is used (`liveAttempt`).
  */
 const decide = (state: CheckoutState, command: CheckoutCommand): Decision<CheckoutEvent> => {
@@ -70,9 +81,11 @@ const decide = (state: CheckoutState, command: CheckoutCommand): Decision<Checko
 
 const open = (
   state: CheckoutState,
-  { type: _, at, settled, ...opened }: Command<'OpenCheckout'>,
+  { type: _, at, settled, lastBookingId, ...opened }: Command<'OpenCheckout'>,
 ): Decision<CheckoutEvent> => {
   if (state.attempts.has(opened.attempt)) return [];
+  const unknown = boughtUnknown(state, lastBookingId, at);
+  if (unknown) return reject('JUST_BOUGHT', { bookingId: unknown.bookingId });
   const { total } = opened.quote;
   if (total > 0 && total < SMALLEST_CHARGE) return reject('AMOUNT_TOO_SMALL');
   const next: CheckoutEvent = { type: 'CheckoutOpened', data: opened };

@@ -1,4 +1,5 @@
 import { Map as ImmutableMap } from 'immutable';
+import { JUST_BOUGHT_FOR } from '#domain/policy.ts';
 import type { AttemptFacts, CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
 
 /** The state of one attempt to buy. Amounts are in pence. */
@@ -20,16 +21,25 @@ export interface CheckoutState {
   readonly attempts: ImmutableMap<string, Attempt>;
   /** The attempt that was opened last. Only it can be live. */
   readonly current: string | null;
+  /** The attempt that was paid last, and when (an ISO instant); null before the first payment. */
+  readonly bought: Bought | null;
 }
 
-export const initial: CheckoutState = { attempts: ImmutableMap(), current: null };
+/** A paid attempt, and the id of its booking. */
+export interface Bought {
+  readonly attempt: string;
+  readonly bookingId: number;
+  readonly at: string;
+}
+
+export const initial: CheckoutState = { attempts: ImmutableMap(), current: null, bought: null };
 
 const change = (state: CheckoutState, attempt: string, changes: Partial<Attempt>): CheckoutState => {
   const before = state.attempts.get(attempt);
   return before ? { ...state, attempts: state.attempts.set(attempt, { ...before, ...changes }) } : state;
 };
 
-export const evolve = (state: CheckoutState, event: CheckoutEvent): CheckoutState => {
+export const evolve = (state: CheckoutState, event: CheckoutEvent, at: string): CheckoutState => {
   const { attempt } = event.data;
   switch (event.type) {
     case 'CheckoutOpened': {
@@ -41,7 +51,7 @@ export const evolve = (state: CheckoutState, event: CheckoutEvent): CheckoutStat
         closed: false,
         outcome: null,
       };
-      return { attempts: state.attempts.set(attempt, opened), current: attempt };
+      return { ...state, attempts: state.attempts.set(attempt, opened), current: attempt };
     }
     case 'IntentAttached':
       return change(state, attempt, {
@@ -49,7 +59,9 @@ export const evolve = (state: CheckoutState, event: CheckoutEvent): CheckoutStat
       });
     case 'PaymentReceived': {
       const { intentId, amount, late } = event.data;
-      return change(state, attempt, { payment: { intentId, amount, late } });
+      const bookingId = state.attempts.get(attempt)?.bookingId;
+      const bought = bookingId === undefined ? state.bought : { attempt, bookingId, at };
+      return { ...change(state, attempt, { payment: { intentId, amount, late } }), bought };
     }
     case 'CheckoutClosing':
       return change(state, attempt, { closing: event.data.why });
@@ -67,6 +79,19 @@ export const liveAttempt = (state: CheckoutState): Attempt | undefined => {
   const current = state.current === null ? undefined : state.attempts.get(state.current);
   if (!current || current.outcome !== null) return undefined;
   return current.closed && !current.payment ? undefined : current;
+};
+
+/**
+ * What a buyer has bought within the last hour and does not know of; undefined if there is nothing of that kind.
+ * @param known the last booking of the listing that their page has shown them: null for none, undefined for a caller who doesn't say
+ */
+export const boughtUnknown = (
+  { bought }: CheckoutState,
+  known: number | null | undefined,
+  at: string,
+): Bought | undefined => {
+  if (!bought || known === undefined || known === bought.bookingId) return undefined;
+  return Date.parse(at) - Date.parse(bought.at) < JUST_BOUGHT_FOR ? bought : undefined;
 };
 
 /** Whether two quotes ask for the same thing at the same price. */

@@ -51,6 +51,8 @@ export interface ErrorBody {
   readonly amount?: string;
   /** With `SOLD_OUT` and `SALES_CLOSED`: it was paid, and all of the money goes back. */
   readonly refunded?: boolean;
+  /** With `ALREADY_PAID` and `JUST_BOUGHT`: the booking that was paid. */
+  readonly bookingId?: number;
 }
 
 /** An answer with nothing but a message. */

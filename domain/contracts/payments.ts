@@ -10,12 +10,18 @@ export function quantity() {
   return z.int(message).check(z.minimum(1, message), z.maximum(MOST_TICKETS_A_BOOKING, message));
 }
 
-/** `amount` is the total after the discount. If it is not the server's, the call is refused with `PRICE_CHANGED` and the right `amount`. */
+/**
+ * `amount` is the total after the discount. If it is not the server's, the call is refused with `PRICE_CHANGED` and the right `amount`.
+ * `lastBookingId` is the last booking of the event that the person has been shown, or null for none: if they have bought another one
+ * within the last hour, the call is refused with `JUST_BOUGHT` and its `bookingId`, so that nobody pays twice without knowing. If it is
+ * left out, nothing is compared.
+ */
 export const createPaymentIntentRequest = z.strictObject({
   eventId: id(),
   quantity: quantity(),
   amount: amount(),
   promoCode: z.nullish(blankable(LONGEST.code)),
+  lastBookingId: z.nullish(id()),
 });
 export type CreatePaymentIntentRequest = z.input<typeof createPaymentIntentRequest>;
 

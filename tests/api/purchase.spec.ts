@@ -13,6 +13,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
+import { toToken } from '#infra/event-log/checkpoint.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { SessionFacts } from '#infra/http/sessions.ts';
 import { signatureOf } from '#infra/payments/sandbox/webhooks.ts';
@@ -74,6 +75,11 @@ const stateOf = {
     const { state } = await site.deps.lane.state(checkout, checkoutId(buyer.id, listingId));
     return state.attempts.get(state.current ?? '');
   },
+};
+/** The position at which a booking can be read. */
+const positionOf = async (bookingId: number): Promise<string> => {
+  const { position } = await site.deps.lane.state(booking, bookingId);
+  return toToken(site.foundation.log.id, position);
 };
 const mailsTo = async (accountId: string): Promise<string[]> => {
   const { rows } = await site.foundation.database.pool.query<{ kind: string }>(
@@ -282,6 +288,53 @@ describe('buying', { concurrent: true }, () => {
     expect(headers.get('x-log-position')).toMatch(`${site.foundation.log.id}:`);
     if (status === 409) expect(body).toMatchObject({ code: 'ALREADY_PAID' });
     await eventually(async () => expect(await stateOf.tickets(id)).toMatchObject({ sold: 2 }));
+  });
+
+  it('tells buyers on any device what they have just bought, before they buy more', async () => {
+    const buyer = new Buyer();
+    const id = await onSale({ capacity: 4 });
+    const { id: bookingId } = await bought(buyer, id);
+    for (const device of [buyer, new Buyer({ accountId: buyer.id })]) {
+      const told = await device.intent(id, { lastBookingId: null });
+      expect(told).toMatchObject({ status: 409, body: { code: 'JUST_BOUGHT', bookingId } });
+      // Whoever reads at once finds the booking.
+      const seen = told.headers.get('x-log-position') ?? '';
+      expect(seen >= (await positionOf(bookingId)), seen).toBe(true);
+    }
+    expect(await stateOf.tickets(id)).toMatchObject({ held: 0 });
+    const again = await buyer.intent(id, { lastBookingId: bookingId });
+    expect(again).toMatchObject({ status: 200, body: { quote: { quantity: 2 } } });
+    await site.pay(again.body);
+    const second = (await books(buyer, id)).body.id;
+    // The last tickets are theirs, so that there are none to hold.
+    expect(await buyer.intent(id, { lastBookingId: bookingId })).toMatchObject({
+      body: { code: 'JUST_BOUGHT', bookingId: second },
+    });
+    expect((await buyer.intent(id, { lastBookingId: second })).body).toMatchObject({ code: 'SOLD_OUT' });
+  });
+
+  it('tells who has paid and never heard of it, whatever they ask for next', async () => {
+    const buyer = new Buyer();
+    const id = await onSale();
+    await site.pay((await buyer.intent(id, { lastBookingId: null })).body);
+    const { status, body, headers } = await buyer.intent(id, {
+      quantity: 3,
+      amount: '85.50',
+      lastBookingId: null,
+    });
+    // The webhook's job may have been first.
+    expect(status).toBe(409);
+    expect(['ALREADY_PAID', 'JUST_BOUGHT']).toContain(body.code);
+    const seen = headers.get('x-log-position') ?? '';
+    expect(seen >= (await positionOf(body.bookingId)), seen).toBe(true);
+    expect(await stateOf.tickets(id)).toMatchObject({ held: 0, sold: 2 });
+  });
+
+  it('compares nothing for callers who don’t say what they know', async () => {
+    const buyer = new Buyer();
+    const id = await onSale();
+    await bought(buyer, id);
+    expect((await buyer.intent(id)).status).toBe(200);
   });
 
   it('never sells more than there is', async () => {

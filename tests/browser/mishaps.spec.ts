@@ -197,6 +197,46 @@ inChromium('mishaps', (browser) => {
     await page.context().close();
   });
 
+  test.each([
+    ['the card’s payment', '**/confirm', '/booking/47'],
+    ['the booking', '**/api/bookings', '/booking/48'],
+  ])('whoever never hears of %s is told what they bought before they buy more', async (_, call, path) => {
+    const page = await signedIn(path);
+    const sent = cardsSent(page);
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    await page.route(call, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      resolve();
+    });
+    await button(page, /^Pay £/).click();
+    await done;
+    await page.unroute(call);
+    await page.reload();
+    const told = page.getByRole('heading', { name: 'You have 1 ticket' });
+    await shows(told).toBeVisible();
+    await shows(
+      page.getByText(/BK[A-Z0-9]{8}, bought (just now|a minute ago|\d+ minutes ago)\./),
+    ).toBeVisible();
+
+    await page.getByRole('link', { name: 'See my tickets' }).click();
+    await shows(page).toHaveURL('/profile');
+    await page.goBack();
+    await shows(told).toBeVisible();
+    const elsewhere = await signedIn(path);
+    await shows(elsewhere.getByRole('heading', { name: 'You have 1 ticket' })).toBeVisible();
+    await elsewhere.context().close();
+
+    expect(sent).toHaveLength(1);
+    await button(page, 'Buy more').click();
+    await held(page);
+    await page.reload();
+    await shows(button(page, /^Pay £/)).toBeEnabled();
+    await page.context().close();
+  });
+
   test('the checkout opens once the address is verified elsewhere', async () => {
     const newcomer = {
       firstName: 'Wren',

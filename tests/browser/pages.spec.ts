@@ -68,6 +68,7 @@ const coveredByCookies = (page: Page): Promise<readonly string[]> =>
       scrollTo(0, top);
       for (const action of document.querySelectorAll<HTMLElement>('main a, main button')) {
         const { x, y, width, height } = action.getBoundingClientRect();
+        if (width === 0) continue;
         const over = document.elementFromPoint(x + width / 2, y + height / 2);
         if (over?.closest('[aria-label="Cookies"]')) covered.add(action.innerText);
       }

@@ -16,6 +16,14 @@ export const useBookings = (enabled: boolean) =>
     enabled,
   });
 
+/** One of the user's bookings. */
+export const useBooking = (id: number) =>
+  useQuery({
+    queryKey: ['bookings', id],
+    queryFn: ({ signal }) => asSignedIn(call(bookingCalls.read, { params: { id }, signal })),
+    refetchOnMount: 'always',
+  });
+
 /** A booking's trail, fetched when it is unfolded. */
 export const useTrail = (id: number, enabled: boolean) =>
   useQuery({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pounds, priceOf } from './money.ts';
-import { countdown, moment, soon, when } from './when.ts';
+import { ago, countdown, moment, soon, when } from './when.ts';
 
 test('times are written as people say them', () => {
   const now = new Date('2026-07-01T12:00:00Z');
@@ -33,6 +33,18 @@ test('tomorrow is the next day of the calendar, also after a day of 23 or 25 hou
 test('a countdown reaches zero and stays there', () => {
   expect(countdown(14 * 60_000 + 4_200)).toBe('14:05');
   expect(countdown(-5)).toBe('0:00');
+});
+
+test('what was a moment ago is told in minutes, then in hours', () => {
+  const after = (minutes: number) => ago('2031-07-01T18:30:00Z', Date.UTC(2031, 6, 1, 18, 30 + minutes));
+  expect([-1, 0, 1, 59, 60, 150].map(after)).toEqual([
+    'just now',
+    'just now',
+    'a minute ago',
+    '59 minutes ago',
+    'an hour ago',
+    '2 hours ago',
+  ]);
 });
 
 test('thousands of pounds are separated by commas', () => {

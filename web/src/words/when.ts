@@ -27,6 +27,15 @@ export const soon = (
 export const moment = (instant: string, zone = 'Europe/London'): string =>
   sayInstant(instant, zone, new Date().getFullYear());
 
+/** How long ago an instant was, on the day itself: `just now`, `a minute ago`, `2 hours ago`. `now` in milliseconds since 1970. */
+export const ago = (instant: string, now: number): string => {
+  const minutes = Math.floor((now - Date.parse(instant)) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours === 1 ? 'an hour ago' : `${hours} hours ago`;
+};
+
 /** Milliseconds as minutes and seconds: `14:05`. Never below `0:00`. */
 export const countdown = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));

@@ -9,9 +9,14 @@ export interface Choice {
   readonly promo: { readonly code: string; readonly discount: string };
   /** Until when the tickets are held for this person, ISO 8601 in UTC. */
   readonly heldUntil?: string | undefined;
+  /** The last booking of the event that the person was shown here before they chose to buy more. */
+  readonly lastBookingId: number | null;
 }
 
 export const NO_PROMO: Choice['promo'] = { code: '', discount: '0.00' };
+
+/** One ticket without a code, for somebody who has bought none. */
+export const NOTHING_CHOSEN = { quantity: 1, promo: NO_PROMO, lastBookingId: null } as const;
 
 const keyOf = (eventId: number): string => `checkout-${eventId}`;
 
@@ -23,7 +28,7 @@ export const rememberChoice = (eventId: number, choice: Choice): void =>
 export const choiceOf = (eventId: number, userId: string): Choice => {
   const kept = forTab.get(keyOf(eventId));
   const choice: Choice | undefined = kept ? JSON.parse(kept) : undefined;
-  return choice?.userId === userId ? choice : { userId, quantity: 1, promo: NO_PROMO };
+  return choice?.userId === userId ? choice : { userId, ...NOTHING_CHOSEN };
 };
 
 /** Whether tickets are held for this person in this tab. They can buy them even if the event is sold out for others. */

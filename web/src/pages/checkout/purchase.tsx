@@ -1,4 +1,3 @@
-import { Navigate } from 'react-router-dom';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ReachBar } from '../../ui/bar.tsx';
@@ -7,6 +6,7 @@ import { Split } from '../../ui/page.tsx';
 import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
+import { Bought } from './bought.tsx';
 import { ChooseTickets } from './choose-tickets.tsx';
 import { NotHeld, PriceRose, VerifyFirst } from './notices.tsx';
 import { PayButton, PayPanel } from './pay.tsx';
@@ -33,7 +33,8 @@ const Title = ({ testPayments }: { testPayments: boolean }) => (
 export const Purchase = ({ event }: { event: Event }) => {
   const purchase = usePurchase(event);
   const { checkout, config, isPaying, isEmailVerified, unverified, soldOut } = purchase;
-  if (purchase.refusal?.code === 'ALREADY_PAID') return <Navigate to="/profile" replace />;
+  if (purchase.boughtId !== undefined)
+    return <Bought event={event} bookingId={purchase.boughtId} onMore={checkout.buyMore} />;
   return (
     <>
       <Title testPayments={config.data?.testPayments ?? false} />

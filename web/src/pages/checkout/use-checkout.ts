@@ -9,7 +9,7 @@ import { createPaymentIntent, useValidatePromotion } from '../../api/payments.ts
 import { queryClient } from '../../api/queries.ts';
 import { complain } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
-import { type Choice, choiceOf, NO_PROMO, rememberChoice } from './choice.ts';
+import { type Choice, choiceOf, NO_PROMO, NOTHING_CHOSEN, rememberChoice } from './choice.ts';
 import { mostOf, subtotalOf, totalOf } from './price.ts';
 
 /** How long to wait after a change, in milliseconds, so that several quick changes open one intent. */
@@ -19,7 +19,13 @@ const PAUSE = 300;
 export type Pricing =
   | { readonly state: 'pricing' }
   | { readonly state: 'held'; readonly intent: PaymentIntent }
-  | { readonly state: 'failed'; readonly message: string; readonly code: string | undefined };
+  | {
+      readonly state: 'failed';
+      readonly message: string;
+      readonly code: string | undefined;
+      /** The booking that the person has paid, if that is why. */
+      readonly bookingId: number | undefined;
+    };
 
 /**
  * A person's checkout of one event. Whenever event, quantity, discount or code change, it opens an intent, which holds the tickets.
@@ -30,7 +36,7 @@ export const useCheckout = (
   userId: string,
   enabled: boolean,
 ) => {
-  const [{ quantity, promo }, setChoice] = useState(() => choiceOf(eventId, userId));
+  const [{ quantity, promo, lastBookingId }, setChoice] = useState(() => choiceOf(eventId, userId));
   const [pricing, setPricing] = useState<Pricing>({ state: 'pricing' });
   const [round, setRound] = useState(0);
   const validate = useValidatePromotion();
@@ -41,8 +47,8 @@ export const useCheckout = (
   if (Number(total) < Number(agreed)) setAgreed(total);
   const heldUntil = pricing.state === 'held' ? pricing.intent.heldUntil : undefined;
   useEffect(() => {
-    rememberChoice(eventId, { userId, quantity, promo, heldUntil });
-  }, [eventId, userId, quantity, promo, heldUntil]);
+    rememberChoice(eventId, { userId, quantity, promo, heldUntil, lastBookingId });
+  }, [eventId, userId, quantity, promo, heldUntil, lastBookingId]);
   const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` asks again for the same price, after a hold ran out.
@@ -53,7 +59,13 @@ export const useCheckout = (
     const timer = setTimeout(async () => {
       try {
         const intent = await createPaymentIntent(
-          { eventId, quantity, amount: total, ...(promo.code ? { promoCode: promo.code } : {}) },
+          {
+            eventId,
+            quantity,
+            amount: total,
+            lastBookingId,
+            ...(promo.code ? { promoCode: promo.code } : {}),
+          },
           newId(),
           abort.signal,
         );
@@ -61,11 +73,8 @@ export const useCheckout = (
       } catch (error) {
         if (abort.signal.aborted) return;
         const message = sayFailure(error, 'The site is not answering, so we can’t hold your tickets.');
-        setPricing({
-          state: 'failed',
-          message,
-          code: error instanceof ApiError ? error.body.code : undefined,
-        });
+        const { code, bookingId } = error instanceof ApiError ? error.body : {};
+        setPricing({ state: 'failed', message, code, bookingId });
         if (hasCode(error, 'PRICE_CHANGED')) {
           queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
           if (promo.code) await checkPromo(promo.code, quantity);
@@ -80,7 +89,7 @@ export const useCheckout = (
       clearTimeout(timer);
       abort.abort();
     };
-  }, [enabled, eventId, quantity, total, promo.code, round]);
+  }, [enabled, eventId, quantity, total, promo.code, lastBookingId, round]);
 
   const setPromo = (next: Choice['promo']) => setChoice((choice) => ({ ...choice, promo: next }));
 
@@ -139,6 +148,11 @@ export const useCheckout = (
     pricing,
     /** Asks the server again to hold the tickets. */
     holdAgain: () => setRound(round + 1),
+    /** Begins anew for somebody who knows of their last booking and wants more. */
+    buyMore: (known: number) => {
+      setChoice({ userId, ...NOTHING_CHOSEN, lastBookingId: known });
+      setAgreed(totalOf(price, NOTHING_CHOSEN.quantity, NO_PROMO.discount));
+    },
   };
 };
 export type Checkout = ReturnType<typeof useCheckout>;

@@ -48,6 +48,8 @@ export const usePurchase = (current: Event) => {
     ranOut,
     free,
     refusal,
+    /** What the person has paid already, perhaps without knowing: they are asked before they pay again. */
+    boughtId: refusal?.bookingId,
     /** No ticket is left, and none is held for this person. */
     soldOut: refusal?.code === 'SOLD_OUT' && event.availableTickets <= 0,
     ready:

@@ -1,0 +1,75 @@
+import { useEffect } from 'react';
+import type { Booking } from '#domain/contracts/bookings.ts';
+import type { Event } from '#domain/contracts/catalogue.ts';
+import { useBooking } from '../../api/bookings.ts';
+import { serverNow } from '../../api/clock.ts';
+import { Row } from '../../ui/box.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Blank, Waiting } from '../../ui/page.tsx';
+import { ago } from '../../words/when.ts';
+
+const titleOf = ({ unfilled, quantity }: Booking): string => {
+  if (unfilled) return 'No tickets were left';
+  return `You have ${quantity} ${quantity === 1 ? 'ticket' : 'tickets'}`;
+};
+
+const wordsOf = ({ unfilled, reference, bookingDate, event }: Booking): string => {
+  const since = ago(bookingDate, serverNow());
+  if (unfilled)
+    return `${event.title}: you paid ${since}, and the last ones went at the same moment. All of your money goes back to your card (${reference}).`;
+  return `${event.title}: ${reference}, bought ${since}. Do you want to buy more?`;
+};
+
+/**
+ * Tells a person what they have just bought, before they can buy more of the same: the answer to their payment may have got lost, or
+ * reached another tab or device. A booking that they have cancelled since needs no words.
+ */
+export const Bought = ({
+  event,
+  bookingId,
+  onMore,
+}: {
+  event: Event;
+  bookingId: number;
+  onMore: (known: number) => void;
+}) => {
+  const { data: booking, isError, refetch } = useBooking(bookingId);
+  const cancelled = booking?.tab === 'cancelled' && !booking.unfilled;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each booking; `onMore` is another function each time.
+  useEffect(() => {
+    if (cancelled) onMore(bookingId);
+  }, [cancelled, bookingId]);
+  if (isError)
+    return (
+      <Blank
+        level="h1"
+        title="You have just paid here"
+        action={
+          <Button kind="primary" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {`Your booking of ${event.title} is safe. Only this page could not get it; it is in your profile too.`}
+      </Blank>
+    );
+  if (!booking || cancelled) return <Waiting>Looking for your booking...</Waiting>;
+  return (
+    <Blank
+      level="h1"
+      title={titleOf(booking)}
+      action={
+        <Row gap="$12" flexWrap="wrap" justifyContent="center">
+          <ButtonLink to="/profile" kind="primary">
+            {booking.unfilled ? 'See my bookings' : 'See my tickets'}
+          </ButtonLink>
+          <Button kind="outline" onClick={() => onMore(bookingId)}>
+            {booking.unfilled ? 'Try again' : 'Buy more'}
+          </Button>
+        </Row>
+      }
+    >
+      {wordsOf(booking)}
+    </Blank>
+  );
+};
