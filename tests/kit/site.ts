@@ -14,6 +14,7 @@ import { toToken } from '#infra/event-log/checkpoint.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
 import type { SessionFacts } from '#infra/http/sessions.ts';
+import type { Logger } from '#infra/observability/logger.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
@@ -127,14 +128,20 @@ const commandApi = (app: App, deps: CommandApiDeps): CommandApi => {
 
 export interface StandingOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Default: one that writes nothing. */
+  readonly logger?: Logger;
   /** Instead of how an account's purchases and traces end. */
   readonly ending?: Partial<AccountEnding>;
 }
 
 /** Starts the command API alone, on a log in memory. It ends with the specs of the file. */
-export const startCommandApi = async ({ env = {}, ending }: StandingOptions = {}): Promise<StandingApi> => {
+export const startCommandApi = async ({
+  env = {},
+  ending,
+  logger = silentLogger(),
+}: StandingOptions = {}): Promise<StandingApi> => {
   let now = Date.parse('2026-03-01T12:00:00Z');
-  const foundation = { ...(await lay(env, () => new Date(now))), log: new MemoryEventLog() };
+  const foundation = { ...(await lay(env, () => new Date(now))), log: new MemoryEventLog(), logger };
   const { pool } = foundation.database;
   const core = createCommandDeps(foundation);
   const gateway = memoryGateway();

@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import { addressKey } from '#domain/email-claim/email-claim.ts';
+import type { ErrorCode } from '#domain/errors.ts';
+import { deriveKey } from '#infra/keys/cipher.ts';
+
+/** A try to sign in. */
+export interface SignInTry {
+  readonly way: 'password' | 'google' | 'code';
+  /** `SECOND_FACTOR` if the password was right and the code is still to come. */
+  readonly outcome: 'success' | ErrorCode;
+  /** The e-mail address that was given, or that the account has. */
+  readonly email: string;
+  /** Where it came from (`countedAddress`). */
+  readonly from: string;
+}
+
+/** Writes a try to the log. */
+export type TellSignIn = (log: { info(line: object, message: string): void }, signIn: SignInTry) => void;
+
+/**
+ * Logs tries to sign in. Account and address are HMACs under a key of the site's own: the same ones can be found again and counted,
+ * but nobody can read or guess them from the log. They change with the master key.
+ */
+export const createSignInLog = (masterKey: Uint8Array): TellSignIn => {
+  const key = deriveKey(masterKey, 'sign-in log');
+  const hash = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+  return (log, { way, outcome, email, from }) =>
+    log.info(
+      { way, outcome, account: hash(`account ${addressKey(email)}`), from: hash(`from ${from}`) },
+      'sign-in',
+    );
+};
