@@ -12,6 +12,8 @@ import type { Sessions } from '#infra/http/sessions.ts';
 import { type Credentials, createCredentials } from '#infra/identity/credentials.ts';
 import { createGoogleSignIn, type GoogleSignIn } from '#infra/identity/google.ts';
 import { createMailTokens, type MailTokens } from '#infra/identity/mail-tokens.ts';
+import { createSecondFactors, type SecondFactors } from '#infra/identity/second-factors.ts';
+import { createSecondSteps, type SecondSteps } from '#infra/identity/second-steps.ts';
 import { createIds, type Ids } from '#infra/ids/ids.ts';
 import { createEmailId, type EmailId } from '#infra/keys/email-claims.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
@@ -19,6 +21,7 @@ import type { Outbox } from '#infra/mail/mailer.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
+import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.ts';
 import type { Database } from '#infra/postgres/database.ts';
 import { createReplies, type Replies } from './idempotency/replies.ts';
 import { type ActingLane, createLane, type Lane } from './lane/lane.ts';
@@ -52,6 +55,9 @@ export interface CommandDeps {
   readonly limits: RateLimits;
   readonly credentials: Credentials;
   readonly mailTokens: MailTokens;
+  readonly secondFactors: SecondFactors;
+  readonly secondSteps: SecondSteps;
+  readonly tellSignIn: TellSignIn;
   /** Undefined if it is not configured. */
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
@@ -100,6 +106,9 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     emailId: createEmailId(emailClaims),
     credentials: createCredentials({ pool, clock }),
     mailTokens: createMailTokens({ pool, clock }),
+    secondFactors: createSecondFactors({ pool, keys, clock }),
+    secondSteps: createSecondSteps(masterKey, clock),
+    tellSignIn: createSignInLog(masterKey),
     google: config.google && createGoogleSignIn(config.google, config.baseUrl),
     outbox: createOutbox(pool),
   };

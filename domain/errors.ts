@@ -50,6 +50,12 @@ export const errors = {
     409,
     'You sign in with Google, so this account has no password. “Forgot password?” on the sign-in page sets one.',
   ),
+  SECOND_FACTOR: entry(401, 'Please enter the code of your authenticator app.'),
+  SECOND_STEP_EXPIRED: entry(401, 'That took too long. Please sign in again.'),
+  SECOND_FACTOR_MISSING: entry(403, 'Please set up your second step first, on the page “Security”.'),
+  SECOND_FACTOR_ON: entry(409, 'Your second step is set up already.'),
+  SECOND_FACTOR_OFF: entry(409, 'Your second step is not set up.'),
+  WRONG_CODE: entry(400, 'That code is wrong, or was used before.'),
   ALREADY_VERIFIED: entry(409, 'This email address is already verified.'),
 
   // the catalogue

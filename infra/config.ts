@@ -132,6 +132,7 @@ const variables = z.object({
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: urlWith('https:', 'http:'),
   DEMO: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  SECOND_FACTOR: optional(z.enum(['required', 'optional'], { error: 'must be required or optional' })),
   TRUST_PROXY: proxies,
   METRICS_TOKEN: text,
   LOG_LEVEL: optional(
@@ -183,6 +184,8 @@ export interface Config {
   readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   /** Whether the demo is brought in: by itself only where nobody but this machine reaches the site, since its passwords are public. */
   readonly demo: boolean;
+  /** Whether staff and above need a second factor for more than a customer's rights. */
+  readonly secondFactorRequired: boolean;
   /** Whose `X-Forwarded-*` headers are believed: so many proxies in front, or those at these addresses and networks. */
   readonly trustProxy: number | readonly string[];
   /** Lets somebody from elsewhere read `/metrics`, as a bearer token. */
@@ -296,6 +299,7 @@ export const readConfig = (
           }
         : undefined,
     demo: env.DEMO ? env.DEMO === 'on' : !production && onlyHere,
+    secondFactorRequired: env.SECOND_FACTOR ? env.SECOND_FACTOR === 'required' : production,
     trustProxy,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL ?? 'info',

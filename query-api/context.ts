@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
 import type { StripeConfig } from '#domain/contracts/site.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Config } from '#infra/config.ts';
@@ -17,11 +18,12 @@ import type { Live } from './live/live.ts';
 
 /** What the query API is made from. */
 export interface QueryDeps {
-  readonly config: Pick<Config, 'baseUrl'>;
+  readonly config: Pick<Config, 'baseUrl' | 'secondFactorRequired'>;
   /** The answer of `GET /api/stripe-config`. */
   readonly payments: StripeConfig;
   readonly clock: Clock;
   readonly db: Kysely<ReadModels>;
+  readonly pool: Pool;
   readonly log: EventLog;
   readonly codec: Codec;
   /** Opens the sealed texts of rows. */

@@ -32,6 +32,7 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
         payments: { publishableKey, mode, testPayments },
         clock,
         db: readModels(database.pool),
+        pool: database.pool,
         log,
         codec,
         keys,

@@ -19,7 +19,16 @@ import { forgetPerson, forgetSubscriber } from '#infra/read-models/forget-person
 
 export type ErasureDeps = Pick<
   CommandDeps,
-  'lane' | 'clock' | 'emailId' | 'keys' | 'database' | 'sessions' | 'credentials' | 'mailTokens' | 'replies'
+  | 'lane'
+  | 'clock'
+  | 'emailId'
+  | 'keys'
+  | 'database'
+  | 'sessions'
+  | 'credentials'
+  | 'secondFactors'
+  | 'mailTokens'
+  | 'replies'
 > & { readonly ending: AccountEnding };
 
 interface Wish {
@@ -41,7 +50,7 @@ const leaveNewsletter = async (
 
 /** Takes all steps after the request. */
 const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<void> => {
-  const { keys, sessions, credentials, mailTokens, replies, ending, database, clock } = deps;
+  const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
   await ending.endPurchases(accountId, acting);
   await keys.destroy(accountId);
@@ -51,6 +60,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
     await leaveNewsletter(deps, emailId, acting);
   }
   await credentials.remove(accountId);
+  await secondFactors.remove(accountId);
   await mailTokens.remove(accountId);
   await replies.forget(accountId);
   for (const sweep of ending.sweeps) await sweep(accountId);

@@ -1,6 +1,7 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
 import type { SettingRequest } from '#domain/contracts/admin-site.ts';
+import { type SiteSettings, siteSettings } from '#domain/contracts/site.ts';
 
 /** Changes a setting of the site. @throws Refusal BAD_INPUT if the key is unknown or the value invalid */
 export const changeSetting = (request: SettingRequest, acting: ActingLane) =>
@@ -9,3 +10,9 @@ export const changeSetting = (request: SettingRequest, acting: ActingLane) =>
 /** Gives a setting its default again. @throws Refusal NOT_FOUND if the key is unknown */
 export const resetSetting = (key: string, acting: ActingLane) =>
   acting.do(siteConfig, SITE_CONFIG, { type: 'ResetSetting', key });
+
+/** The settings as they are now. */
+export const siteSettingsOf = async (lane: Pick<Lane, 'state'>): Promise<SiteSettings> => {
+  const { state } = await lane.state(siteConfig, SITE_CONFIG);
+  return siteSettings([...state].map(([key, { value }]) => ({ key, value })));
+};

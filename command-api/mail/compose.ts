@@ -3,11 +3,10 @@
  * present address.
  */
 
+import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
 import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
-import { siteSettings } from '#domain/contracts/site.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
 import { isErased, orElse } from '#domain/personal.ts';
@@ -31,7 +30,11 @@ const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
 };
 
 /** The mails that tell of the account alone. */
-const NOTICES: ReadonlySet<Mail['kind']> = new Set(['password-changed']);
+const NOTICES: ReadonlySet<Mail['kind']> = new Set([
+  'password-changed',
+  'second-factor-on',
+  'second-factor-off',
+]);
 
 /** Makes the message of a mail; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
 export const createComposer =
@@ -39,8 +42,7 @@ export const createComposer =
   async (mail: Mail): Promise<Message | undefined> => {
     const { state: person } = await lane.state(account, mail.accountId);
     if (person.accountId === null || isErased(person.email)) return undefined;
-    const { state: settings } = await lane.state(siteConfig, SITE_CONFIG);
-    const site = siteSettings([...settings].map(([key, { value }]) => ({ key, value })));
+    const site = await siteSettingsOf(lane);
     const firstName = orElse(person.firstName, '');
     const common: MailContext = {
       siteName: site.siteName,

@@ -32,6 +32,9 @@ export const REACTING_TYPES = [
   'RefundFailed',
   'SalesClosed',
   'PasswordChanged',
+  'SecondFactorEnrolled',
+  'SecondFactorRemoved',
+  'SecondFactorReset',
 ] as const satisfies readonly Reacting['type'][];
 
 /** The work that follows from some events. */
@@ -174,6 +177,13 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     }
     case 'PasswordChanged':
       mail('password-changed', event.data.accountId, {});
+      return;
+    case 'SecondFactorEnrolled':
+      mail('second-factor-on', event.data.accountId, {});
+      return;
+    case 'SecondFactorRemoved':
+    case 'SecondFactorReset':
+      mail('second-factor-off', event.data.accountId, {});
       return;
     case 'SalesClosed': {
       const { listingId, why } = event.data;

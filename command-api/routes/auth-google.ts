@@ -6,12 +6,13 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
+import { orElse } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { GOOGLE_FLOW_LIFE, GoogleFlowFailed, type GooglePerson } from '#infra/identity/google.ts';
-import { openSession } from './auth-sign-in.ts';
+import { finishFirstStep, telling } from './auth-sign-in.ts';
 
 /** Why a sign-in with Google failed. The sign-in page has a text for each reason. */
 export type GoogleProblem =
@@ -106,9 +107,14 @@ export const googleRoutes = (app: App, deps: CommandDeps): void => {
       const refusal = signInRefusal(found.state);
       if (refusal)
         return back(reply, refusal === 'ACCOUNT_INACTIVE' ? 'account-inactive' : 'account-deleted');
-      await openSession(request, reply, deps, found);
+      const email = orElse(found.state.email, '');
+      await telling(deps, request, { way: 'google', email }, () =>
+        finishFirstStep(request, reply, deps, found),
+      );
       return reply.redirect(returnTo ?? '/');
     } catch (error) {
+      if (error instanceof Refusal && error.code === 'SECOND_FACTOR')
+        return reply.redirect('/auth?step=code');
       if (!(error instanceof GoogleFlowFailed) && !(error instanceof Refusal)) throw error;
       request.log.info({ err: error }, 'a sign-in with Google was not finished');
       return back(reply, 'google-failed');

@@ -7,40 +7,50 @@ import {
 } from '#command-api/accounts/lookup.ts';
 import { sendVerification } from '#command-api/accounts/mail-links.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { demandCode } from '#command-api/accounts/second-factor.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { toUser } from '#domain/account/answer.ts';
-import { signInRefusal } from '#domain/account/state.ts';
+import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
+import { orElse } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';
 import { deviceOf } from '#infra/http/device.ts';
+import { type SignedIn, withRights } from '#infra/http/principal.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { SECOND_STEP_LIFE } from '#infra/identity/second-steps.ts';
+import type { SignInTry } from '#infra/observability/sign-ins.ts';
 
 const FACTS = ['role', 'verified', 'completed'] as const;
 
 /**
  * Opens a session and sets its cookies. The browser's old session ends: no token survives a sign-in. A change of the account that
  * ends or updates its sessions may have missed this one, so that the account is read again once the session is stored.
- * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS when the password is another by now
+ * @param secondFactor whether a code of the account's second factor was given
+ * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS when password or second factor are others by now
  */
 export const openSession = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { sessions, lane }: Pick<CommandDeps, 'sessions' | 'lane'>,
   found: FoundAccount,
-): Promise<void> => {
+  secondFactor = false,
+): Promise<SignedIn> => {
   const { accountId, state: before } = found;
   if (request.sessionToken !== null) await sessions.close(request.sessionToken);
-  const opened = await sessions.open(sessionFacts(found), deviceOf(request.headers['user-agent']));
+  const opened = await sessions.open(
+    { ...sessionFacts(found), secondFactor },
+    deviceOf(request.headers['user-agent']),
+  );
   const { state } = await lane.state(account, accountId);
-  const samePassword = state.passwordChanges === before.passwordChanges;
-  const refusal = signInRefusal(state) ?? (samePassword ? undefined : 'BAD_CREDENTIALS');
+  const same = state.passwordChanges === before.passwordChanges && state.secondFactor === secondFactor;
+  const refusal = signInRefusal(state) ?? (same ? undefined : 'BAD_CREDENTIALS');
   if (refusal !== undefined) {
     await sessions.close(opened.token);
     throw new Refusal(refusal);
@@ -48,6 +58,59 @@ export const openSession = async (
   if (FACTS.some((fact) => state[fact] !== before[fact]))
     await sessions.update(accountId, sessionFacts({ accountId, state }));
   request.server.siteCookies.startSession(reply, opened);
+  return opened.principal;
+};
+
+/** The cookie that holds the first step of a sign-in until the second. */
+const secondStepCookie = ({ config }: Pick<CommandDeps, 'config'>) => {
+  const secure = config.baseUrl.startsWith('https:');
+  return {
+    name: `${secure ? '__Host-' : ''}reprise-second-step`,
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  } as const;
+};
+
+/**
+ * Signs in whose password or Google identity was right. An account with a second factor is asked for its code first.
+ * @throws Refusal SECOND_FACTOR, and what `openSession` throws
+ */
+export const finishFirstStep = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: CommandDeps,
+  found: FoundAccount,
+): Promise<SignedIn> => {
+  const { accountId, state } = found;
+  if (!state.secondFactor) return openSession(request, reply, deps, found);
+  const { name, options } = secondStepCookie(deps);
+  const step = deps.secondSteps.begin({ accountId, passwordChanges: state.passwordChanges });
+  reply.setCookie(name, step, { ...options, maxAge: SECOND_STEP_LIFE });
+  throw new Refusal('SECOND_FACTOR');
+};
+
+/** The user of a new session, and whether their role's rights wait for a second factor. */
+const signedInUser = ({ config }: Pick<CommandDeps, 'config'>, state: AccountState, principal: SignedIn) => {
+  const withheld = withRights(principal, config.secondFactorRequired).withheldRole !== undefined;
+  return { ...toUser(state), ...(withheld && { needsSecondFactor: true }) };
+};
+
+/** Does what signs somebody in, and logs how it ended. @param email undefined until the account is known */
+export const telling = async <Result>(
+  { tellSignIn }: Pick<CommandDeps, 'tellSignIn'>,
+  { log, ip }: FastifyRequest,
+  tried: Pick<SignInTry, 'way' | 'email'>,
+  signIn: () => Promise<Result>,
+): Promise<Result> => {
+  const tell = (outcome: SignInTry['outcome']) =>
+    tellSignIn(log, { ...tried, outcome, from: countedAddress(ip) });
+  try {
+    const result = await signIn();
+    tell('success');
+    return result;
+  } catch (error) {
+    if (error instanceof Refusal) tell(error.code);
+    throw error;
+  }
 };
 
 /**
@@ -92,9 +155,27 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
   route(app, authCalls.loginPage, (_request, reply) => reply.redirect('/auth'));
 
   change(authCalls.login, async (request, { acting, reply }) => {
-    const found = await authenticate(request, deps, acting);
-    await openSession(request, reply, deps, found);
-    return { user: toUser(found.state) };
+    const { email } = request.body;
+    return telling(deps, request, { way: 'password', email }, async () => {
+      const found = await authenticate(request, deps, acting);
+      const principal = await finishFirstStep(request, reply, deps, found);
+      return { user: signedInUser(deps, found.state, principal) };
+    });
+  });
+
+  change(authCalls.secondFactor, async (request, { acting, reply }) => {
+    const { name, options } = secondStepCookie(deps);
+    const step = deps.secondSteps.read(request.cookies[name]);
+    if (!step) throw new Refusal('SECOND_STEP_EXPIRED');
+    const { accountId } = step;
+    const { state } = await acting.state(account, accountId);
+    return telling(deps, request, { way: 'code', email: orElse(state.email, '') }, async () => {
+      if (state.passwordChanges !== step.passwordChanges) throw new Refusal('SECOND_STEP_EXPIRED');
+      await demandCode(deps, accountId, () => deps.secondFactors.take(accountId, request.body.code));
+      const principal = await openSession(request, reply, deps, { accountId, state }, true);
+      reply.clearCookie(name, options);
+      return { user: signedInUser(deps, state, principal) };
+    });
   });
 
   change(authCalls.register, async (request, { acting, reply }) => {

@@ -1,18 +1,26 @@
+import { toString as drawQr } from 'qrcode';
 import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
+import { demandCode } from '#command-api/accounts/second-factor.ts';
+import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { passwordProblems } from '#domain/account/password.ts';
+import type { BodyOf } from '#domain/contracts/call.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
+import { orElse } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { SignedIn } from '#infra/http/principal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { base32, enrolmentUri } from '#infra/identity/totp.ts';
 import { openSession } from './auth-sign-in.ts';
 
-/** Changing the password, and ending sessions. */
+/** Changing the password, ending sessions, and the second factor. */
 export const securityRoutes = (app: App, deps: CommandDeps): void => {
-  const { credentials, mailTokens, sessions } = deps;
+  const { credentials, lane, mailTokens, secondFactors, sessions } = deps;
   const change = changesOn(app, deps);
 
   change(securityCalls.changePassword, async (request, { acting, reply }) => {
@@ -27,7 +35,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
       .do(account, accountId, { type: 'RecordPasswordChange' })
       // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
       .finally(() => sessions.closeAll(accountId));
-    await openSession(request, reply, deps, { accountId, state });
+    await openSession(request, reply, deps, { accountId, state }, principal.secondFactor);
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
   });
 
@@ -39,5 +47,71 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
   route(app, securityCalls.endOtherSessions, async ({ principal: { accountId, sessionId } }) => {
     await sessions.closeOthers(accountId, sessionId);
     return { message: 'You are signed out everywhere else.' };
+  });
+
+  route(app, securityCalls.beginSecondFactor, async ({ principal, body }) => {
+    const { accountId } = principal;
+    await confirmOwner(deps, principal, body.password);
+    const { state } = await lane.state(account, accountId);
+    if (state.secondFactor) throw new Refusal('SECOND_FACTOR_ON');
+    const secret = await secondFactors.begin(accountId);
+    const { siteName } = await siteSettingsOf(lane);
+    const uri = enrolmentUri(secret, { site: siteName, account: orElse(state.email, '') });
+    const svg = await drawQr(uri, { type: 'svg', margin: 4 });
+    return {
+      secret: base32(secret),
+      uri,
+      qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    };
+  });
+
+  change(securityCalls.confirmSecondFactor, async ({ principal, body }, { acting }) => {
+    const { accountId, sessionId } = principal;
+    const { state } = await acting.state(account, accountId);
+    if (state.secondFactor) throw new Refusal('SECOND_FACTOR_ON');
+    await demandCode(deps, accountId, () => secondFactors.confirm(accountId, body.code));
+    const recoveryCodes = await secondFactors.renewRecoveryCodes(accountId);
+    await acting.do(account, accountId, { type: 'EnrolSecondFactor' });
+    // After the record: a sign-in that is running checks for it once its session is stored.
+    await sessions.closeOthers(accountId, sessionId);
+    await sessions.update(accountId, { secondFactor: true });
+    return { recoveryCodes };
+  });
+
+  /** Makes sure that the owner asks, with a code of a second factor that is on. */
+  const confirmWithCode = async (
+    principal: SignedIn,
+    { password, code }: BodyOf<typeof securityCalls.removeSecondFactor>,
+    acting: ActingLane,
+  ): Promise<void> => {
+    const { accountId } = principal;
+    const { state } = await acting.state(account, accountId);
+    if (!state.secondFactor) throw new Refusal('SECOND_FACTOR_OFF');
+    await confirmOwner(deps, principal, password);
+    await demandCode(deps, accountId, () => secondFactors.take(accountId, code));
+  };
+
+  change(securityCalls.removeSecondFactor, async ({ principal, body }, { acting }) => {
+    const { accountId } = principal;
+    await confirmWithCode(principal, body, acting);
+    await acting.do(account, accountId, { type: 'RemoveSecondFactor' });
+    await secondFactors.remove(accountId);
+    await sessions.update(accountId, { secondFactor: false });
+    return { message: 'Signing in takes no code any more.' };
+  });
+
+  change(securityCalls.renewRecoveryCodes, async ({ principal, body }, { acting }) => {
+    const { accountId } = principal;
+    await confirmWithCode(principal, body, acting);
+    const recoveryCodes = await secondFactors.renewRecoveryCodes(accountId);
+    await acting.do(account, accountId, { type: 'RenewRecoveryCodes' });
+    return { recoveryCodes };
+  });
+
+  change(securityCalls.resetSecondFactor, async ({ principal, params: { id } }, { acting }) => {
+    await acting.do(account, id, { type: 'ResetSecondFactor', by: principal.accountId });
+    await secondFactors.remove(id);
+    await sessions.closeAll(id);
+    return { message: 'Their second step is off, and they are signed out everywhere.' };
   });
 };

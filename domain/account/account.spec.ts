@@ -95,6 +95,36 @@ describe('the profile', () => {
   });
 });
 
+describe('the second factor', () => {
+  const enrolled: AccountEvent = { type: 'SecondFactorEnrolled', data: { accountId } };
+  const removed: AccountEvent = { type: 'SecondFactorRemoved', data: { accountId } };
+  const reset: AccountEvent = { type: 'SecondFactorReset', data: { accountId } };
+
+  it('is enrolled once, and removed once', () => {
+    given(account, [registered]).when({ type: 'EnrolSecondFactor' }).then([enrolled]);
+    given(account, [registered, enrolled]).when({ type: 'EnrolSecondFactor' }).thenNothing();
+    given(account, [registered, enrolled]).when({ type: 'RemoveSecondFactor' }).then([removed]);
+    given(account, [registered, enrolled, removed]).when({ type: 'RemoveSecondFactor' }).thenNothing();
+  });
+
+  it('is reset by somebody else, never by its owner', () => {
+    given(account, [registered, enrolled]).when({ type: 'ResetSecondFactor', by: 'sue' }).then([reset]);
+    given(account, [registered, enrolled, reset])
+      .when({ type: 'ResetSecondFactor', by: 'sue' })
+      .thenNothing();
+    given(account, [registered, enrolled]).when({ type: 'ResetSecondFactor', by: null }).then([reset]);
+    given(account, [registered, enrolled])
+      .when({ type: 'ResetSecondFactor', by: accountId })
+      .thenRejected('NOT_YOURSELF');
+  });
+
+  it('is off again after either', () => {
+    expect(fold(account, [registered, enrolled]).secondFactor).toBe(true);
+    expect(fold(account, [registered, enrolled, removed]).secondFactor).toBe(false);
+    expect(fold(account, [registered, enrolled, reset]).secondFactor).toBe(false);
+  });
+});
+
 describe('what administrators do', () => {
   it('changes a role', () => {
     given(account, [registered])

@@ -32,6 +32,14 @@ export type AccountCommand =
   /** Given after the new password was stored. */
   | { readonly type: 'RecordPasswordChange' }
   | { readonly type: 'LinkGoogle' }
+  /** Given after a code has shown that the person's app has the secret. */
+  | { readonly type: 'EnrolSecondFactor' }
+  /** Given by the person, after their password and a code. */
+  | { readonly type: 'RemoveSecondFactor' }
+  /** Given by a superuser for somebody else; null for whoever has the machine. */
+  | { readonly type: 'ResetSecondFactor'; readonly by: string | null }
+  /** Given after new recovery codes were stored. */
+  | { readonly type: 'RenewRecoveryCodes' }
   | { readonly type: 'ChangeRole'; readonly role: Role; readonly by: string | null }
   | { readonly type: 'Deactivate'; readonly by: string | null }
   | { readonly type: 'Activate'; readonly by: string | null }
@@ -47,7 +55,7 @@ const EARLIEST_BIRTH = '1900-01-01';
 
 /**
  * The rules of an account. Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (a deleted account takes only `Restore` and `Erase`),
- * NOT_YOURSELF (a superuser can't demote, deactivate or delete themselves), BAD_INPUT (an impossible date of birth).
+ * NOT_YOURSELF (a superuser can't demote, deactivate or delete themselves, and nobody resets their own second factor), BAD_INPUT (an impossible date of birth).
  */
 const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {
   if (command.type === 'Register') return register(state, command);
@@ -76,6 +84,15 @@ const decide = (state: AccountState, command: AccountCommand): Decision<AccountE
       return [{ type: 'PasswordChanged', data: { accountId } }];
     case 'LinkGoogle':
       return state.google ? [] : [{ type: 'GoogleLinked', data: { accountId } }];
+    case 'EnrolSecondFactor':
+      return state.secondFactor ? [] : [{ type: 'SecondFactorEnrolled', data: { accountId } }];
+    case 'RemoveSecondFactor':
+      return state.secondFactor ? [{ type: 'SecondFactorRemoved', data: { accountId } }] : [];
+    case 'ResetSecondFactor':
+      if (command.by === accountId) return reject('NOT_YOURSELF');
+      return state.secondFactor ? [{ type: 'SecondFactorReset', data: { accountId } }] : [];
+    case 'RenewRecoveryCodes':
+      return [{ type: 'RecoveryCodesRenewed', data: { accountId } }];
     case 'ChangeRole': {
       const { role, by } = command;
       if (role === state.role) return [];

@@ -26,6 +26,13 @@ export const accountEvents = {
   }>(['dateOfBirth', 'favoriteCategories'], (data) => data.accountId),
   PasswordChanged: plain<{ accountId: string }>(),
   GoogleLinked: plain<{ accountId: string }>(),
+  /** From now on a sign-in needs a code of the person's authenticator app too. */
+  SecondFactorEnrolled: plain<{ accountId: string }>(),
+  /** By the person. */
+  SecondFactorRemoved: plain<{ accountId: string }>(),
+  /** By a superuser, for somebody who lost the app and the recovery codes. */
+  SecondFactorReset: plain<{ accountId: string }>(),
+  RecoveryCodesRenewed: plain<{ accountId: string }>(),
   RoleChanged: plain<{ accountId: string; from: Role; role: Role }>(),
   AccountDeactivated: plain<{ accountId: string }>(),
   AccountActivated: plain<{ accountId: string }>(),

@@ -21,6 +21,8 @@ export interface AccountState {
   /** How often the password was changed. */
   readonly passwordChanges: number;
   readonly google: boolean;
+  /** Whether a sign-in needs a code of an authenticator app too. */
+  readonly secondFactor: boolean;
   readonly verified: boolean;
   /** Whether a date of birth was ever given. It stays true after an erasure. */
   readonly completed: boolean;
@@ -43,6 +45,7 @@ export const initial: AccountState = {
   password: false,
   passwordChanges: 0,
   google: false,
+  secondFactor: false,
   verified: false,
   completed: false,
   active: false,
@@ -82,6 +85,13 @@ export const evolve = (state: AccountState, event: AccountEvent, at: string): Ac
       return { ...state, password: true, passwordChanges: state.passwordChanges + 1 };
     case 'GoogleLinked':
       return { ...state, google: true };
+    case 'SecondFactorEnrolled':
+      return { ...state, secondFactor: true };
+    case 'SecondFactorRemoved':
+    case 'SecondFactorReset':
+      return { ...state, secondFactor: false };
+    case 'RecoveryCodesRenewed':
+      return state;
     case 'RoleChanged':
       return { ...state, role: event.data.role };
     case 'AccountDeactivated':

@@ -68,6 +68,16 @@ export function resetPasswordForm() {
     );
 }
 
+/** A code of an authenticator app, or a recovery code. */
+// @__NO_SIDE_EFFECTS__
+export function code() {
+  return text(40, 'Please enter the code');
+}
+
+/** `POST /api/auth/second-factor` */
+export const codeRequest = z.strictObject({ code: code() });
+export type CodeRequest = z.infer<typeof codeRequest>;
+
 /** `returnTo` is the page to go to after signing in. */
 const googleQuery = z.object({ returnTo: z.optional(z.string().check(z.maxLength(LONGEST.url))) });
 
@@ -95,6 +105,8 @@ export const user = z.object({
   /** How the person can sign in. */
   signInWith: z.array(z.enum(['password', 'google'])),
   createdAt: z.string(),
+  /** True while a role above a customer's has no rights, because the account has no second factor. */
+  needsSecondFactor: z.optional(z.boolean()),
 });
 export type User = z.infer<typeof user>;
 
@@ -111,6 +123,12 @@ export const authCalls = {
   /** The signed-in user; otherwise 401. */
   user: call('GET /api/auth/user', { answer: user, capability: 'use-account' }),
   login: call('POST /api/auth/login', { body: loginRequest, answer: signedIn, ...authenticate }),
+  /** The second step of a sign-in that was refused with `SECOND_FACTOR`. */
+  secondFactor: call('POST /api/auth/second-factor', {
+    body: codeRequest,
+    answer: signedIn,
+    ...authenticate,
+  }),
   register: call('POST /api/auth/register', {
     body: registerRequest,
     answer: z.extend(signedIn, { message: z.string(), requiresEmailVerification: z.boolean() }),

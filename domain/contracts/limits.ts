@@ -30,6 +30,8 @@ export const limits = {
   'sign-in-address': { most: 50, within: HOUR, counted: 'in PostgreSQL' },
   /** Wrong passwords where an account's own one is asked for again. */
   'password-again': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
+  /** Wrong codes of an account's second factor. */
+  'second-factor': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
   registration: { most: 20, within: HOUR, counted: 'in PostgreSQL' },
   /** Mails with a link for a new password, by e-mail address. */
   reset: { most: 3, within: HOUR, counted: 'in PostgreSQL' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { code, codeRequest } from './auth.ts';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
 import { exact, LONGEST } from './fields.ts';
@@ -40,6 +41,25 @@ export const listedSession = z.object({
 });
 export type ListedSession = z.infer<typeof listedSession>;
 
+/** What shows that it is the owner who asks. The password is needed on an account that has one. */
+const ownerRequest = z.strictObject({
+  password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
+});
+/** The same, and a code of the second factor. */
+export const ownerAndCodeRequest = z.extend(ownerRequest, { code: code() });
+
+/** Where the person's second factor stands. */
+const secondFactor = z.object({
+  enrolled: z.boolean(),
+  /** How many recovery codes are left. */
+  recoveryCodes: z.int(),
+  /** Whether the person's role has its rights only with it. */
+  required: z.boolean(),
+});
+
+/** Ten codes, each of which works once instead of one of the app. They are shown this once. */
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
 const own = { capability: 'use-account' } as const;
 
 /** The calls with which people look after the safety of their own account. */
@@ -59,4 +79,41 @@ export const securityCalls = {
   }),
   /** Ends all sessions but the one that asks. */
   endOtherSessions: call('DELETE /api/profile/sessions', { answer: said(), ...own }),
+  secondFactor: call('GET /api/profile/second-factor', { answer: secondFactor, ...own }),
+  /** Makes a secret for an authenticator app. It counts once `confirmSecondFactor` has seen a code. */
+  beginSecondFactor: call('POST /api/profile/second-factor', {
+    body: ownerRequest,
+    answer: z.object({
+      /** For typing, in base32. */
+      secret: z.string(),
+      /** `otpauth://…`, which opens the app on the same device. */
+      uri: z.string(),
+      /** The same as a QR code: an SVG, as a data URL. */
+      qr: z.string(),
+    }),
+    ...own,
+  }),
+  /** Turns the second factor on, and ends all other sessions. */
+  confirmSecondFactor: call('POST /api/profile/second-factor/confirm', {
+    body: codeRequest,
+    answer: recoveryCodes,
+    ...own,
+  }),
+  removeSecondFactor: call('POST /api/profile/second-factor/remove', {
+    body: ownerAndCodeRequest,
+    answer: said(),
+    ...own,
+  }),
+  /** New recovery codes; older ones stop working. */
+  renewRecoveryCodes: call('POST /api/profile/second-factor/recovery-codes', {
+    body: ownerAndCodeRequest,
+    answer: recoveryCodes,
+    ...own,
+  }),
+  /** Turns somebody else's second factor off, who lost it, and signs them out. */
+  resetSecondFactor: call('DELETE /api/admin/users/{id}/second-factor', {
+    params: z.object({ id: z.uuid('No such user') }),
+    answer: said(),
+    capability: 'administer',
+  }),
 };

@@ -3,13 +3,14 @@
  * the body is read; its schema and the decider check it afterwards.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { may } from '#domain/contracts/capabilities.ts';
+import { type Capability, may } from '#domain/contracts/capabilities.ts';
 import type { LimitName } from '#domain/contracts/limits.ts';
+import type { ErrorCode } from '#domain/errors.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Cookies } from './cookies.ts';
 import { countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
-import { type Principal, VISITOR } from './principal.ts';
+import { type Principal, VISITOR, withRights } from './principal.ts';
 import { isBySession, type RateLimits } from './rate-limits.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -46,10 +47,18 @@ const callerKey = (request: FastifyRequest, limit: LimitName): string => {
   return isBySession(limit) ? principal.sessionId : principal.accountId;
 };
 
+/** Why somebody may not do what needs a capability. */
+const reasonOf = (principal: Principal, capability: Capability): ErrorCode =>
+  principal.kind === 'user' && principal.withheldRole && may(principal.withheldRole, capability)
+    ? 'SECOND_FACTOR_MISSING'
+    : 'FORBIDDEN';
+
 export interface GateOptions {
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
   readonly limits: RateLimits;
   readonly cookies: Cookies;
+  /** Whether more than a customer's rights need a second factor. */
+  readonly secondFactorRequired: boolean;
   /** The origins of this site's pages. */
   readonly origins: readonly string[];
   /** Path prefixes under `/api` whose routes a library registers. They only read, and everybody may call them. */
@@ -58,7 +67,7 @@ export interface GateOptions {
 
 /** Puts the gate in front of every route that is registered from here on. */
 export const installGate = (app: FastifyInstance, options: GateOptions): void => {
-  const { sessions, limits, cookies, origins } = options;
+  const { sessions, limits, cookies, origins, secondFactorRequired } = options;
   app.decorateRequest('principal');
   app.decorateRequest('sessionToken', null);
   app.addHook('onRoute', (route) => demandCapability(route, options.libraryPaths));
@@ -71,7 +80,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
       cookies.endSession(reply);
       return false;
     }
-    request.principal = found.principal;
+    request.principal = withRights(found.principal, secondFactorRequired);
     request.sessionToken = token;
     return found.rotate;
   };
@@ -101,7 +110,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     const { principal } = request;
     if (principal.kind === 'visitor' && !may('visitor', capability)) throw new Refusal('NOT_SIGNED_IN');
     if (!reads && csrf !== 'exempt') demandCsrf(request, reply);
-    if (!may(principal.role, capability)) throw new Refusal('FORBIDDEN');
+    if (!may(principal.role, capability)) throw new Refusal(reasonOf(principal, capability));
 
     if (limit) {
       await limits.take(limit, callerKey(request, limit));
@@ -112,7 +121,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     if (rotate && request.sessionToken !== null) {
       const renewed = await sessions.rotate(request.sessionToken);
       if (renewed) {
-        request.principal = renewed.principal;
+        request.principal = withRights(renewed.principal, secondFactorRequired);
         request.sessionToken = renewed.token;
         cookies.startSession(reply, renewed);
       }

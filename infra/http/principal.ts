@@ -18,6 +18,10 @@ export interface SignedIn {
   readonly emailVerified: boolean;
   /** Whether a date of birth is known. */
   readonly profileComplete: boolean;
+  /** Whether they gave a code of a second factor when they signed in, or set one up since. */
+  readonly secondFactor: boolean;
+  /** The role of their account, where its rights are withheld until they have a second factor. `role` is then a customer's. */
+  readonly withheldRole?: Role;
   /** When the person signed in. A replaced token does not change it. */
   readonly signedInAt: Date;
 }
@@ -27,6 +31,12 @@ export type Principal = Visitor | SignedIn;
 
 /** Whoever has no session is this one. */
 export const VISITOR: Visitor = Object.freeze({ kind: 'visitor', accountId: null, role: 'visitor' });
+
+/** Somebody with the rights that they have by now: a customer's, where a second factor is required for more and they have none. */
+export const withRights = (principal: SignedIn, secondFactorRequired: boolean): SignedIn =>
+  secondFactorRequired && !principal.secondFactor && principal.role !== 'user'
+    ? { ...principal, role: 'user', withheldRole: principal.role }
+    : principal;
 
 /** For calls that need an account. @throws Refusal NOT_SIGNED_IN */
 export const demandSignedIn = (principal: Principal): SignedIn => {

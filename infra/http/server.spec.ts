@@ -16,6 +16,7 @@ const customer: SignedIn = {
   accountId: '00000000-0000-4000-8000-000000000001',
   role: 'user',
   sessionId: 'session-1',
+  secondFactor: false,
   signedInAt: new Date(0),
   emailVerified: true,
   profileComplete: true,

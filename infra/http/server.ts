@@ -37,7 +37,8 @@ declare module 'fastify' {
 }
 
 export interface ServerOptions {
-  readonly config: Pick<Config, 'baseUrl' | 'production' | 'trustProxy'>;
+  readonly config: Pick<Config, 'baseUrl' | 'production' | 'trustProxy'> &
+    Partial<Pick<Config, 'secondFactorRequired'>>;
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
   readonly limits: RateLimits;
   /** The id of the log, a part of every position token. */
@@ -93,6 +94,7 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
     sessions,
     limits,
     cookies,
+    secondFactorRequired: config.secondFactorRequired ?? false,
     origins: ownOrigins(config),
     libraryPaths: [DOCS_PATH],
   });

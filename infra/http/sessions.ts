@@ -23,6 +23,8 @@ export interface SessionFacts {
   readonly role: Role;
   readonly emailVerified: boolean;
   readonly profileComplete: boolean;
+  /** Whether a code of a second factor was given. Default false. */
+  readonly secondFactor?: boolean;
 }
 
 /** A new session. Its token is not stored, so it is known only now. */
@@ -59,7 +61,7 @@ export interface Sessions {
   find(token: string): Promise<FoundSession | undefined>;
   /** Replaces the token of a session whose role changed. Of several requests at once one gets the new token; the old one works for a short time more. */
   rotate(token: string): Promise<OpenedSession | undefined>;
-  /** Updates the sessions of an account after it changed. After a new role their tokens are replaced. */
+  /** Updates the sessions of an account after it changed. When what they may do changes, their tokens are replaced. */
   update(accountId: string, facts: Partial<Omit<SessionFacts, 'accountId'>>): Promise<void>;
   close(token: string): Promise<void>;
   /** Where an account is signed in, the latest first. */
@@ -85,6 +87,7 @@ interface Row {
   readonly role: Role;
   readonly email_verified: boolean;
   readonly profile_complete: boolean;
+  readonly second_factor: boolean;
   readonly last_seen_at: Date;
   readonly created_at: Date;
   readonly ends_at: Date;
@@ -118,7 +121,8 @@ const LARGEST_LOOKUP = 500;
 
 const FIND = {
   name: 'session-find',
-  text: `select token_hash, id, account_id, role, email_verified, profile_complete, created_at, last_seen_at, ends_at, rotate
+  text: `select token_hash, id, account_id, role, email_verified, profile_complete, second_factor, created_at,
+                last_seen_at, ends_at, rotate
          from app.session where token_hash = any($1)`,
 };
 
@@ -140,6 +144,7 @@ const principalOf = (row: Row): SignedIn => ({
   sessionId: row.id,
   emailVerified: row.email_verified,
   profileComplete: row.profile_complete,
+  secondFactor: row.second_factor,
   signedInAt: row.created_at,
 });
 
@@ -217,10 +222,12 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
   ): Promise<OpenedSession> => {
     const token = randomBytes(32).toString('base64url');
     const id = randomUUID();
+    const { secondFactor = false } = facts;
     await pool.query(
       `insert into app.session
-         (token_hash, id, account_id, role, email_verified, profile_complete, created_at, last_seen_at, ends_at, device, sign_in)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+         (token_hash, id, account_id, role, email_verified, profile_complete, created_at, last_seen_at, ends_at, device, sign_in,
+          second_factor)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         hashToken(token),
         id,
@@ -233,9 +240,11 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
         endsAt,
         device,
         signIn,
+        secondFactor,
       ],
     );
-    return { token, endsAt, principal: { kind: 'user', ...facts, sessionId: id, signedInAt: createdAt } };
+    const principal = { kind: 'user', ...facts, secondFactor, sessionId: id, signedInAt: createdAt } as const;
+    return { token, endsAt, principal };
   };
 
   return {
@@ -264,9 +273,9 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       );
       const [row] = rows;
       if (!row) return undefined;
-      const { accountId, role, emailVerified, profileComplete } = principalOf(row);
+      const { accountId, role, emailVerified, profileComplete, secondFactor } = principalOf(row);
       return insert(
-        { accountId, role, emailVerified, profileComplete },
+        { accountId, role, emailVerified, profileComplete, secondFactor },
         { device: row.device, signIn: row.sign_in, createdAt: row.created_at, endsAt: row.was_to_end },
       );
     },
@@ -275,12 +284,20 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       await pool.query(
         `update app.session set
            role = coalesce($2, role),
-           rotate = rotate or (role <> coalesce($2, role)),
+           rotate = rotate or role <> coalesce($2, role) or second_factor <> coalesce($6, second_factor),
            ends_at = least(ends_at, created_at + coalesce($5::float8, 'infinity') * interval '1 millisecond'),
            email_verified = coalesce($3, email_verified),
-           profile_complete = coalesce($4, profile_complete)
+           profile_complete = coalesce($4, profile_complete),
+           second_factor = coalesce($6, second_factor)
          where account_id = $1`,
-        [accountId, facts.role ?? null, facts.emailVerified ?? null, facts.profileComplete ?? null, absolute],
+        [
+          accountId,
+          facts.role ?? null,
+          facts.emailVerified ?? null,
+          facts.profileComplete ?? null,
+          absolute,
+          facts.secondFactor ?? null,
+        ],
       );
     },
     async close(token) {

@@ -1,7 +1,12 @@
 import type { ClientBase } from 'pg';
 
 /** The mails about an account: two with a secret link, the others to tell what was done. */
-export type AccountMail = 'verify-email' | 'reset-password' | 'password-changed';
+export type AccountMail =
+  | 'verify-email'
+  | 'reset-password'
+  | 'password-changed'
+  | 'second-factor-on'
+  | 'second-factor-off';
 /** The mails about a booking. */
 export type BookingMail =
   | 'booking-confirmation'

@@ -37,6 +37,10 @@ const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => 
     case 'PasswordChanged':
       return { ...row, password_set: true };
     case 'AccountRegistered':
+    case 'SecondFactorEnrolled':
+    case 'SecondFactorRemoved':
+    case 'SecondFactorReset':
+    case 'RecoveryCodesRenewed':
       return row;
   }
 };
@@ -102,6 +106,10 @@ const personRows: Projected<typeof personTable, AccountEvent> = {
       case 'EmailVerified':
       case 'PasswordChanged':
       case 'GoogleLinked':
+      case 'SecondFactorEnrolled':
+      case 'SecondFactorRemoved':
+      case 'SecondFactorReset':
+      case 'RecoveryCodesRenewed':
       case 'RoleChanged':
       case 'AccountDeactivated':
       case 'AccountActivated':

@@ -8,12 +8,14 @@ import { Refusal } from '#domain/refusal.ts';
 import { LONGEST_WAIT } from '#infra/http/position.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { secondFactorStatus } from '#infra/identity/second-factors.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { findAccount, userParts } from '#query-api/queries/accounts.ts';
 import { bookingParts, bookings } from '#query-api/queries/bookings.ts';
 
 /** Who is signed in, where, and what deleting the account would cancel. */
-export const accountRoutes = (app: App, { db, clock, log, sessions, visibility }: QueryContext): void => {
+export const accountRoutes = (app: App, context: QueryContext): void => {
+  const { config, db, pool, clock, log, sessions, visibility } = context;
   route(app, profileCalls.deletionQuote, async ({ principal }) => {
     const rows = await bookings(db)
       .where('b.user_id', '=', principal.accountId)
@@ -48,6 +50,11 @@ export const accountRoutes = (app: App, { db, clock, log, sessions, visibility }
     }));
   });
 
+  route(app, securityCalls.secondFactor, async ({ principal: { accountId, role, withheldRole = role } }) => ({
+    ...(await secondFactorStatus(pool, accountId)),
+    required: config.secondFactorRequired && withheldRole !== 'user',
+  }));
+
   /** Waits for the read models: who has a session has an account, unless it has just been erased. */
   const findLater = async (accountId: string) => {
     const there = await visibility.reached(await log.head(), LONGEST_WAIT);
@@ -56,9 +63,9 @@ export const accountRoutes = (app: App, { db, clock, log, sessions, visibility }
     return row;
   };
 
-  route(app, authCalls.user, async ({ principal: { accountId } }) => {
+  route(app, authCalls.user, async ({ principal: { accountId, withheldRole } }) => {
     const row = (await findAccount(db, accountId)) ?? (await findLater(accountId));
     if (!row) throw new Refusal('NOT_SIGNED_IN');
-    return toUser(userParts(row));
+    return { ...toUser(userParts(row)), ...(withheldRole && { needsSecondFactor: true }) };
   });
 };

@@ -13,6 +13,7 @@ it('makes so many documents a minute for an account, since each is drawn and eac
     role: 'user',
     accountId: 'ann',
     sessionId: 'session-1',
+    secondFactor: false,
     signedInAt: new Date(0),
     emailVerified: true,
     profileComplete: true,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { account } from '#domain/account/account.ts';
+import { codeOf, stepAt } from '#infra/identity/totp.ts';
 import { BASE_URL, type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
 import { type Issuer, type IssuerPerson, startIssuer } from './issuer.ts';
@@ -68,6 +69,24 @@ describe('signing in with Google', () => {
       google: true,
       password: false,
     });
+  });
+
+  it('asks an account with a second factor for its code', async () => {
+    const [first, second] = [site.visitor(), site.visitor()];
+    const person = somebody();
+    await signIn(first, person);
+    const { accountId = '' } = (await accountOf(first)) ?? {};
+    const { secondFactors, clock } = site.deps;
+    const secret = await secondFactors.begin(accountId);
+    const code = () => codeOf(secret, stepAt(clock()));
+    expect(await secondFactors.confirm(accountId, code())).toBe(true);
+    await site.acting().do(account, accountId, { type: 'EnrolSecondFactor' });
+    site.pass(30_000);
+    const reply = await signIn(second, person);
+    expect(reply.headers.get('location')).toBe('/auth?step=code');
+    expect(await accountOf(second)).toBeUndefined();
+    expect((await second.call('POST', '/api/auth/second-factor', { code: code() })).status).toBe(200);
+    expect(await accountOf(second)).toMatchObject({ accountId, secondFactor: true });
   });
 
   it('finds the same account again by its subject, though the address has changed', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { createSessions } from '#infra/http/sessions.ts';
+import { codeOf, stepAt } from '#infra/identity/totp.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
@@ -130,17 +131,32 @@ describe('signing out', () => {
   });
 });
 
-it('is told by a mail when the password changes', async () => {
+it('is told by mails when the password changes, and when the second step comes and goes', async () => {
   const browser = site.visitor();
   const person = { email: 'vera@people.example', password: 'correct horse', firstName: 'Vera' };
   const { body } = await browser.post('/api/auth/register', person);
-  const change = { currentPassword: person.password, password: 'Encore-2027!' };
-  await browser.ask(securityCalls.changePassword, { body: change });
+  const password = 'Encore-2027!';
+  const accountId: string = body.user.id;
+  await browser.ask(securityCalls.changePassword, { body: { currentPassword: person.password, password } });
+  await browser.ask(securityCalls.beginSecondFactor, { body: { password } });
+  const { secondFactors, clock } = site.deps;
+  const code = codeOf(await secondFactors.begin(accountId), stepAt(clock()));
+  const { recoveryCodes } = await browser.ask(securityCalls.confirmSecondFactor, { body: { code } });
+  const status = () => browser.ask(securityCalls.secondFactor);
+  expect(await status()).toEqual({ enrolled: true, recoveryCodes: 10, required: false });
+  const remove = { password, code: recoveryCodes[0] ?? '' };
+  await browser.ask(securityCalls.removeSecondFactor, { body: remove });
+  expect(await status()).toEqual({ enrolled: false, recoveryCodes: 0, required: false });
   await eventually(async () => {
     const { rows } = await site.foundation.database.pool.query(
-      "select sent_at is not null as sent, given_up from app.outbox where account_id = $1 and kind = 'password-changed'",
-      [body.user.id],
+      `select kind from app.outbox where account_id = $1 and kind <> 'verify-email' and sent_at is not null and given_up is null
+       order by id`,
+      [accountId],
     );
-    expect(rows).toEqual([{ sent: true, given_up: null }]);
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      'password-changed',
+      'second-factor-on',
+      'second-factor-off',
+    ]);
   });
 });

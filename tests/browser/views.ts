@@ -93,6 +93,18 @@ const visitor: readonly Omit<View, 'who'>[] = [
     words: 'Send Reset Link',
     act: (page) => button(page, 'Forgot password?').click(),
   },
+  {
+    name: 'sign-in-code-refused',
+    path: '/auth?step=code',
+    words: 'That took too long. Please sign in again.',
+    expected: [status(401, '/api/auth/second-factor')],
+    async act(page) {
+      await page.getByLabel('Code').fill('123456');
+      await button(page, 'Continue').click();
+      await shows(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    },
+  },
+  { name: 'sign-in-code', path: '/auth?step=code', words: 'One more step' },
   { name: 'verify-email', path: '/verify-email', words: 'Check your inbox' },
   {
     name: 'verify-email-failed',
@@ -206,6 +218,17 @@ const customer: readonly Omit<View, 'who'>[] = [
     },
   },
   { name: 'security', path: '/profile/security', words: 'This one' },
+  {
+    name: 'security-second-step',
+    path: '/profile/security',
+    words: 'Code from the app',
+    async act(page) {
+      await button(page, 'Set it up').click();
+      await page.getByLabel('Your password').fill('Encore-2026!');
+      await button(page, 'Continue').click();
+      await shows(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    },
+  },
   {
     name: 'security-password-refused',
     path: '/profile/security',

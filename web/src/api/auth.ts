@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import {
   authCalls,
+  type CodeRequest,
   type LoginRequest,
   type RegisterRequest,
   type ResetPasswordRequest,
@@ -136,15 +137,24 @@ export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
+/** The answer of a sign-in whose session the browser has kept. @throws SessionNotKept */
+const kept = async <Answer extends { readonly user: User }>(answer: Answer): Promise<Answer> => {
+  // Where the server can't be asked now, its next answer will tell.
+  const there = await whoIsThere().catch(() => answer.user);
+  if (there?.id !== answer.user.id) throw new SessionNotKept();
+  return answer;
+};
+
 export const useLogin = () =>
   useMutation({
-    mutationFn: async (body: LoginRequest) => {
-      const answer = await call(authCalls.login, { body });
-      // Where the server can't be asked now, its next answer will tell.
-      const there = await whoIsThere().catch(() => answer.user);
-      if (there?.id !== answer.user.id) throw new SessionNotKept();
-      return answer;
-    },
+    mutationFn: async (body: LoginRequest) => kept(await call(authCalls.login, { body })),
+    onSuccess: ({ user }) => signedIn(user),
+  });
+
+/** Gives the code that a sign-in was refused for. */
+export const useSecondStep = () =>
+  useMutation({
+    mutationFn: async (body: CodeRequest) => kept(await call(authCalls.secondFactor, { body })),
     onSuccess: ({ user }) => signedIn(user),
   });
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { mayAdminister } from '../../frame/guard.tsx';
@@ -52,6 +52,7 @@ export const AdminPage = () => {
     const timer = setTimeout(() => navigate(signedIn ? '/' : '/auth', { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
   }, [isLoading, allowed, signedIn, navigate]);
+  if (allowed && user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
   if (!allowed) return <Waiting>Checking access...</Waiting>;
   const Panel = tabs.find(({ name }) => name === active)?.Panel;
   return (

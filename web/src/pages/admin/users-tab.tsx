@@ -1,4 +1,5 @@
 import { type AdminUser, adminUserCalls } from '#domain/contracts/admin-users.ts';
+import { securityCalls } from '#domain/contracts/security.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
 import { type Column, email, instant, states } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
@@ -82,6 +83,30 @@ export const Tab = () => {
               words: 'Edit',
               label: `Edit ${name}`,
               open: (onClose) => <EditUser {...{ user, onClose }} />,
+            },
+            {
+              words: 'Reset second step',
+              label: `Reset second step of ${name}`,
+              open: (onClose) => (
+                <RemoveDialog
+                  call={securityCalls.resetSecondFactor}
+                  change={{
+                    params: { id: user.id },
+                    stale: [],
+                    done: ({ message }) => ({ title: 'Second step reset', description: message }),
+                    failed: 'Failed to reset the second step',
+                  }}
+                  title={`Reset the second step of ${name}?`}
+                  confirm="Reset"
+                  refuse="Leave it"
+                  busyText="Resetting..."
+                  onClose={onClose}
+                >
+                  For somebody who lost phone and recovery codes: be sure that it is they who ask. They are
+                  signed out everywhere, and sign in without a code until they set it up again. They get a
+                  mail.
+                </RemoveDialog>
+              ),
             },
             {
               words: 'Soft delete',

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page, Split, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
+import { CodeStep } from './code-step.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { Register } from './register.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -48,6 +49,7 @@ const googleProblems: Record<string, string> = {
 export const AuthPage = () => {
   const [params, setParams] = useSearchParams();
   const [creating, setCreating] = useState(params.get('mode') === 'create');
+  const [coding, setCoding] = useState(params.get('step') === 'code');
   const [forgot, setForgot] = useState(false);
   const { siteName } = useSite();
   const { isAuthenticated } = useSession();
@@ -94,53 +96,66 @@ export const AuthPage = () => {
           </Box>
         }
         aside={
-          <Panel gap="$24">
-            <Heading render="h1" size="headline">
-              {creating ? 'Create Account' : 'Welcome Back'}
-            </Heading>
-            {cookiesKept ? null : (
-              <Notice
-                tone="warn"
-                alert
-                title="Signing in needs cookies"
-                action={
-                  <Button size="small" onClick={() => location.reload()}>
-                    Reload Page
-                  </Button>
-                }
+          coding ? (
+            <Panel gap="$24">
+              <Heading render="h1" size="headline">
+                One more step
+              </Heading>
+              <CodeStep onBack={() => setCoding(false)} />
+            </Panel>
+          ) : (
+            <Panel gap="$24">
+              <Heading render="h1" size="headline">
+                {creating ? 'Create Account' : 'Welcome Back'}
+              </Heading>
+              {cookiesKept ? null : (
+                <Notice
+                  tone="warn"
+                  alert
+                  title="Signing in needs cookies"
+                  action={
+                    <Button size="small" onClick={() => location.reload()}>
+                      Reload Page
+                    </Button>
+                  }
+                >
+                  Your browser blocks them for this site. Allow them in its settings and reload this page. You
+                  can look at all events without signing in.
+                </Notice>
+              )}
+              {creating ? (
+                <Register />
+              ) : (
+                <SignIn
+                  onForgot={() => setForgot(true)}
+                  onCreate={() => setCreating(true)}
+                  onCode={() => setCoding(true)}
+                />
+              )}
+              <Row gap="$16">
+                <Box flex={1} height={1} backgroundColor="$line" />
+                <Text size="small" tone="dim">
+                  or
+                </Text>
+                <Box flex={1} height={1} backgroundColor="$line" />
+              </Row>
+              <ButtonLink
+                to={addressOf(authCalls.google, { query: { returnTo: back } })}
+                reload
+                kind="outline"
+                wide
               >
-                Your browser blocks them for this site. Allow them in its settings and reload this page. You
-                can look at all events without signing in.
-              </Notice>
-            )}
-            {creating ? (
-              <Register />
-            ) : (
-              <SignIn onForgot={() => setForgot(true)} onCreate={() => setCreating(true)} />
-            )}
-            <Row gap="$16">
-              <Box flex={1} height={1} backgroundColor="$line" />
-              <Text size="small" tone="dim">
-                or
-              </Text>
-              <Box flex={1} height={1} backgroundColor="$line" />
-            </Row>
-            <ButtonLink
-              to={addressOf(authCalls.google, { query: { returnTo: back } })}
-              reload
-              kind="outline"
-              wide
-            >
-              <GoogleMark />
-              Continue with Google
-            </ButtonLink>
-            <Row gap="$8" justifyContent="center" flexWrap="wrap">
-              <Text tone="dim">{creating ? 'Already have an account?' : 'New here?'}</Text>
-              <TextButton onClick={() => setCreating(!creating)}>
-                {creating ? 'Sign in' : 'Create an account'}
-              </TextButton>
-            </Row>
-          </Panel>
+                <GoogleMark />
+                Continue with Google
+              </ButtonLink>
+              <Row gap="$8" justifyContent="center" flexWrap="wrap">
+                <Text tone="dim">{creating ? 'Already have an account?' : 'New here?'}</Text>
+                <TextButton onClick={() => setCreating(!creating)}>
+                  {creating ? 'Sign in' : 'Create an account'}
+                </TextButton>
+              </Row>
+            </Panel>
+          )
         }
       />
       <ForgotPassword open={forgot} onClose={() => setForgot(false)} />

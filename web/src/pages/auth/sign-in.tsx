@@ -1,29 +1,28 @@
-import { useNavigate } from 'react-router-dom';
 import { loginRequest } from '#domain/contracts/auth.ts';
-import { SessionNotKept, useLogin } from '../../api/auth.ts';
-import { takeWayBack } from '../../frame/guard.tsx';
+import { useLogin } from '../../api/auth.ts';
+import { hasCode } from '../../api/client.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextButton } from '../../ui/link.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
-import { sayFailure } from '../../words/failure.ts';
 import { check, useForm } from '../../words/form.ts';
+import { useWelcome, whyNot } from './welcome.ts';
 
-const NOT_KEPT =
-  'Your password is right, but this browser did not keep you signed in: its cookies are blocked, or were dropped on the way. Allow cookies for this site, or try another connection.';
-
-/** Why somebody is not signed in. Only the server says that it is the address or the password. */
-const whyNot = (error: unknown): string => {
-  if (error instanceof SessionNotKept) return NOT_KEPT;
-  return sayFailure(error, 'The site did not answer. Please try again.', 'Invalid email or password');
-};
-
-/** The form "Welcome Back": email and password. */
-export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate: () => void }) => {
+/** The form "Welcome Back": email and password. `onCode` is called for an account that is asked for a code next. */
+export const SignIn = ({
+  onForgot,
+  onCreate,
+  onCode,
+}: {
+  onForgot: () => void;
+  onCreate: () => void;
+  onCode: () => void;
+}) => {
   const login = useLogin();
-  const navigate = useNavigate();
+  const welcome = useWelcome();
   const failed = (error: unknown) => {
+    if (hasCode(error, 'SECOND_FACTOR')) return onCode();
     const message = whyNot(error);
     if (!message.includes('No account found')) return complain('Login failed', message);
     toast({
@@ -39,10 +38,7 @@ export const SignIn = ({ onForgot, onCreate }: { onForgot: () => void; onCreate:
     (typed) => check(loginRequest, typed),
     (sent) =>
       login.mutate(sent, {
-        onSuccess: ({ user }) => {
-          toast({ title: 'Welcome back!', description: `Logged in successfully as ${user.firstName}` });
-          navigate(takeWayBack(), { replace: true });
-        },
+        onSuccess: ({ user }) => welcome(user),
         onError: failed,
       }),
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { mayScan } from '../../frame/guard.tsx';
@@ -178,5 +178,6 @@ export const ScannerPage = () => {
     const timer = setTimeout(() => navigate('/', { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
   }, [allowed, navigate]);
+  if (allowed && user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
   return allowed ? <Door /> : <Waiting>Checking access...</Waiting>;
 };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { User } from '#domain/contracts/auth.ts';
 import { changePasswordForm, securityCalls } from '#domain/contracts/security.ts';
 import { sessionChanged, useForgotPassword } from '../../api/auth.ts';
-import { fieldsOf, messageOf } from '../../api/client.ts';
+import { fieldsOf } from '../../api/client.ts';
 import { useChange } from '../../kit/change.ts';
 import { PasswordRules } from '../../kit/password-rules.tsx';
 import { Box, Row } from '../../ui/box.tsx';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
 import { check, useForm } from '../../words/form.ts';
 
 const schema = changePasswordForm();
@@ -51,7 +52,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
           {...field('confirmPassword')}
         />
         <Row>
-          <Button kind="primary" type="submit" busy={save.isPending} busyText="Saving...">
+          <Button kind="outline" type="submit" busy={save.isPending} busyText="Saving...">
             Change password
           </Button>
         </Row>
@@ -67,7 +68,7 @@ const NoPassword = ({ email }: { email: string }) => {
     forgot.mutate(email, {
       onSuccess: () =>
         toast({ title: 'Link sent', description: `It went to ${email}, and works for 30 minutes.` }),
-      onError: (error) => complain('Error', messageOf(error, 'The link could not be sent')),
+      onError: (error) => complain('Error', sayFailure(error, undefined, 'The link could not be sent')),
     });
   return (
     <>

@@ -3,9 +3,11 @@ import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { TextLink } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { Password } from './password.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -30,6 +32,15 @@ export const SecurityPage = () => {
           <TextLink to="/profile">Back to your profile</TextLink>
         </Row>
       </Box>
+      {user.needsSecondFactor ? (
+        <Notice tone="warn" title="Set up your second step first">
+          On this site everybody who does more than buy signs in with a code besides the password. Until you
+          have set that up below, you can do what customers can.
+        </Notice>
+      ) : null}
+      <Part title="Second step">
+        <SecondFactor user={user} />
+      </Part>
       <Part title="Password">
         <Password user={user} />
       </Part>

@@ -1,0 +1,89 @@
+/** The second step of a sign-in, set up and used by keyboard. */
+import type { Page } from '@playwright/test';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, stepAt } from '#infra/identity/totp.ts';
+import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import type { StartedSite } from '#tests/kit/started-site.ts';
+import { newCustomer } from './people.ts';
+import { button, shows, toast } from './steps.ts';
+
+const STEP = 30_000;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** What an authenticator app shows for the key that people type. The step of its clock may be a later one. */
+const codeFor = (key: string, later = 0): string => {
+  const bits = [...key].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return codeOf(secret, stepAt(new Date(Date.now() + later)));
+};
+
+/** Presses a button as the keyboard does. */
+const press = async (page: Page, name: string): Promise<void> => {
+  await button(page, name).focus();
+  await page.keyboard.press('Enter');
+};
+
+inChromium('the second step', (browser) => {
+  let site: Pick<StartedSite, 'origin' | 'dataDir'>;
+  beforeAll(async () => {
+    site = await sharedSite();
+  });
+
+  test('is set up with the app’s key, asked for at the next sign-in, and passed by a recovery code', async () => {
+    const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    const person = {
+      firstName: 'Wanda',
+      lastName: 'Ashby',
+      email: 'wanda@people.example',
+      password: 'Encore-2026!',
+    };
+    await newCustomer(page, site, person, 'complete');
+    await page.goto('/profile/security');
+
+    await press(page, 'Set it up');
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    const key = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    await shows(key).toBeVisible();
+    const secret = (await key.innerText()).replaceAll(' ', '');
+    const field = page.getByLabel('Code from the app');
+    await field.fill('000000');
+    await page.keyboard.press('Enter');
+    await shows(page.getByText('That code is wrong, or was used before').first()).toBeVisible();
+    await shows(field).toBeFocused();
+    await field.fill(codeFor(secret));
+    await page.keyboard.press('Enter');
+    await shows(toast(page, 'Your second step is on')).toBeVisible();
+    const codes = await page.locator('.recovery-codes li').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    await press(page, 'I have kept them');
+    await shows(page.getByText('10 recovery codes are left')).toBeVisible();
+
+    const signIn = async () => {
+      await page.context().clearCookies();
+      await page.goto('/auth');
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await page.keyboard.press('Enter');
+      await shows(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+    };
+    await signIn();
+    await shows(page.getByLabel('Code')).toBeFocused();
+    expect(await page.getByLabel('Code').getAttribute('autocomplete')).toBe('one-time-code');
+    // The present step's code was taken to set it up.
+    await page.keyboard.type(codeFor(secret, STEP));
+    await page.keyboard.press('Enter');
+    await shows(toast(page, 'Welcome back!')).toBeVisible();
+
+    await signIn();
+    await press(page, 'Use a recovery code');
+    await shows(page.getByLabel('Recovery code')).toBeFocused();
+    await page.keyboard.type(codes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await shows(toast(page, 'Welcome back!')).toBeVisible();
+    await page.goto('/profile/security');
+    await shows(page.getByText('9 recovery codes are left')).toBeVisible();
+    const expected = [/status of 400 .*second-factor\/confirm/, /status of 401 .*api\/auth\/login/];
+    expect(complaints.filter((text) => !expected.some((known) => known.test(text)))).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { saveFile } from '../../api/save-file.ts';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+
+const asFile = (codes: readonly string[]): Response =>
+  new Response(`${codes.join('\n')}\n`, {
+    headers: {
+      'Content-Disposition': 'attachment; filename="recovery-codes.txt"',
+      'Content-Type': 'text/plain',
+    },
+  });
+
+/** New recovery codes, which are shown this once. */
+export const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => {
+  const title = useRef<HTMLDivElement>(null);
+  // What had the focus is gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <Box gap="$16">
+      <Box ref={title} tabIndex={-1}>
+        <Heading render="h3" size="lead">
+          Keep these recovery codes
+        </Heading>
+      </Box>
+      <Text tone="dim">
+        Each works once instead of a code of your app, if you lose your phone. They are shown now and never
+        again: print them, or keep them where you keep your passwords.
+      </Text>
+      <ul className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <Text figures strong>
+              {code}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Row gap="$12" flexWrap="wrap">
+        <Button onClick={() => saveFile(asFile(codes))}>Download</Button>
+        <Button kind="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+      </Row>
+    </Box>
+  );
+};

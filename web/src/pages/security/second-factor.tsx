@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { User } from '#domain/contracts/auth.ts';
+import { securityCalls } from '#domain/contracts/security.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Enrol } from './enrol.tsx';
+import { Enrolled } from './enrolled.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** The second step of the person's sign-in: setting it up, its recovery codes, and removing it. */
+export const SecondFactor = ({ user }: { user: User }) => {
+  const { data: status, isError, refetch } = useAnswer(securityCalls.secondFactor);
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />;
+  if (isError)
+    return (
+      <Notice
+        tone="bad"
+        alert
+        title="This didn’t load"
+        action={
+          <Button size="small" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  if (!status)
+    return (
+      <Loading label="Loading your second step">
+        <Skeleton height={64} />
+      </Loading>
+    );
+  const asksPassword = user.signInWith.includes('password');
+  return status.enrolled ? (
+    <Enrolled status={status} asksPassword={asksPassword} onCodes={setCodes} />
+  ) : (
+    <Enrol asksPassword={asksPassword} onCodes={setCodes} />
+  );
+};
