@@ -15,6 +15,7 @@ import { ticketCalls } from '#domain/contracts/tickets.ts';
 import type { BreakableCall, Claim, Flow, Walker } from '#tests/kit/bad-connection.ts';
 import { visit } from '#tests/kit/browser.ts';
 import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
@@ -238,7 +239,12 @@ export const party = async (browser: Browser, site: Site, size: number) => {
   const id = await bought(page, size);
   const pdf = join(await freshFolder(), 'ticket.pdf');
   const path = ticketCalls.download.path.replace('{id}', String(id));
-  await writeFile(pdf, await (await page.context().request.get(path)).body());
+  // The tickets can be had once the read models have the booking.
+  await eventually(async () => {
+    const reply = await page.context().request.get(path);
+    expect(reply.status()).toBe(200);
+    await writeFile(pdf, await reply.body());
+  });
   return {
     /** A code that admits one person. @param person counted from 1 */
     async code(person: number): Promise<string> {

@@ -205,7 +205,8 @@ const ExportButton = ({
       busyText={`Exporting... ${Math.round((share ?? 0) * 100)}%`}
       onClick={run}
     >
-      <Icon name="download" size={16} /> {opens ? 'Export CSV' : 'Export'}
+      <Icon name="download" size={16} />
+      <span>{opens ? 'Export CSV' : 'Export'}</span>
     </Button>
   );
 };
