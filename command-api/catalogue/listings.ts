@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type CategoryState, category } from '#domain/content/category.ts';
-import type { createEventRequest } from '#domain/contracts/admin-events.ts';
+import type { createEventRequest, editEventRequest } from '#domain/contracts/admin-events.ts';
 import { isRejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
@@ -18,6 +18,9 @@ import { cityInUse } from './places.ts';
 /** The event form after parsing. `price` is in pence. */
 export type ListingRequest = output<typeof createEventRequest>;
 
+/** The same for a listing that exists. Tags, featured and active that it doesn't have stay. */
+export type ListingEdit = output<typeof editEventRequest>;
+
 /** A listing after it was made or edited, with the states of its streams. */
 export interface ListingChanged {
   readonly id: number;
@@ -32,7 +35,7 @@ const refuse = (field: string, message: string): Refusal =>
   new Refusal('BAD_INPUT', { fields: { [field]: message }, errors: [message] }, { message });
 
 /** Reads the city and the venue that the form names. @throws Refusal BAD_INPUT if one of them or the category is unknown or archived */
-const surroundings = async (request: ListingRequest, acting: ActingLane) => {
+const surroundings = async (request: ListingEdit, acting: ActingLane) => {
   const [city, { state: place }, { state: kind }] = await Promise.all([
     cityInUse(request.cityId, acting),
     acting.state(venue, request.venueId),
@@ -45,7 +48,7 @@ const surroundings = async (request: ListingRequest, acting: ActingLane) => {
   return { city, venue: place.details, category: kind };
 };
 
-const detailsOf = (request: ListingRequest): ListingDetails => ({
+const detailsOf = (request: ListingEdit, before?: ListingDetails | null): ListingDetails => ({
   title: request.title,
   description: sanitizeDescription(request.description),
   category: request.category,
@@ -54,10 +57,10 @@ const detailsOf = (request: ListingRequest): ListingDetails => ({
   location: request.location,
   price: request.price,
   imageUrl: request.imageUrl ?? null,
-  tags: [...new Set(request.tags ?? [])],
+  tags: request.tags ? [...new Set(request.tags)] : (before?.tags ?? []),
 });
 
-const startOf = ({ date, time }: ListingRequest, { zone }: CityDetails): Start => ({ date, time, zone });
+const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => ({ date, time, zone });
 
 /** Throws what the decider would reject, before another stream is changed for it. */
 const rehearse = (state: ListingState, command: ListingCommand): void => {
@@ -100,24 +103,26 @@ export const addListing = async (
 };
 
 /**
- * Edits a listing, its start and its capacity. The capacity is changed first, since only that can be rejected because of sales.
+ * Edits a listing, its start and its capacity, and features or activates it. The capacity is changed first, since only that can be rejected because of sales.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
 export const editListing = async (
   id: number,
-  request: ListingRequest,
+  request: ListingEdit,
   acting: ActingLane,
 ): Promise<ListingChanged> => {
   const { at } = acting.context;
   const { state: before } = await acting.state(listing, id);
   if (before.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
   const around = await surroundings(request, acting);
-  const details = detailsOf(request);
+  const details = detailsOf(request, before.details);
   const command = { type: 'EditListing', details, start: startOf(request, around.city), at } as const;
   rehearse(before, command);
   const resized = await acting.do(inventory, id, { type: 'ChangeCapacity', capacity: request.capacity });
-  await acting.do(listing, id, command);
-  const { state: edited } = await setFeatured(id, request.featured, acting);
+  let { state: edited } = await acting.do(listing, id, command);
+  const { featured, isActive } = request;
+  if (featured !== undefined) edited = (await setFeatured(id, featured, acting)).state;
+  if (isActive !== undefined) edited = (await setActive(id, isActive, acting)).state;
   return { id, listing: edited, inventory: resized.state, ...around };
 };
 

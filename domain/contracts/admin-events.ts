@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { event } from './catalogue.ts';
-import { listQuery } from './envelope.ts';
+import { listQuery, said } from './envelope.ts';
 import {
   amount,
   date,
   id,
+  idParams,
   imageUrl,
   LARGEST_CAPACITY,
   LARGEST_PRICE,
   LONGEST,
   missingOr,
+  money,
   slug,
   text,
   time,
@@ -53,8 +55,12 @@ const eventForm = {
 export const createEventRequest = z.strictObject(eventForm);
 export type CreateEventRequest = z.input<typeof createEventRequest>;
 
-/** `PUT /api/admin/events/{id}` */
-export const editEventRequest = z.strictObject({ ...eventForm, isActive: z.optional(z.boolean()) });
+/** `PUT /api/admin/events/{id}`. Tags, featured and active stay where they aren't sent. */
+export const editEventRequest = z.strictObject({
+  ...eventForm,
+  featured: z.optional(z.boolean()),
+  isActive: z.optional(z.boolean()),
+});
 export type EditEventRequest = z.input<typeof editEventRequest>;
 
 /** `PATCH /api/admin/events/{id}/featured` */
@@ -80,6 +86,10 @@ export const createdEvent = z.extend(adminEvent, {
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
 
+/** What deleting an event would cancel and pay back. */
+export const eventDeletionQuote = z.object({ bookings: z.int(), tickets: z.int(), refundTotal: money() });
+export type EventDeletionQuote = z.infer<typeof eventDeletionQuote>;
+
 /** `ahead` and `past` go by the start; `inactive` ones are in no list that customers see. */
 export const EVENT_STATES = ['ahead', 'past', 'inactive'] as const;
 
@@ -104,5 +114,29 @@ export const adminEventCalls = {
     status: [201],
     capability: 'administer',
     idempotent: true,
+  }),
+  /** Refused with `CAPACITY_TOO_SMALL` below what is sold and held. Its start has to lie ahead only if it changes. */
+  edit: call('PUT /api/admin/events/{id}', {
+    params: idParams(),
+    body: editEventRequest,
+    answer: adminEvent,
+    capability: 'administer',
+  }),
+  feature: call('PATCH /api/admin/events/{id}/featured', {
+    params: idParams(),
+    body: featureEventRequest,
+    answer: said(),
+    capability: 'administer',
+  }),
+  deletionQuote: call('GET /api/admin/events/{id}/deletion-quote', {
+    params: idParams(),
+    answer: eventDeletionQuote,
+    capability: 'administer',
+  }),
+  /** Takes it off the lists at once; its bookings are then cancelled and paid back in full. Refused with `CONFLICT` once it has begun. */
+  remove: call('DELETE /api/admin/events/{id}', {
+    params: idParams(),
+    answer: said(),
+    capability: 'administer',
   }),
 };

@@ -146,13 +146,30 @@ export function date(required = 'Date is required') {
   return z.string(required).check(z.minLength(1, required), z.iso.date('Must be a date such as 2026-12-04'));
 }
 
-/** `HH:mm`. */
+/** `HH:mm`, or `h:mm AM/PM`. Parsed into `HH:mm`. */
 // @__NO_SIDE_EFFECTS__
 export function time(required = 'Time is required') {
-  return z
-    .string(required)
-    .check(z.minLength(1, required), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 19:30'));
+  return z.pipe(
+    z
+      .string(required)
+      .check(
+        z.minLength(1, required),
+        z.regex(
+          /^(([01]\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2]):[0-5]\d ?[AaPp][Mm])$/,
+          'Must be a time such as 19:30',
+        ),
+      ),
+    z.transform(toClock),
+  );
 }
+
+/** A time of 12 hours as one of 24: `7:30 PM` → `19:30`, `12:15 am` → `00:15`. Others stay as they are. */
+const toClock = (time: string): string => {
+  const [, hours, minutes, half] = /^(\d+):(\d+) ?([ap])m$/i.exec(time) ?? [];
+  if (!half) return time;
+  const hour = (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return `${String(hour).padStart(2, '0')}:${minutes}`;
+};
 
 /** An ISO 8601 instant. Parsed into the same instant in UTC. */
 // @__NO_SIDE_EFFECTS__

@@ -43,14 +43,15 @@ const scheduleOf = ({ date, time, zone }: Start): Schedule => {
 const bad = (field: string, message: string): Rejection =>
   reject('BAD_INPUT', { fields: { [field]: message }, errors: [message] });
 
-/** What the request's schema can't check: a description without text, and a start that is not in the future. */
+/** What the request's schema can't check: a description without text, and a start that is not in the future, unless it stays. */
 const complaint = (
   { description }: ListingDetails,
   schedule: Schedule,
   at: string,
+  before?: Schedule,
 ): Rejection | undefined => {
   if (plainText(description) === '') return bad('description', 'Description is required');
-  const future = Date.parse(schedule.startsAt) > Date.parse(at);
+  const future = schedule.startsAt === before?.startsAt || Date.parse(schedule.startsAt) > Date.parse(at);
   return future ? undefined : bad('date', 'Event date must be in the future');
 };
 
@@ -69,7 +70,7 @@ const ordered = (d: ListingDetails): readonly unknown[] => [
   d.tags,
 ];
 
-/** The rules of a listing. Refuses with BAD_INPUT (no description, a start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
+/** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
 const decide = (state: ListingState, command: ListingCommand): Decision<ListingEvent> => {
   if (command.type === 'CreateListing') {
     if (state.listingId !== null) return [];
@@ -90,7 +91,7 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
   switch (command.type) {
     case 'EditListing': {
       const next = scheduleOf(command.start);
-      const refused = complaint(command.details, next, command.at);
+      const refused = complaint(command.details, next, command.at, schedule);
       if (refused) return refused;
       const events: ListingEvent[] = [];
       if (!same(ordered(details), ordered(command.details))) {

@@ -28,6 +28,10 @@ export const pictureOf = (path: string | null, baseUrl: string): Picture | null 
   };
 };
 
+/** The path of a picture of this site, from the absolute address that the API answered; other addresses as they are. */
+export const stored = (url: string | null, baseUrl: string): string | null =>
+  url?.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+
 /** The absolute address of a picture, as the API answers it. */
 export const absolute = (url: string | null, baseUrl: string): string | null =>
   url?.startsWith('/') ? baseUrl + url : url;

@@ -367,6 +367,24 @@ const superuser: readonly Omit<View, 'who'>[] = [
     },
   },
   {
+    name: 'admin-edit-event',
+    path: '/admin?tab=events',
+    words: 'Active: people can find and book it',
+    act: (page) =>
+      button(page, /^Edit /)
+        .first()
+        .click(),
+  },
+  {
+    name: 'admin-delete-event',
+    path: '/admin?tab=events',
+    words: /is paid back\.$/,
+    act: (page) =>
+      button(page, /^Delete /)
+        .first()
+        .click(),
+  },
+  {
     name: 'admin-refunds',
     path: '/admin?tab=events',
     words: /^Showing 1 to 10 of \d+ refunds$/,

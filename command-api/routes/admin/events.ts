@@ -1,26 +1,57 @@
-import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
+import { addListing, editListing, newListingId, setFeatured } from '#command-api/catalogue/listings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
-import { toCreatedEvent } from '#domain/listing/answer.ts';
+import { type ListingView, toAdminEvent, toCreatedEvent } from '#domain/listing/answer.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { stored } from '#domain/listing/picture.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
+
+const BEGUN = { message: 'This event has begun. Deleting it would pay every booking back.' };
 
 /** Changes to listings by superusers. */
 export const adminEventRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config'>,
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config'> & {
+    readonly purchases: Purchases;
+  },
 ): void => {
+  const { clock, purchases } = deps;
+  const { baseUrl } = deps.config;
   const change = changesOn(app, deps);
+  const viewOf = async (acting: ActingLane): Promise<ListingView> => {
+    const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
+    return { baseUrl, now: clock(), bookingEnabled: settingOf(settings, 'booking_enabled') !== 'false' };
+  };
 
   change(
     adminEventCalls.create,
-    async ({ body }, { acting, ids }) => {
-      const changed = await addListing(ids.id, body, acting);
-      const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
-      const bookingEnabled = settingOf(settings, 'booking_enabled') !== 'false';
-      return toCreatedEvent(changed, { baseUrl: deps.config.baseUrl, now: deps.clock(), bookingEnabled });
-    },
+    async ({ body }, { acting, ids }) =>
+      toCreatedEvent(await addListing(ids.id, body, acting), await viewOf(acting)),
     async () => ({ id: await newListingId(deps) }),
   );
+
+  change(adminEventCalls.edit, async ({ params: { id }, body }, { acting }) => {
+    const imageUrl = stored(body.imageUrl ?? null, baseUrl);
+    return toAdminEvent(await editListing(id, { ...body, imageUrl }, acting), await viewOf(acting));
+  });
+
+  change(adminEventCalls.feature, async ({ params: { id }, body: { featured } }, { acting }) => {
+    await setFeatured(id, featured, acting);
+    return { message: featured ? 'Event featured' : 'Event no longer featured' };
+  });
+
+  change(adminEventCalls.remove, async ({ params: { id } }, { acting }) => {
+    const { schedule, archived } = (await acting.state(listing, id)).state;
+    if (!schedule) throw new Refusal('LISTING_NOT_FOUND');
+    if (!archived && Date.parse(schedule.startsAt) <= clock().getTime())
+      throw new Refusal('CONFLICT', {}, BEGUN);
+    const rest = await purchases.deleteListing(id, acting, { until: 'archived' });
+    if (typeof rest === 'object') throw refusalOf(rest);
+    return { message: 'Event deleted' };
+  });
 };

@@ -2,6 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { toAdminEvent } from '#domain/listing/answer.ts';
+import { toDecimal } from '#domain/money.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
 import type { QueryContext } from '#query-api/context.ts';
@@ -49,6 +51,26 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
     const view = { baseUrl: config.baseUrl, now: clock(), bookingEnabled };
     return rows.map((row) => toAdminEvent(listingParts(row), view));
   };
+  route(app, adminEventCalls.deletionQuote, async ({ params: { id } }) => {
+    const { bookings, tickets, total } = await db
+      .selectFrom('booking as b')
+      .leftJoin('admission as a', 'a.booking_id', 'b.id')
+      .select(({ fn }) => [
+        fn.countAll<string>().as('bookings'),
+        fn.sum<string | null>('b.quantity').as('tickets'),
+        fn.sum<string | null>('b.total').as('total'),
+      ])
+      .where('b.listing_id', '=', id)
+      .where('b.status', '=', 'confirmed')
+      .where(({ fn, val }) => sql<SqlBool>`${fn.coalesce('a.admitted', val(0))} = 0`)
+      .executeTakeFirstOrThrow();
+    return {
+      bookings: Number(bookings),
+      tickets: Number(tickets),
+      refundTotal: toDecimal(Number(total)),
+    };
+  });
+
   listRoute(app, adminEventCalls.list, source, items);
   csvRoute(app, context, adminEventCalls.exportCsv, source, {
     name: 'events',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Call } from '#domain/contracts/call.ts';
+import type { Call, SentOf } from '#domain/contracts/call.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Change, useChange } from './change.ts';
 
@@ -7,6 +7,7 @@ import { type Change, useChange } from './change.ts';
 export const RemoveDialog = <C extends Call>({
   call,
   change,
+  body,
   title,
   confirm = 'Delete',
   refuse = 'Keep it',
@@ -16,6 +17,8 @@ export const RemoveDialog = <C extends Call>({
 }: {
   call: C;
   change: Change<C>;
+  /** What is sent, for a call that takes something. */
+  body?: SentOf<C>;
   /** "Delete Leeds?" */
   title: string;
   /** The texts of the buttons, and of the first one meanwhile, where nothing is deleted. */
@@ -31,7 +34,7 @@ export const RemoveDialog = <C extends Call>({
     <ConfirmDialog
       {...{ title, confirm, refuse, busyText }}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(undefined as never, { onSettled: onClose })}
+      onConfirm={() => remove.mutate(body as SentOf<C>, { onSettled: onClose })}
       onClose={onClose}
     >
       {children}

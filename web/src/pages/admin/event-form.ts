@@ -1,4 +1,8 @@
-import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
+import {
+  type AdminEvent,
+  type CreateEventRequest,
+  createEventRequest,
+} from '#domain/contracts/admin-events.ts';
 import { plainText } from '#domain/listing/preview.ts';
 import { toInstant } from '#domain/zone.ts';
 import { type Checked, check } from '../../words/form.ts';
@@ -20,6 +24,22 @@ export const blankEvent = {
 };
 export type EventForm = typeof blankEvent;
 
+/** The form's values for an event that there is. */
+export const formOf = (event: AdminEvent): EventForm => ({
+  title: event.title,
+  description: event.description,
+  category: event.category,
+  cityId: String(event.cityId),
+  venueId: String(event.venueId),
+  location: event.location,
+  date: event.date,
+  time: event.time,
+  price: event.price,
+  capacity: String(event.capacity),
+  imageUrl: event.imageUrl ?? '',
+  featured: event.featured,
+});
+
 const missing: readonly (readonly [keyof EventForm, string])[] = [
   ['cityId', 'City selection is required'],
   ['venueId', 'Venue selection is required'],
@@ -30,8 +50,14 @@ const missing: readonly (readonly [keyof EventForm, string])[] = [
 /**
  * Validates the form by its contract. Blank fields get the specification's messages.
  * @param zone the time zone of the date and time
+ * @param before the present start of an event that there is: it may stay although it has gone by
  */
-export const checkEvent = (form: EventForm, zone: string, now: number): Checked<CreateEventRequest> => {
+export const checkEvent = (
+  form: EventForm,
+  zone: string,
+  now: number,
+  before?: string,
+): Checked<CreateEventRequest> => {
   const sent = {
     title: form.title,
     // The HTML of an emptied editor still holds a paragraph.
@@ -51,7 +77,7 @@ export const checkEvent = (form: EventForm, zone: string, now: number): Checked<
   const checked = check(createEventRequest, sent);
   if (checked.ok) {
     const starts = Date.parse(toInstant({ date: form.date, time: form.time }, zone));
-    if (starts > now) return { ok: true, value: sent };
+    if (starts > now || (before && starts === Date.parse(before))) return { ok: true, value: sent };
     return { ok: false, problems: { date: 'Event date must be in the future' } };
   }
   const problems = { ...checked.problems };

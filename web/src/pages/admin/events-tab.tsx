@@ -2,10 +2,11 @@ import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events
 import { useCategories } from '../../api/catalogue.ts';
 import { type Column, dated, money, states, stock } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
+import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Poster } from '../../ui/poster.tsx';
 import { when } from '../../words/when.ts';
-import { CreateEvent } from './create-event.tsx';
+import { DeleteEvent, EditEvent, stale } from './edit-event.tsx';
 
 const inactive = { tone: 'bad', words: 'Inactive' } as const;
 const active = { tone: 'good', words: 'Active' } as const;
@@ -40,7 +41,31 @@ const columns: readonly Column<AdminEvent>[] = [
   ]),
 ];
 
-/** The events tab: all events, past and inactive ones too. A superuser can add one. */
+/** Asks before an event is featured, or no longer. */
+const FeatureEvent = ({ event, onClose }: { event: AdminEvent; onClose: () => void }) => {
+  const { id, title, featured } = event;
+  return (
+    <RemoveDialog
+      call={adminEventCalls.feature}
+      body={{ featured: !featured }}
+      change={{
+        params: { id },
+        stale,
+        done: ({ message }) => ({ title: message, description: title }),
+        failed: 'Failed to update event featured status',
+      }}
+      title={featured ? `Stop featuring ${title}?` : `Feature ${title}?`}
+      confirm={featured ? 'Stop featuring it' : 'Feature it'}
+      refuse="Leave it"
+      busyText="Saving..."
+      onClose={onClose}
+    >
+      Featured events stand first on the home page.
+    </RemoveDialog>
+  );
+};
+
+/** The events tab: all events, past and inactive ones too. */
 export const Tab = () => {
   const categories = Object.fromEntries(useCategories().map(({ slug, name }) => [slug, name]));
   return (
@@ -62,7 +87,27 @@ export const Tab = () => {
         },
         { name: 'category', label: 'Category', all: 'All categories', options: categories },
       ]}
-      create={{ words: 'Create Event', open: (onClose) => <CreateEvent onClose={onClose} /> }}
+      create={{
+        words: 'Create Event',
+        open: (onClose) => <EditEvent event={undefined} onClose={onClose} />,
+      }}
+      actions={(event) => [
+        {
+          words: event.featured ? 'Unfeature' : 'Feature',
+          label: `${event.featured ? 'Unfeature' : 'Feature'} ${event.title}`,
+          open: (onClose) => <FeatureEvent {...{ event, onClose }} />,
+        },
+        {
+          words: 'Edit',
+          label: `Edit ${event.title}`,
+          open: (onClose) => <EditEvent {...{ event, onClose }} />,
+        },
+        {
+          words: 'Delete',
+          label: `Delete ${event.title}`,
+          open: (onClose) => <DeleteEvent {...{ event, onClose }} />,
+        },
+      ]}
     />
   );
 };

@@ -1,4 +1,4 @@
-import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
@@ -6,10 +6,12 @@ import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
+import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Check, Field, Pair, Select } from '../../ui/field.tsx';
 import { RichTextEditor } from '../../ui/rich-text-editor.tsx';
+import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
-import { blankEvent, checkEvent, type EventForm } from './event-form.ts';
+import { blankEvent, checkEvent, type EventForm, formOf } from './event-form.ts';
 
 const choices = (first: string, options: readonly { id: number; name: string }[]) => [
   { value: '', label: first },
@@ -102,29 +104,70 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
   );
 };
 
-/** The dialog that adds an event. */
-export const CreateEvent = ({ onClose }: { onClose: () => void }) => {
+/** What a changed event makes stale. */
+export const stale = [adminEventCalls.list, catalogueCalls.events, ['event']];
+
+/** The dialog that adds an event, or edits the given one. */
+export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; onClose: () => void }) => {
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
   const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;
-  const change = useChange(adminEventCalls.create, {
-    stale: [adminEventCalls.list, catalogueCalls.events],
-    done: (event) => ({
-      title: 'Event created',
-      description: `${event.title}, ${when(event)}, is on sale.`,
+  const change = useChange(event ? adminEventCalls.edit : adminEventCalls.create, {
+    params: { id: event?.id ?? 0 },
+    stale,
+    done: (saved) => ({
+      title: event ? 'Event updated' : 'Event created',
+      description: `${saved.title}, ${when(saved)}${event ? '' : ', is on sale'}.`,
     }),
-    failed: 'Failed to create event',
+    failed: event ? 'Failed to update event' : 'Failed to create event',
   });
   return (
     <FormDialog
-      title="Create Event"
-      blank={blankEvent}
-      check={(typed) => checkEvent(typed, zoneOf(typed.cityId), Date.now())}
-      submit="Create Event"
-      busyText="Creating..."
+      title={event ? `Edit ${event.title}` : 'Create Event'}
+      blank={{ ...(event ? formOf(event) : blankEvent), isActive: event?.isActive ?? true }}
+      check={({ isActive, ...typed }) => {
+        const checked = checkEvent(typed, zoneOf(typed.cityId), Date.now(), event?.startsAt);
+        return checked.ok && event ? { ok: true, value: { ...checked.value, isActive } } : checked;
+      }}
+      submit={event ? 'Save' : 'Create Event'}
+      busyText={event ? 'Saving...' : 'Creating...'}
       width={720}
       {...{ change, onClose }}
     >
-      {(parts) => <EventFields {...parts} />}
+      {({ form, ...parts }) => (
+        <>
+          <EventFields form={form} {...parts} />
+          {event ? (
+            <Check
+              label="Active: people can find and book it"
+              checked={form.isActive}
+              onChange={({ target }) => parts.change({ isActive: target.checked })}
+            />
+          ) : null}
+        </>
+      )}
     </FormDialog>
+  );
+};
+
+/** Asks before an event is deleted, and says what that would cancel and pay back. */
+export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: () => void }) => {
+  const { data: quote } = useAnswer(adminEventCalls.deletionQuote, { params: { id: event.id } });
+  const what = quote
+    ? `${quote.bookings} ${quote.bookings === 1 ? 'booking' : 'bookings'}, ${quote.tickets} tickets: ${pounds(quote.refundTotal)} is paid back`
+    : 'Counting them...';
+  return (
+    <RemoveDialog
+      call={adminEventCalls.remove}
+      change={{
+        params: { id: event.id },
+        stale,
+        done: () => ({ title: 'Event deleted', description: event.title }),
+        failed: 'Failed to delete event',
+      }}
+      title={`Delete ${event.title}?`}
+      onClose={onClose}
+    >
+      All its bookings are cancelled, and their customers are told by e-mail. {what}.
+    </RemoveDialog>
   );
 };

@@ -1,0 +1,97 @@
+/** Events, as superusers edit, feature and delete them. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { bought, type Hall, inTime, openHall } from '#tests/kit/programme.ts';
+import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let sue: Member;
+let hall: Hall;
+beforeAll(async () => {
+  site = await startSite();
+  hall = await openHall(site);
+  sue = await site.member('superuser', 'Sue');
+});
+
+const send = (method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+  sue.browser.call(method, `/api/admin/events/${path}`, body);
+const found = async (id: number) => {
+  await site.caughtUp();
+  return (await sue.browser.ask(adminEventCalls.list)).find((event) => event.id === id);
+};
+
+describe('an event', () => {
+  it('is edited, and keeps what is not sent', async () => {
+    const id = await hall.listed({ tags: ['puppets'], featured: true, imageUrl: '/images/moon.webp' });
+    const shown = await found(id);
+    expect(shown?.imageUrl).toBe(`${BASE_URL}/images/moon.webp`);
+    const { featured: _, ...form } = { ...hall.form, imageUrl: shown?.imageUrl };
+    const changes = { title: 'Paper Suns', time: '7:45 PM', price: 0.3 + 1, capacity: 40 };
+    const edited = await send('PUT', String(id), { ...form, ...changes });
+    const after = {
+      ...{ title: 'Paper Suns', time: '19:45', price: '1.30', capacity: 40 },
+      ...{ tags: ['puppets'], featured: true, isActive: true, imageUrl: shown?.imageUrl },
+    };
+    expect(edited).toMatchObject({ status: 200, body: after });
+    expect(await found(id)).toMatchObject(after);
+    const { details } = (await site.deps.lane.state(listing, id)).state;
+    expect(details?.imageUrl).toBe('/images/moon.webp');
+
+    const closed = { ...form, tags: [], featured: false, isActive: false };
+    expect(await send('PUT', String(id), closed)).toMatchObject({ status: 200 });
+    expect(await found(id)).toMatchObject({ tags: [], featured: false, isActive: false });
+  });
+
+  it('keeps room for the tickets that are sold', async () => {
+    const id = await hall.listed();
+    await bought(site, await site.member(), id, 2);
+    expect(await send('PUT', String(id), { ...hall.form, capacity: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'CAPACITY_TOO_SMALL' },
+    });
+  });
+
+  it.each([
+    [{ time: '13:00 PM' }, 'time', 'Must be a time such as 19:30'],
+    [{ title: '' }, 'title', 'Title is required'],
+    [inTime(-86_400_000), 'date', 'Event date must be in the future'],
+    [{ venueId: 999 }, 'venueId', 'Venue selection is required'],
+  ])('refuses %j', async (changes, field, message) => {
+    const id = await hall.listed();
+    expect(await send('PUT', String(id), { ...hall.form, ...changes })).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: message } },
+    });
+  });
+
+  it('is featured, and no longer', async () => {
+    const id = await hall.listed();
+    for (const featured of [true, false]) {
+      expect(await send('PATCH', `${id}/featured`, { featured })).toMatchObject({ status: 200 });
+      expect(await found(id)).toMatchObject({ featured });
+    }
+    expect(await send('PATCH', `${id}/featured`, {})).toMatchObject({ status: 400 });
+  });
+
+  it('is deleted with its bookings, after a word on what that pays back', async () => {
+    const id = await hall.listed();
+    const ann = await site.member();
+    const booked = await bought(site, ann, id, 2);
+    await site.caughtUp();
+    const quote = await sue.browser.ask(adminEventCalls.deletionQuote, { params: { id } });
+    expect(quote).toEqual({ bookings: 1, tickets: 2, refundTotal: '40.00' });
+    expect(await send('DELETE', String(id))).toMatchObject({ status: 200 });
+    expect(await found(id)).toBeUndefined();
+    await eventually(async () =>
+      expect((await ann.browser.get(`/api/bookings/${booked.id}`)).body).toMatchObject({
+        refundAmount: '40.00',
+      }),
+    );
+    expect(await send('DELETE', String(id))).toMatchObject({ status: 200 });
+    for (const gone of [await send('DELETE', '99999'), await send('PUT', '99999', hall.form)])
+      expect(gone).toMatchObject({ status: 404, body: { code: 'LISTING_NOT_FOUND' } });
+    expect(await send('PUT', String(id), hall.form)).toMatchObject({ body: { code: 'LISTING_ARCHIVED' } });
+  });
+});
