@@ -1,11 +1,13 @@
 /** People on a bad connection. Every call and every fault is tried by `npm run endure` (`endure/bad-connection.spec.ts`); these are a few. */
 import { beforeAll, expect, test } from 'vitest';
+import { promotionCalls } from '#domain/contracts/promotions.ts';
 import { type Fault, type Flow, walk } from '#tests/kit/bad-connection.ts';
 import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { CARDS } from '#tests/kit/card.ts';
 import { noCamera } from './camera.ts';
 import { cancellation, customer, decision, deletion, party, purchase, scan } from './flows.ts';
 import { enter } from './people.ts';
-import { button, shows, toast } from './steps.ts';
+import { button, shows, toast, typeCard } from './steps.ts';
 
 inChromium('on a bad connection', (browser) => {
   let site: Awaited<ReturnType<typeof sharedSite>>;
@@ -54,6 +56,68 @@ inChromium('on a bad connection', (browser) => {
     await page.context().close();
   });
 
+  test('what is paid offline is not charged, neither now nor later', async () => {
+    const { page } = await customer(browser(), site);
+    const sent: string[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('/confirm')) sent.push(request.url());
+    });
+    await page.goto('/booking/44');
+    await shows(button(page, /^Pay £/)).toBeEnabled();
+    await typeCard(page, CARDS.pays);
+    await page.context().setOffline(true);
+    await shows(page.getByText(/^You’re offline\./)).toBeVisible();
+    await button(page, /^Pay £/).click();
+    await shows(page.getByText(/so nothing was sent\. Nothing was charged/)).toBeVisible();
+    await page.context().setOffline(false);
+    await shows(page.getByText(/^You’re offline\./)).toBeHidden();
+    await shows(button(page, /^Pay £/)).toBeEnabled();
+    expect(sent).toEqual([]);
+    await button(page, /^Pay £/).click();
+    await shows(toast(page, 'You’re going!')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('a session that ends between charge and booking leads to the sign-in and back to what was bought', async () => {
+    const { page, email, password } = await customer(browser(), site);
+    await page.goto('/booking/44');
+    await shows(button(page, /^Pay £/)).toBeEnabled();
+    await typeCard(page, CARDS.pays);
+    await page.route(
+      '**/api/bookings',
+      async (route) => {
+        await page.context().clearCookies();
+        const { cookie: _, ...headers } = route.request().headers();
+        await route.continue({ headers });
+      },
+      { times: 1 },
+    );
+    await button(page, /^Pay £/).click();
+    await shows(page).toHaveURL('/auth');
+    await shows(toast(page, 'Booking Failed')).toBeHidden();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button(page, 'Sign In').click();
+    await shows(page).toHaveURL('/booking/44');
+    await shows(page.getByRole('heading', { name: 'You have 1 ticket' })).toBeVisible();
+    await page.context().close();
+  });
+
+  test('whoever signs in on the same tab begins with one ticket', async () => {
+    const { page } = await customer(browser(), site);
+    const quantity = page.getByRole('group', { name: 'Number of tickets' });
+    await page.goto('/booking/44');
+    await shows(button(page, 'Pay £24.00')).toBeEnabled();
+    await button(page, 'One ticket more').click();
+    await shows(button(page, 'Pay £48.00')).toBeEnabled();
+    await page.reload();
+    await shows(quantity).toContainText('2 tickets');
+    await enter(page, 'customer@reprise.test');
+    await page.reload();
+    await shows(quantity).toContainText('1 ticket');
+    await page.context().close();
+  });
+
   test('only the server says that a password is wrong, that there is no event, and that nobody is signed in', async () => {
     const { page } = await visit(browser(), site.origin);
     const gateway = { status: 502, contentType: 'text/html', body: '<html>Bad Gateway</html>' };
@@ -92,6 +156,25 @@ inChromium('on a bad connection', (browser) => {
     await button(page, 'Sign In').click();
     await shows(page.getByText(/did not keep you signed in/).first()).toBeVisible();
     await shows(toast(page, 'Welcome back!')).toBeHidden();
+    await page.context().close();
+  });
+
+  test('nobody pays while a code is still being checked', async () => {
+    const { page } = await customer(browser(), site);
+    await page.goto('/booking/44');
+    await shows(button(page, 'Pay £24.00')).toBeEnabled();
+    let answer = (): void => undefined;
+    await page.route(`**${promotionCalls.validate.path}`, async (route) => {
+      await new Promise<void>((released) => {
+        answer = released;
+      });
+      await route.continue();
+    });
+    await page.getByLabel('Promo code').fill('encore10');
+    await button(page, 'Apply').click();
+    await shows(button(page, 'Pay £24.00')).toBeDisabled();
+    answer();
+    await shows(button(page, 'Pay £21.60')).toBeEnabled();
     await page.context().close();
   });
 
