@@ -42,9 +42,11 @@ export const useCheckout = (
   const validate = useValidatePromotion();
 
   const total = totalOf(price, quantity, promo.discount);
-  /** The total that the person was shown when they came, or when they last changed their choice. */
-  const [agreed, setAgreed] = useState(total);
-  if (Number(total) < Number(agreed)) setAgreed(total);
+  /** The price of a ticket that the person knows, and the discount of their last choice. Whoever pays more is asked before. */
+  const [agreed, setAgreed] = useState({ price, discount: promo.discount });
+  if (Number(price) < Number(agreed.price)) setAgreed({ ...agreed, price });
+  const agreeTo = (discount: string) => setAgreed((before) => ({ ...before, discount }));
+  const expected = totalOf(agreed.price, quantity, agreed.discount);
   const heldUntil = pricing.state === 'held' ? pricing.intent.heldUntil : undefined;
   useEffect(() => {
     rememberChoice(eventId, { userId, quantity, promo, heldUntil, lastBookingId });
@@ -122,7 +124,7 @@ export const useCheckout = (
     const code = typed.trim();
     if (!code) setPromo(NO_PROMO);
     const found = code ? await checkPromo(code, quantity) : NO_PROMO;
-    if (found) setAgreed(totalOf(price, quantity, found.discount));
+    if (found) agreeTo(found.discount);
   };
 
   const changeQuantity = async (count: number): Promise<void> => {
@@ -131,7 +133,7 @@ export const useCheckout = (
     setChoice((choice) => ({ ...choice, quantity: count }));
     // Who loses a discount by it is asked before they pay.
     const { discount } = promo.code && !found.code ? promo : found;
-    setAgreed(totalOf(price, count, discount));
+    agreeTo(discount);
   };
 
   return {
@@ -143,15 +145,15 @@ export const useCheckout = (
     changeQuantity,
     total,
     /** The total that the person knows, if it has risen since: they have to agree before they pay. */
-    risenFrom: Number(total) > Number(agreed) ? agreed : undefined,
-    agree: () => setAgreed(total),
+    risenFrom: Number(total) > Number(expected) ? expected : undefined,
+    agree: () => setAgreed({ price, discount: promo.discount }),
     pricing,
     /** Asks the server again to hold the tickets. */
     holdAgain: () => setRound(round + 1),
     /** Begins anew for somebody who knows of their last booking and wants more. */
     buyMore: (known: number) => {
       setChoice({ userId, ...NOTHING_CHOSEN, lastBookingId: known });
-      setAgreed(totalOf(price, NOTHING_CHOSEN.quantity, NO_PROMO.discount));
+      setAgreed({ price, discount: NO_PROMO.discount });
     },
   };
 };
