@@ -6,8 +6,6 @@ export interface RefusalOptions {
   readonly message?: string;
   /** After how many seconds to try again. */
   readonly retryAfter?: number | undefined;
-  /** The log's position, if something was recorded although the call is refused. */
-  readonly position?: string;
   readonly cause?: unknown;
 }
 
@@ -23,19 +21,17 @@ export class Refusal extends Error {
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
   readonly retryAfter: number | undefined;
-  readonly position: string | undefined;
 
   constructor(
     code: ErrorCode,
     details: Readonly<Record<string, unknown>> = {},
-    { message = errors[code].message, retryAfter, position, cause }: RefusalOptions = {},
+    { message = errors[code].message, retryAfter, cause }: RefusalOptions = {},
   ) {
     super(message, { cause });
     this.code = code;
     this.status = errors[code].status;
     this.details = details;
     this.retryAfter = retryAfter;
-    this.position = position;
   }
 }
 

@@ -28,18 +28,19 @@ export interface Registration {
   readonly password: string | null;
 }
 
-type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials'>;
+type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials' | 'lane'>;
 
 /** Registers a person. @throws Refusal EMAIL_TAKEN, WEAK_PASSWORD for one of the most common passwords */
 export const registerAccount = async (
-  { ids, emailId, credentials }: Deps,
+  { ids, emailId, credentials, lane }: Deps,
   registration: Registration,
   acting: ActingLane,
 ): Promise<FoundAccount> => {
   const { accountId = ids.uuid(), password, ...facts } = registration;
   if (password !== null) demandGoodPassword(password, []);
   const claimId = emailId(facts.email);
-  const { state: before } = await acting.state(emailClaim, claimId);
+  // Not through the acting lane: a refusal would answer with its position, and so tell when the address was registered.
+  const { state: before } = await lane.state(emailClaim, claimId);
   if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');
 
   if (password !== null) await credentials.setPassword(accountId, password);

@@ -33,12 +33,12 @@ const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; m
 };
 
 /** The booking of an attempt. @throws Refusal why there is none, or why it has no tickets */
-const bookedOrThrow = ({ view }: Advanced, { position }: ActingLane): Booked => {
+const bookedOrThrow = ({ view }: Advanced): Booked => {
   if (view.stuck) throw new Refusal(view.stuck);
   const { checkout: attempt, booking, placed = false } = view;
   if (attempt?.outcome && attempt.outcome !== 'completed') {
     const { code, message } = UNFILLED[attempt.outcome.unfilled];
-    throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message, position });
+    throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message });
   }
   if (booking?.facts) return { booking, placed };
   throw new Refusal(attempt?.closing ? TOLD[attempt.closing] : 'PAYMENT_INCOMPLETE');
@@ -57,7 +57,7 @@ const complete = async (
 ): Promise<Booked | undefined> => {
   const remembered = from === 'memory';
   const settled = await desk.settle(attempt, paid, acting, { until: 'placed', onlyNews: remembered });
-  if (!('rejected' in settled)) return bookedOrThrow(settled, acting);
+  if (!('rejected' in settled)) return bookedOrThrow(settled);
   if (remembered) return undefined;
   throw refusalOf(settled);
 };
@@ -81,7 +81,7 @@ const bookAttempt = async (
   if (attempt.payment || free) {
     if (!attempt.payment) demandSame();
     const known = { checkout: attempt, claimed: true } as const;
-    return bookedOrThrow(await desk.advance(attempt, acting, { known, until: 'placed' }), acting);
+    return bookedOrThrow(await desk.advance(attempt, acting, { known, until: 'placed' }));
   }
   const intent = attempt.intent && (await desk.deps.gateway.retrieveIntent(attempt.intent.intentId));
   if (intent?.status === 'succeeded') {

@@ -54,8 +54,7 @@ const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
   return at !== undefined && deps.clock().getTime() - at <= SOLD_OUT_FOR;
 };
 
-const alreadyPaid = ({ bookingId }: Partial<Attempt>, { position }: ActingLane): Refusal =>
-  new Refusal('ALREADY_PAID', { bookingId }, { position });
+const alreadyPaid = ({ bookingId }: Partial<Attempt>): Refusal => new Refusal('ALREADY_PAID', { bookingId });
 
 /**
  * Refuses buyers who have bought here a moment ago and do not know it, because the answer never came, or came to another tab or
@@ -73,14 +72,14 @@ const demandKnown = async (
   if (!bought) return;
   const { attempt, bookingId } = bought;
   await desk.advance({ userId, listingId, attempt }, acting, { until: 'placed' });
-  throw new Refusal('JUST_BOUGHT', { bookingId }, { position: acting.position });
+  throw new Refusal('JUST_BOUGHT', { bookingId });
 };
 
 /** Completes a paid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID if this made its booking */
 const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<void> => {
   const { view } = await desk.advance(key, acting);
   // The buyer did not know of this booking yet. They are told, so that they do not pay twice.
-  if (view.placed) throw alreadyPaid(view.checkout ?? {}, acting);
+  if (view.placed) throw alreadyPaid(view.checkout ?? {});
 };
 
 /** Prices what the buyer wants. @throws Refusal as `priceOf` rejects, and ALREADY_PAID */
@@ -110,7 +109,7 @@ const priced = async (
 /** Closes an unpaid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID, CHECKOUT_OPEN */
 const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, acting: ActingLane): Promise<void> => {
   const { rest, view } = await desk.advance(key, acting, { known: { close: why } });
-  if (view.checkout?.payment) throw alreadyPaid(view.checkout, acting);
+  if (view.checkout?.payment) throw alreadyPaid(view.checkout);
   if (rest === 'waiting-for-provider') throw new Refusal('CHECKOUT_OPEN');
 };
 
@@ -119,7 +118,7 @@ const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise
   const intent = await desk.deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
   if (intent?.status !== 'succeeded') return intent?.status === 'canceled' ? undefined : intent;
   const settled = await desk.settle(attempt, paidBy(intent), acting);
-  throw 'rejected' in settled ? refusalOf(settled) : alreadyPaid(attempt, acting);
+  throw 'rejected' in settled ? refusalOf(settled) : alreadyPaid(attempt);
 };
 
 const ours = (state: CheckoutState, own: AttemptIds): Attempt | undefined =>
@@ -197,7 +196,7 @@ export const openCheckout = async (
       await finish(desk, attempt, acting);
       known = attempt.attempt;
       if (attempt.attempt !== own.attempt) continue;
-      throw alreadyPaid(attempt, acting);
+      throw alreadyPaid(attempt);
     }
     const opened = await proceed(desk, attempt, acting);
     if (opened) return opened;

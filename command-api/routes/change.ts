@@ -5,11 +5,14 @@ import type { Reply } from '#command-api/idempotency/replies.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { POSITION_HEADER } from '#infra/http/position.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+
+const CONFLICT = 409;
 
 /** What the handler of a change gets beside the request. */
 export interface Changing<Ids> {
@@ -42,9 +45,16 @@ export const changesOn =
     route(app, declared, async (request, reply) => {
       const execute = async (ids: Ids) => {
         const acting = lane.as(contextOf(request, clock));
-        const answered = await handle(request, { acting, ids, reply });
-        reply.position(acting.position);
-        return answered;
+        try {
+          const answered = await handle(request, { acting, ids, reply });
+          reply.position(acting.position);
+          return answered;
+        } catch (error) {
+          // Who is told of a conflict looks again, and then has to see what the refusal was decided on. Other refusals may stand for
+          // somebody else's things: when those last changed is nobody's business.
+          if (error instanceof Refusal && error.status === CONFLICT) reply.position(acting.position);
+          throw error;
+        }
       };
       const key = request.headers['idempotency-key'];
       if (!declared.idempotent || typeof key !== 'string' || key === '') return execute(await allocate());

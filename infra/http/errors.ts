@@ -102,7 +102,6 @@ export const errorHandler = (error: unknown, request: FastifyRequest, reply: Fas
     request.log.info({ code: refusal.code, route: routeOf(request) }, 'turned away');
   const retryAfter = refusal.retryAfter ?? (refusal.status === 503 ? BUSY_FOR : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
-  if (refusal.position !== undefined) reply.position(refusal.position);
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')

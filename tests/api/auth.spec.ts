@@ -69,6 +69,8 @@ describe('registering', () => {
       code: 'EMAIL_TAKEN',
       message: 'An account with this email already exists.',
     });
+    // It would tell when the address was registered.
+    expect(loser?.reply.headers.has('x-log-position')).toBe(false);
     const { rows } = await site.deps.database.pool.query('select count(*)::int as n from app.credential');
     const accounts = await site.deps.database.pool.query(
       'select count(distinct account_id)::int as n from app.session',
