@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
-import { hasCode, isAlive } from './machine.ts';
+import { bareEnvironment, hasCode, isAlive } from './machine.ts';
 
 /** Thrown when a living process holds the folder. The message names the process. */
 export class DataDirInUse extends CannotStart {
@@ -22,7 +22,7 @@ const startByPs = (pid: number): string =>
   execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+    env: bareEnvironment({ LC_ALL: 'C', TZ: 'UTC' }),
   }).trim();
 
 /**

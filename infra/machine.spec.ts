@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
-import { freePort } from './machine.ts';
+import { expect, test, vi } from 'vitest';
+import { bareEnvironment, freePort } from './machine.ts';
 
 test('a free port can be listened at, and is none that the system hands out by itself', async () => {
   const port = await freePort();
@@ -12,4 +12,12 @@ test('a free port can be listened at, and is none that the system hands out by i
   await new Promise((closed) => server.close(closed));
   expect(port).toBeGreaterThanOrEqual(20_000);
   expect(port).toBeLessThan(32_000);
+});
+
+test('other people’s programs are told where to look, and none of our secrets', () => {
+  vi.stubEnv('MASTER_KEY', 'canary-5ec2e7');
+  const told = bareEnvironment({ TZ: 'UTC' });
+  expect(told).toMatchObject({ PATH: process.env.PATH, TZ: 'UTC' });
+  expect(JSON.stringify(told)).not.toContain('canary');
+  vi.unstubAllEnvs();
 });

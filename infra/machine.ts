@@ -16,6 +16,24 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
+/** What programs of others need of our environment. The rest holds the site's secrets. */
+const HARMLESS = [
+  'PATH',
+  'HOME',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'SystemRoot',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+] as const;
+
+/** The environment for a program that is not ours, such as PostgreSQL or a compiler: without our secrets. `more` is added to it. */
+export const bareEnvironment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(HARMLESS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+  ...more,
+});
+
 /** The ports to choose from: above those that programs usually have, below those that systems hand out. */
 const PORTS = { first: 20_000, last: 32_000 } as const;
 

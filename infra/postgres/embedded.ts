@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { every, type Recurring } from '#infra/every.ts';
-import { freePort, isAlive } from '#infra/machine.ts';
+import { bareEnvironment, freePort, isAlive } from '#infra/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
 /** Durable and modest: an all-in-one machine shares its memory with the application. */
@@ -55,18 +55,9 @@ export interface Embedded {
   stop(mode?: StopMode): Promise<void>;
 }
 
-/** What PostgreSQL's programs need of our environment. The rest holds the site's secrets, and is not for a process that outlives us. */
-const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
-
-const environment = (): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(NEEDED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
-  LC_ALL: 'C',
-  TZ: 'UTC',
-});
-
 const exec = (program: string, args: readonly string[], account: Account | undefined, cwd: string) =>
   new Promise<string>((done, failed) => {
-    execFile(program, [...args], { ...account, cwd, env: environment() }, (error, out, err) => {
+    execFile(program, [...args], { ...account, cwd, env: bareEnvironment({ LC_ALL: 'C', TZ: 'UTC' }) }, (error, out, err) => {
       if (error)
         failed(
           new CannotStart(`${program} failed: ${(err || out || error.message).trim()}`, { cause: error }),

@@ -4,6 +4,7 @@ import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CannotStart, tellFailure } from '#infra/cannot-start.ts';
+import { bareEnvironment } from '#infra/machine.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const DIST = join(ROOT, 'web/dist');
@@ -46,7 +47,7 @@ export const buildClient = async (over?: AbortSignal): Promise<void> => {
       {
         cwd: ROOT,
         // Also in a test run the client is built for production: React's own checks would make it half as large again.
-        env: { ...process.env, NODE_ENV: 'production' },
+        env: bareEnvironment({ NODE_ENV: 'production' }),
         stdio: ['ignore', 'ignore', 'inherit'],
         ...(over ? { signal: over } : {}),
       },
