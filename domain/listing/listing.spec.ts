@@ -73,9 +73,12 @@ describe('creating a listing', () => {
     expect(state.schedule).toMatchObject({ time: '02:30', startsAt: '2027-03-28T01:30:00.000Z' });
   });
 
-  it('refuses a description of markup alone', () => {
+  it.each([
+    ['markup alone', '<p><br></p>&nbsp;'],
+    ['characters that nobody sees', '<p>\u200b &#8203;\u2060</p>'],
+  ])('refuses a description of %s', (_, description) => {
     given(listing, [])
-      .when({ ...create, details: { ...details, description: '<p><br></p>&nbsp;' } })
+      .when({ ...create, details: { ...details, description } })
       .then({
         rejected: 'BAD_INPUT',
         details: { fields: { description: 'Description is required' }, errors: ['Description is required'] },

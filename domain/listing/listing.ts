@@ -50,7 +50,8 @@ const complaint = (
   at: string,
   before?: Schedule,
 ): Rejection | undefined => {
-  if (plainText(description) === '') return bad('description', 'Description is required');
+  // Zero-width spaces and their like are no text.
+  if (!/[^\s\p{Cf}]/u.test(plainText(description))) return bad('description', 'Description is required');
   const future = schedule.startsAt === before?.startsAt || Date.parse(schedule.startsAt) > Date.parse(at);
   return future ? undefined : bad('date', 'Event date must be in the future');
 };
