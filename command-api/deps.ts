@@ -84,6 +84,14 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
   const { config, clock, logger, database, log, codec, keys, sessions, limits, metrics } = parts;
   const { masterKey, emailClaims } = parts.secrets;
   const { pool } = database;
+  const lane = createLane({
+    log,
+    codec,
+    clock,
+    snapshots: createPostgresSnapshots(pool, masterKey),
+    metrics: metrics ? measured(metrics) : unmeasured,
+  });
+  keys.onDestroyed((subject) => lane.forget(subject));
   return {
     config,
     clock,
@@ -94,13 +102,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     keys,
     sessions,
     limits,
-    lane: createLane({
-      log,
-      codec,
-      clock,
-      snapshots: createPostgresSnapshots(pool, masterKey),
-      metrics: metrics ? measured(metrics) : unmeasured,
-    }),
+    lane,
     replies: createReplies({ pool, masterKey, now: clock }),
     ids: createIds(pool),
     emailId: createEmailId(emailClaims),

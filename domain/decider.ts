@@ -43,6 +43,8 @@ export interface Decider<State, Command, Event extends DomainEvent> {
  */
 export interface Aggregate<State, Command, Event extends DomainEvent> extends Decider<State, Command, Event> {
   readonly name: string;
+  /** Whose personal data a state keeps: the key's subject, or null. The state is read anew once that key was destroyed. */
+  names?(state: State): string | null;
   readonly snapshot?: {
     readonly version: number;
     readonly every: number;

@@ -5,6 +5,7 @@ import { type EventLog, EventTooLarge, LogUnavailable, OutcomeUnknown } from '#i
 import {
   BOUND,
   type CounterEvent,
+  type CounterState,
   context,
   counter,
   counterEvents,
@@ -356,6 +357,21 @@ describe('limits', () => {
           ok: true,
           revision: round,
         });
+  });
+
+  it('forgets whom it is told to forget, also while their stream is being read', async () => {
+    const { lane, keys } = setUp();
+    const naming = { ...counter, names: ({ names }: CounterState) => (names.length > 0 ? 'ann' : null) };
+    const namesOf = async (id: number) => (await lane.state(naming, id)).state.names;
+    for (const id of [1, 2])
+      await lane.execute(naming, id, { type: 'Name', who: 'ann', name: 'Ann' }, context());
+    await keys.destroy('ann');
+    lane.forget('bob');
+    expect(await namesOf(1)).toEqual(['Ann']);
+    const reading = namesOf(2);
+    lane.forget('ann');
+    await reading;
+    expect([await namesOf(1), await namesOf(2)]).toEqual([[null], [null]]);
   });
 
   it('drains: answers who is in, sends away who comes', async () => {

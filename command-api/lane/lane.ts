@@ -32,6 +32,12 @@ export interface Lane extends Executor {
     context: Context,
   ): Promise<{ readonly revision: number; readonly position: Position }>;
 
+  /**
+   * Forgets the states that keep personal data of this subject, or of anybody if there is none; they are read again when they are needed.
+   * For a key that was destroyed: what the states kept of the person is then `erased`.
+   */
+  forget(subject: string | undefined): void;
+
   /** Takes no more commands (they get Busy), and resolves when all waiting ones are answered. Close the HTTP server before. */
   drain(): Promise<void>;
 }
@@ -102,6 +108,7 @@ export const createLane = ({
       if (left.length > 0) line.waiting = [...left, ...line.waiting];
     }
     line.running = false;
+    if (line.outdated) line.reset();
   };
 
   let due: Line[] = [];
@@ -189,6 +196,14 @@ export const createLane = ({
         return await appendFacts({ log, codec, commits, patience, metrics }, stream, events, context);
       } finally {
         answered();
+      }
+    },
+
+    forget(subject) {
+      for (const line of lines.values()) {
+        // A line that is being read may be about to learn the name.
+        if (line.inUse) line.outdated ||= line.aggregate.names !== undefined;
+        else if (line.names(subject)) line.reset();
       }
     },
 

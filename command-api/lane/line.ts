@@ -55,6 +55,8 @@ export class Line {
   waiting: Caller[] = [];
   /** Whether its callers are being answered at this moment. */
   running = false;
+  /** Whether its state is to be forgotten once nobody waits for it. */
+  outdated = false;
   #snapshotRevision = -1;
 
   constructor(aggregate: AnyAggregate, stream: string) {
@@ -66,6 +68,12 @@ export class Line {
   /** A line in use must not be dropped from the cache. */
   get inUse(): boolean {
     return this.running || this.waiting.length > 0;
+  }
+
+  /** Whether the state keeps personal data of this subject, or of anybody if there is none. */
+  names(subject: string | undefined): boolean {
+    const named = this.aggregate.names?.(this.state) ?? null;
+    return named !== null && (subject === undefined || named === subject);
   }
 
   /** Folds events that were read. Known ones are passed over. If one can't be folded, none is. */
@@ -96,6 +104,7 @@ export class Line {
     this.revision = -1;
     this.position = START;
     this.known = false;
+    this.outdated = false;
   }
 
   /**

@@ -34,6 +34,12 @@ export class StateCache<Entry extends Cacheable> {
     return entry;
   }
 
+  /** All entries. */
+  *values(): Iterable<Entry> {
+    yield* this.#young.values();
+    yield* this.#old.values();
+  }
+
   #age(): void {
     const dropped = this.#old;
     this.#old = this.#young;

@@ -140,6 +140,7 @@ const badBirth = (message: string): Rejection =>
 /** The account aggregate. Its stream is `account-{accountId}`. */
 export const account: Aggregate<AccountState, AccountCommand, AccountEvent> = {
   name: 'account',
+  names: ({ accountId }) => accountId,
   initial,
   evolve,
   decide,

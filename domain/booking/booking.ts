@@ -120,6 +120,7 @@ const reissue = (
 /** The booking aggregate. Its stream is `booking-{bookingId}`. */
 export const booking: Aggregate<BookingState, BookingCommand, BookingEvent> = {
   name: 'booking',
+  names: ({ facts }) => facts?.userId ?? null,
   initial,
   evolve,
   decide,

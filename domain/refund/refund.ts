@@ -166,6 +166,7 @@ const fail = (
 /** The refund aggregate. Its stream is `refund-{bookingId}`. */
 export const refund: Aggregate<RefundState, RefundCommand, RefundEvent> = {
   name: 'refund',
+  names: ({ userId }) => userId,
   initial,
   evolve,
   decide,

@@ -138,8 +138,11 @@ describe('keys in PostgreSQL, between processes', () => {
       expect(rows).toHaveLength(1);
     }, PATIENCE);
     await keys.sealing(subject);
+    const heard: (string | undefined)[] = [];
+    keys.onDestroyed((gone) => heard.push(gone));
     await postgres().destroy(subject);
     await vi.waitFor(() => expect(keys.opening({ subject, version: 1 })).toBe('gone'), PATIENCE);
+    expect(heard).toEqual([subject]);
     expect(() => keys.sealing(subject)).toThrow(SubjectErased);
     await keys.close();
   });

@@ -61,6 +61,11 @@ export interface KeyStore {
    */
   destroy(subject: string): Promise<void>;
 
+  /**
+   * Hears of every subject whose keys are destroyed, here or by another process; of `undefined` where news of that may have been missed.
+   */
+  onDestroyed(hear: (subject: string | undefined) => void): void;
+
   /** Subjects whose keys stand, by the start of their name: the monthly visitor keys, for example. */
   list(prefix: string): Promise<readonly string[]>;
 

@@ -60,12 +60,18 @@ export const createPostgresKeyStore = ({
   onError,
 }: PostgresKeyStoreOptions): KeyStore => {
   const cache = new KeyCache(cacheSize, freshFor);
+  const hearers: ((subject: string | undefined) => void)[] = [];
+  const tell = (subject: string | undefined): void => {
+    if (subject === undefined) cache.clear();
+    else cache.markGone(subject);
+    for (const hear of hearers) hear(subject);
+  };
   const listener = listenUrl
     ? listen({
         url: listenUrl,
         channel: 'keys_destroyed',
-        onNotify: (subject) => cache.markGone(subject),
-        onConnect: () => cache.clear(),
+        onNotify: tell,
+        onConnect: () => tell(undefined),
         ...(onError ? { onError } : {}),
       })
     : undefined;
@@ -212,8 +218,9 @@ export const createPostgresKeyStore = ({
     },
     async destroy(subject) {
       await pool.query('SELECT keys.destroy($1)', [subject]);
-      cache.markGone(subject);
+      tell(subject);
     },
+    onDestroyed: (hear) => void hearers.push(hear),
     async list(prefix) {
       const { rows } = await pool.query<{ subject: string }>(
         'SELECT subject FROM keys.subject WHERE starts_with(subject, $1) AND destroyed_at IS NULL ORDER BY subject',

@@ -5,6 +5,7 @@ import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { newsletterKey } from '#domain/newsletter/events.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { erased } from '#domain/personal.ts';
+import { refund } from '#domain/refund/refund.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 
 const PASSWORD = 'correct horse';
@@ -94,6 +95,18 @@ describe('deleting the profile', () => {
     expect(await messages()).toMatchObject([{ accountId: id, email, message: 'Where is my seat?' }]);
     await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     expect(await messages()).toMatchObject([{ name: erased, email: erased, message: erased }]);
+  });
+
+  it('leaves nothing of what was said about a refund in memory', async () => {
+    const { browser, id } = await signedUp();
+    const { lane, ids } = site.deps;
+    const bookingId = await ids.next('booking');
+    const asked = { bookingId, userId: id, listingId: 1, intentId: 'pi_1', amount: 1_000, paid: 1_000 };
+    const why = { reason: 'Bea broke her leg', processingType: 'manual', cancellation: 1 } as const;
+    await site.acting().do(refund, bookingId, { type: 'RequestRefund', ...asked, ...why });
+    await site.acting().do(refund, bookingId, { type: 'Deny', reason: 'Bea had a leg to spare' });
+    await browser.call('DELETE', '/api/profile', { password: PASSWORD });
+    expect((await lane.state(refund, bookingId)).state).toMatchObject({ reason: erased, decision: erased });
   });
 
   it('ends the purchases before the key is gone: their reasons are the person’s', async () => {

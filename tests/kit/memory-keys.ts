@@ -5,6 +5,7 @@ import { type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-s
 export const createMemoryKeyStore = (): KeyStore => {
   const keys = new Map<string, SubjectKey[]>();
   const gone = new Set<string>();
+  const hearers: ((subject: string) => void)[] = [];
 
   const versionsOf = (subject: string): SubjectKey[] => {
     if (gone.has(subject)) throw new SubjectErased(subject);
@@ -30,7 +31,9 @@ export const createMemoryKeyStore = (): KeyStore => {
     async destroy(subject) {
       keys.delete(subject);
       gone.add(subject);
+      for (const hear of hearers) hear(subject);
     },
+    onDestroyed: (hear) => void hearers.push(hear),
     list: async (prefix) => [...keys.keys()].filter((subject) => subject.startsWith(prefix)),
     close: async () => {},
   };
