@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { createReplies, type KeyedRequest, KeyReused, type Reply } from '#command-api/idempotency/replies.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 
 const database = migratedDatabase();
@@ -52,6 +53,26 @@ describe('replies', () => {
     expect(await replies.once({ ...request, user: 'bob' }, allocate, execute)).toMatchObject({
       body: { bookingId: 2 },
     });
+  });
+
+  it('keep nothing of a refused request without ids, so that refusals don’t fill the table', async () => {
+    const { replies } = setUp();
+    const rows = async (): Promise<number> =>
+      (await database.pool.query('select from app.keyed_request where user_id = $1', ['flood'])).rows.length;
+    const ask = (key: string, error: Error, ids: object = {}) =>
+      replies.once(
+        newRequest({ user: 'flood', key }),
+        () => ids,
+        () => Promise.reject(error),
+      );
+    const refusal = new Refusal('BOOKING_NOT_CANCELLABLE');
+    await expect(ask('refused', refusal)).rejects.toThrow(refusal);
+    expect(await rows()).toBe(0);
+    // Of these something may have been done: a repeat must be the same request.
+    await expect(ask('cut off', new Refusal('UNAVAILABLE'))).rejects.toThrow();
+    await expect(ask('broken', new Error('boom'))).rejects.toThrow();
+    await expect(ask('with ids', refusal, { bookingId: 1 })).rejects.toThrow();
+    expect(await rows()).toBe(3);
   });
 
   it('are not kept when executing failed, but the ids are, which were written before', async () => {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import { Refusal } from '#domain/refusal.ts';
 import { canonicalJson } from '#infra/event-log/canonical-json.ts';
 import { createTextSealer } from '#infra/keys/cipher.ts';
 
@@ -35,7 +36,7 @@ export interface Replies {
   /**
    * Runs a request once. `allocate` makes its ids (JSON) the first time; a repeat gets the same ones. A reply below 500 that
    * `execute` returns is kept and given to every repeat; when it throws, nothing is kept but the ids, and a repeat executes
-   * again. Two that run at the same moment share the ids, and both give the reply of whoever was first.
+   * again. Of a refused request without ids nothing is kept, so that keys of refusals don't fill the table. Two that run at the same moment share the ids, and both give the reply of whoever was first.
    * @throws KeyReused
    */
   once<Allocated extends object>(
@@ -65,6 +66,9 @@ interface Row {
   readonly allocated: string;
   readonly reply: string | null;
 }
+
+/** What is allocated for a request that needs no ids. */
+const NO_IDS = '{}';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -122,7 +126,14 @@ export const createReplies = ({ pool, masterKey, now }: RepliesOptions): Replies
       const kept = read(row.reply);
       if (kept) return kept;
 
-      const reply = await execute(JSON.parse(row.allocated) as Allocated);
+      const reply = await execute(JSON.parse(row.allocated) as Allocated).catch(async (error: unknown) => {
+        if (error instanceof Refusal && error.status < 500 && row.allocated === NO_IDS)
+          await pool.query(
+            'DELETE FROM app.keyed_request WHERE user_id = $1 AND key_hash = $2 AND request_hash = $3 AND reply IS NULL',
+            [user, keyHash, requestHash],
+          );
+        throw error;
+      });
       if (reply.status >= 500) return reply;
       const { rows } = await pool.query<{ reply: string }>(
         `UPDATE app.keyed_request SET reply = coalesce(reply, $3) WHERE user_id = $1 AND key_hash = $2 AND request_hash = $4
