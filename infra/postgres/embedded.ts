@@ -57,13 +57,18 @@ export interface Embedded {
 
 const exec = (program: string, args: readonly string[], account: Account | undefined, cwd: string) =>
   new Promise<string>((done, failed) => {
-    execFile(program, [...args], { ...account, cwd, env: bareEnvironment({ LC_ALL: 'C', TZ: 'UTC' }) }, (error, out, err) => {
-      if (error)
-        failed(
-          new CannotStart(`${program} failed: ${(err || out || error.message).trim()}`, { cause: error }),
-        );
-      else done(out);
-    });
+    execFile(
+      program,
+      [...args],
+      { ...account, cwd, env: bareEnvironment({ LC_ALL: 'C', TZ: 'UTC' }) },
+      (error, out, err) => {
+        if (error)
+          failed(
+            new CannotStart(`${program} failed: ${(err || out || error.message).trim()}`, { cause: error }),
+          );
+        else done(out);
+      },
+    );
   });
 
 const exists = (path: string): Promise<boolean> =>
