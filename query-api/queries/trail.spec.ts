@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
+import type { DomainEvent } from '#domain/decider.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
@@ -16,29 +17,47 @@ const trail = {
   zone: 'Europe/London',
 };
 
-it('says that a refund is tried again only as long as it is', async () => {
+const setUp = () => {
   const log = new MemoryEventLog();
   const codec = createCodec(createMemoryKeyStore(), allEvents);
-  for (const attempt of [1, 2, 3, 4]) {
+  const append = async (stream: string, event: DomainEvent): Promise<void> => {
     const context = {
       commandId: randomUUID(),
       actor: { kind: 'system' } as const,
       at: trail.placedAt,
       correlationId: 'spec',
     };
+    const meta = await codec.encodeMeta(context);
+    const made = await codec.encode(event, randomUUID(), stream, context, meta);
+    await log.append([{ stream, expected: 'any', events: [made] }]);
+  };
+  return { append, read: () => readTrail(log, codec, trail) };
+};
+
+it('says that a refund is tried again only as long as it is', async () => {
+  const { append, read } = setUp();
+  for (const attempt of [1, 2, 3, 4]) {
     const event: RefundEvent = {
       type: 'RefundFailed',
       data: { bookingId: 12, attempt, providerRefundId: null, why: 'bank' },
     };
-    const meta = await codec.encodeMeta(context);
-    const made = await codec.encode(event, randomUUID(), 'refund-12', context, meta);
-    await log.append([{ stream: 'refund-12', expected: 'any', events: [made] }]);
+    await append('refund-12', event);
   }
-  const entries = await readTrail(log, codec, trail);
-  expect(entries.map(({ kind, detail }) => [kind, detail])).toEqual([
+  expect((await read()).map(({ kind, detail }) => [kind, detail])).toEqual([
     ['refund-failed', 'We are trying again.'],
     ['refund-failed', 'We are trying again.'],
     ['refund-failed', 'We are trying again.'],
     ['refund-failed', 'We are looking into it.'],
   ]);
+});
+
+it('reads the newest of a stream that somebody has made long', async () => {
+  const { append, read } = setUp();
+  const whose = { bookingId: 12, userId: 'ann' };
+  for (let count = 0; count < 600; count++)
+    await append('access-12', { type: 'TicketDownloaded', data: whose });
+  await append('access-12', { type: 'MailSent', data: { ...whose, kind: 'booking-cancelled' } });
+  const told = await read();
+  expect(told).toHaveLength(500);
+  expect(told.at(-1)?.title).toBe('Cancellation notice sent');
 });

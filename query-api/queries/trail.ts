@@ -180,6 +180,9 @@ const isPart = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): boolean 
   return event.type !== 'ListingRescheduled' || meta.at >= trail.placedAt;
 };
 
+/** As much of a stream as is read, the newest first: somebody may try to pay, or download, a thousand times. */
+const NEWEST = { backwards: true, limit: 500 } as const;
+
 /** Reads a booking's trail, oldest first. */
 export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Promise<TrailEntry[]> => {
   const streams = [
@@ -190,7 +193,7 @@ export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Pr
   const histories = await Promise.all(
     streams.map(async (stream) => {
       const records: RecordedEvent[] = [];
-      for await (const record of log.readStream(stream)) records.push(record);
+      for await (const record of log.readStream(stream, NEWEST)) records.push(record);
       return records;
     }),
   );
