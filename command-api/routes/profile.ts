@@ -1,12 +1,25 @@
 import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { toUser } from '#domain/account/answer.ts';
+import { category } from '#domain/content/category.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
 import { orElse } from '#domain/personal.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
+
+const UNKNOWN = 'Not a category';
+
+/** Demands that each slug is a category's, archived or not. @throws Refusal BAD_INPUT */
+const demandCategories = async (slugs: readonly string[], acting: ActingLane): Promise<void> => {
+  const named = await Promise.all([...new Set(slugs)].map((slug) => acting.state(category, slug)));
+  if (named.every(({ state }) => state.categoryId !== null)) return;
+  const fields = { 'preferences.favoriteCategories': UNKNOWN };
+  throw new Refusal('BAD_INPUT', { fields, errors: [UNKNOWN] }, { message: UNKNOWN });
+};
 
 /** Completing one's profile, and deleting one's account. */
 export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: AccountEnding }): void => {
@@ -14,6 +27,7 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
 
   change(profileCalls.enhance, async ({ principal: { accountId }, body }, { acting }) => {
     const { dateOfBirth, preferences } = body;
+    await demandCategories(preferences?.favoriteCategories ?? [], acting);
     const before = await acting.state(account, accountId);
     const favoriteCategories = preferences?.favoriteCategories ?? orElse(before.state.favoriteCategories, []);
     const { at } = acting.context;
