@@ -31,6 +31,7 @@ export type AdminCategory = z.infer<typeof adminCategory>;
 
 const query = listQuery(['name', 'events'], {});
 const administer = { capability: 'administer' } as const;
+const changing = { ...administer, limit: 'administration' } as const;
 
 /** The calls of `/api/admin/categories`. */
 export const adminCategoryCalls = {
@@ -48,15 +49,15 @@ export const adminCategoryCalls = {
     answer: category,
     status: [201],
     idempotent: true,
-    ...administer,
+    ...changing,
   }),
   /** The slug stays, whatever the name becomes. */
   edit: call('PUT /api/admin/categories/{id}', {
     params: idParams(),
     body: categoryRequest,
     answer: category,
-    ...administer,
+    ...changing,
   }),
   /** Refused with `IN_USE`, and what uses it, while events are in it. */
-  remove: call('DELETE /api/admin/categories/{id}', { params: idParams(), answer: said(), ...administer }),
+  remove: call('DELETE /api/admin/categories/{id}', { params: idParams(), answer: said(), ...changing }),
 };

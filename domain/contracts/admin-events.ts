@@ -113,6 +113,7 @@ export const adminEventCalls = {
     answer: createdEvent,
     status: [201],
     capability: 'administer',
+    limit: 'administration',
     idempotent: true,
   }),
   /** Refused with `CAPACITY_TOO_SMALL` below what is sold and held. Its start has to lie ahead only if it changes. */
@@ -121,12 +122,14 @@ export const adminEventCalls = {
     body: editEventRequest,
     answer: adminEvent,
     capability: 'administer',
+    limit: 'administration',
   }),
   feature: call('PATCH /api/admin/events/{id}/featured', {
     params: idParams(),
     body: featureEventRequest,
     answer: said(),
     capability: 'administer',
+    limit: 'administration',
   }),
   deletionQuote: call('GET /api/admin/events/{id}/deletion-quote', {
     params: idParams(),
@@ -138,5 +141,6 @@ export const adminEventCalls = {
     params: idParams(),
     answer: said(),
     capability: 'administer',
+    limit: 'administration',
   }),
 };

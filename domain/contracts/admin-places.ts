@@ -73,6 +73,7 @@ export const adminCityCalls = {
     answer: adminCity,
     status: [201],
     capability: 'administer',
+    limit: 'administration',
     idempotent: true,
   }),
   edit: call('PUT /api/admin/cities/{id}', {
@@ -80,17 +81,20 @@ export const adminCityCalls = {
     body: cityRequest,
     answer: adminCity,
     capability: 'administer',
+    limit: 'administration',
   }),
   /** Refused with `IN_USE`, and what uses it, while venues stand in it. */
   remove: call('DELETE /api/admin/cities/{id}', {
     params: idParams(),
     answer: said(),
     capability: 'administer',
+    limit: 'administration',
   }),
 };
 
 const venues = listQuery(['name', 'city', 'capacity'], {});
 const administer = { capability: 'administer' } as const;
+const changing = { ...administer, limit: 'administration' } as const;
 
 /** The calls of `/api/admin/venues`. */
 export const adminVenueCalls = {
@@ -112,15 +116,15 @@ export const adminVenueCalls = {
     answer: adminVenue,
     status: [201],
     idempotent: true,
-    ...administer,
+    ...changing,
   }),
   /** Refused with `IN_USE` where it would leave its city while events take place there. */
   edit: call('PUT /api/admin/venues/{id}', {
     params: idParams(),
     body: venueRequest,
     answer: adminVenue,
-    ...administer,
+    ...changing,
   }),
   /** Refused with `IN_USE`, and what uses it, while events take place there. */
-  remove: call('DELETE /api/admin/venues/{id}', { params: idParams(), answer: said(), ...administer }),
+  remove: call('DELETE /api/admin/venues/{id}', { params: idParams(), answer: said(), ...changing }),
 };

@@ -93,6 +93,7 @@ const query = listQuery(['code', 'name', 'uses', 'ends'], {
   state: z.optional(z.enum(['active', 'inactive'])),
 });
 const administer = { capability: 'administer' } as const;
+const changing = { ...administer, limit: 'administration' } as const;
 
 /** The calls of `/api/admin/promotions`. */
 export const adminPromotionCalls = {
@@ -110,14 +111,14 @@ export const adminPromotionCalls = {
     answer: adminPromotion,
     status: [201],
     idempotent: true,
-    ...administer,
+    ...changing,
   }),
   edit: call('PUT /api/admin/promotions/{id}', {
     params: idParams(),
     body: promotionRequest,
     answer: adminPromotion,
-    ...administer,
+    ...changing,
   }),
   /** Frees the code. Checkouts that have reserved a use keep it. */
-  remove: call('DELETE /api/admin/promotions/{id}', { params: idParams(), answer: said(), ...administer }),
+  remove: call('DELETE /api/admin/promotions/{id}', { params: idParams(), answer: said(), ...changing }),
 };

@@ -33,11 +33,13 @@ export const adminSiteCalls = {
     body: settingRequest,
     answer: adminSetting,
     capability: 'administer',
+    limit: 'administration',
   }),
   /** Gives a setting its default again. */
   reset: call('DELETE /api/admin/site-config/{key}', {
     params: z.object({ key: z.string() }),
     answer: said(),
     capability: 'administer',
+    limit: 'administration',
   }),
 };

@@ -42,6 +42,7 @@ const query = listQuery(['name', 'email', 'role', 'joined'], {
 });
 const params = z.object({ id: z.uuid('No such user') });
 const administer = { capability: 'administer' } as const;
+const changing = { ...administer, limit: 'administration' } as const;
 
 /**
  * The calls of `/api/admin/users`. A superuser can't take their own rights away (`NOT_YOURSELF`), and the last one keeps theirs
@@ -56,21 +57,21 @@ export const adminUserCalls = {
     limit: 'export',
     ...administer,
   }),
-  edit: call('PATCH /api/admin/users/{id}', { params, body: editUserRequest, answer: said(), ...administer }),
+  edit: call('PATCH /api/admin/users/{id}', { params, body: editUserRequest, answer: said(), ...changing }),
   softDelete: call('PATCH /api/admin/users/{id}/soft-delete', {
     params,
     body: softDeleteRequest,
     answer: said(),
-    ...administer,
+    ...changing,
   }),
   /** The same without a reason. */
-  remove: call('DELETE /api/admin/users/{id}', { params, answer: said(), ...administer }),
-  restore: call('PATCH /api/admin/users/{id}/restore', { params, answer: said(), ...administer }),
+  remove: call('DELETE /api/admin/users/{id}', { params, answer: said(), ...changing }),
+  restore: call('PATCH /api/admin/users/{id}/restore', { params, answer: said(), ...changing }),
   /** Erases the person for good, after their upcoming bookings were cancelled. */
   hardDelete: call('DELETE /api/admin/users/{id}/hard-delete', {
     params,
     body: hardDeleteRequest,
     answer: said(),
-    ...administer,
+    ...changing,
   }),
 };

@@ -113,6 +113,7 @@ export type User = z.infer<typeof user>;
 const signedIn = z.object({ user });
 
 const authenticate = { capability: 'authenticate' } as const;
+const changing = { ...authenticate, limit: 'changes' } as const;
 
 /** The calls of `/api/auth`, and the addresses that send browsers to a sign-in page. */
 export const authCalls = {
@@ -122,40 +123,41 @@ export const authCalls = {
   }),
   /** The signed-in user; otherwise 401. */
   user: call('GET /api/auth/user', { answer: user, capability: 'use-account' }),
-  login: call('POST /api/auth/login', { body: loginRequest, answer: signedIn, ...authenticate }),
+  login: call('POST /api/auth/login', { body: loginRequest, answer: signedIn, ...changing }),
   /** The second step of a sign-in that was refused with `SECOND_FACTOR`. */
   secondFactor: call('POST /api/auth/second-factor', {
     body: codeRequest,
     answer: signedIn,
-    ...authenticate,
+    ...changing,
   }),
   register: call('POST /api/auth/register', {
     body: registerRequest,
     answer: z.extend(signedIn, { message: z.string(), requiresEmailVerification: z.boolean() }),
     status: [201],
-    ...authenticate,
+    ...changing,
   }),
-  logout: call('POST /api/auth/logout', { answer: said(), ...authenticate }),
-  verifyEmail: call('POST /api/auth/verify-email', { body: tokenRequest, answer: said(), ...authenticate }),
+  logout: call('POST /api/auth/logout', { answer: said(), ...changing }),
+  verifyEmail: call('POST /api/auth/verify-email', { body: tokenRequest, answer: said(), ...changing }),
   resendVerification: call('POST /api/auth/resend-verification', {
     answer: said(),
     capability: 'use-account',
+    limit: 'changes',
   }),
   /** Gives the same answer whether there is such an account or not. */
   forgotPassword: call('POST /api/auth/forgot-password', {
     body: forgotPasswordRequest,
     answer: said(),
-    ...authenticate,
+    ...changing,
   }),
   verifyResetToken: call('POST /api/auth/verify-reset-token', {
     body: tokenRequest,
     answer: z.extend(said(), { valid: z.literal(true) }),
-    ...authenticate,
+    ...changing,
   }),
   resetPassword: call('POST /api/auth/reset-password', {
     body: resetPasswordRequest,
     answer: said(),
-    ...authenticate,
+    ...changing,
   }),
   /** Sends the browser to the provider, or back to the sign-in page if Google is not configured. */
   google: call('GET /api/auth/google', { query: googleQuery, answer: 'redirect', ...authenticate }),

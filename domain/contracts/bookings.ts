@@ -159,6 +159,7 @@ export const bookingCalls = {
     body: cancelBookingRequest,
     answer: cancelled,
     capability: 'use-bookings',
+    limit: 'changes',
     idempotent: true,
   }),
   list: call('GET /api/bookings', { answer: z.array(booking), capability: 'use-bookings' }),
@@ -174,5 +175,6 @@ export const bookingCalls = {
     params: idParams(),
     answer: z.array(trailEntry),
     capability: 'use-bookings',
+    limit: 'history',
   }),
 };

@@ -24,7 +24,10 @@ export interface Call {
   /** The statuses of successful answers, the usual one first. Default: 200, or 302 for a redirect. */
   readonly status?: readonly [number, ...number[]];
   readonly capability: Capability;
-  /** The limit that counts each call: by account or session, as the limit says; for visitors by browser and by address. */
+  /**
+   * The limit that counts each call: by account or session, as the limit says; for visitors by browser and by address. Every change has
+   * one, at least `changes`: what it writes stays in the log for ever. A query without one counts as `reads`.
+   */
   readonly limit?: LimitName;
   /** Whether a repeat with the same `Idempotency-Key` gets the same answer. */
   readonly idempotent?: true;
@@ -46,6 +49,13 @@ type WithParams<Path extends string> = [NamesIn<Path>] extends [never]
   ? unknown
   : { readonly params: z.ZodMiniType<Readonly<Record<NamesIn<Path>, unknown>>> };
 
+/** Demands a limit for a change, unless its callers are no browsers. */
+type WithLimit<M extends Method, Declared> = M extends 'GET'
+  ? unknown
+  : Declared extends { readonly csrf: 'exempt' }
+    ? unknown
+    : { readonly limit: LimitName };
+
 /** Declares a call. @param name its method and path, such as `'GET /api/bookings/{id}'` */
 // @__NO_SIDE_EFFECTS__
 export function call<
@@ -54,7 +64,7 @@ export function call<
   const Declared extends Omit<Call, 'method' | 'path'>,
 >(
   name: `${M} ${Path}`,
-  declared: Declared & WithParams<Path>,
+  declared: Declared & WithParams<Path> & WithLimit<M, Declared>,
 ): Declared & { readonly method: M; readonly path: Path } {
   const [method, path] = name.split(' ') as [M, Path];
   return { ...declared, method, path };

@@ -12,6 +12,8 @@ export interface Limit {
   readonly counted: 'in PostgreSQL' | 'in the process';
   /** `session` if each session of a signed-in person (a device) has a count of its own. Default: all sessions of an account count together. */
   readonly by?: 'session';
+  /** `accounts` if visitors are not counted, since thousands in one hall have the same browser. Default: visitors count by browser and address. */
+  readonly of?: 'accounts';
 }
 
 /** All limits by name. Tests and benchmarks raise them with the variable `RATE_LIMITS`. */
@@ -23,6 +25,12 @@ export const limits = {
    * up each other's; this limit stops a caller who invents browsers.
    */
   visitors: { most: 50, within: HOUR, counted: 'in the process' },
+  /** Changes by visitors and customers from one address, whatever they change. Staff don't count: a venue's gates share an address. */
+  'changes-address': { most: 30_000, within: HOUR, counted: 'in the process' },
+  /** Changes by one account: the limit of calls that have none of their own. */
+  changes: { most: 60, within: 10 * MINUTE, counted: 'in the process', of: 'accounts' },
+  /** Changes in the admin panel. */
+  administration: { most: 600, within: 10 * MINUTE, counted: 'in the process' },
   /** Queries of one session or one visitor. */
   reads: { most: 1_200, within: MINUTE, counted: 'in the process', by: 'session' },
   /** Wrong sign-ins. */
@@ -43,10 +51,14 @@ export const limits = {
   promotion: { most: 10, within: MINUTE, counted: 'in the process' },
   intent: { most: 100, within: 10 * MINUTE, counted: 'in the process' },
   booking: { most: 10, within: MINUTE, counted: 'in the process' },
+  /** Each completed profile stays in the log. */
+  profile: { most: 20, within: HOUR, counted: 'in the process' },
   /** Downloads of tickets: each is rendered and recorded in the log. */
-  download: { most: 30, within: MINUTE, counted: 'in the process' },
+  download: { most: 60, within: HOUR, counted: 'in the process' },
   /** Files of whole lists: each is read from the database row by row, and each stays in the log. */
-  export: { most: 10, within: MINUTE, counted: 'in the process' },
+  export: { most: 60, within: HOUR, counted: 'in the process' },
+  /** Trails of bookings: each is read from six streams of the log. */
+  history: { most: 60, within: MINUTE, counted: 'in the process' },
   scan: { most: 10, within: SECOND, counted: 'in the process', by: 'session' },
   newsletter: { most: 5, within: HOUR, counted: 'in the process' },
   support: { most: 5, within: HOUR, counted: 'in the process' },

@@ -52,6 +52,7 @@ const subscribers = listQuery(['email', 'source', 'subscribed'], {
   status: z.optional(z.enum(['active', 'unsubscribed'])),
 });
 const administer = { capability: 'administer' } as const;
+const changing = { ...administer, limit: 'administration' } as const;
 
 /** The calls of `/api/admin/newsletter`. */
 export const adminNewsletterCalls = {
@@ -72,6 +73,6 @@ export const adminNewsletterCalls = {
   remove: call('DELETE /api/admin/newsletter/subscribers/{id}', {
     params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'No such subscriber')) }),
     answer: said(),
-    ...administer,
+    ...changing,
   }),
 };

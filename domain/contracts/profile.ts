@@ -59,11 +59,13 @@ export const profileCalls = {
     body: enhanceProfileRequest,
     answer: z.extend(said(), { user }),
     capability: 'use-account',
+    limit: 'profile',
   }),
   delete: call('DELETE /api/profile', {
     body: deleteProfileRequest,
     answer: said(),
     capability: 'use-account',
+    limit: 'changes',
   }),
   deletionQuote: call('GET /api/profile/deletion-quote', {
     answer: deletionQuote,

@@ -91,6 +91,7 @@ export const refundCalls = {
     body: processRefundRequest,
     answer: processedRefund,
     capability: 'administer',
+    limit: 'administration',
     idempotent: true,
   }),
 };

@@ -61,6 +61,7 @@ const secondFactor = z.object({
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const own = { capability: 'use-account' } as const;
+const changing = { ...own, limit: 'changes' } as const;
 
 /** The calls with which people look after the safety of their own account. */
 export const securityCalls = {
@@ -68,17 +69,17 @@ export const securityCalls = {
   changePassword: call('POST /api/profile/password', {
     body: changePasswordRequest,
     answer: said(),
-    ...own,
+    ...changing,
   }),
   /** Where the person is signed in, the latest first. */
   sessions: call('GET /api/profile/sessions', { answer: z.array(listedSession), ...own }),
   endSession: call('DELETE /api/profile/sessions/{id}', {
     params: z.object({ id: z.uuid('No such session') }),
     answer: said(),
-    ...own,
+    ...changing,
   }),
   /** Ends all sessions but the one that asks. */
-  endOtherSessions: call('DELETE /api/profile/sessions', { answer: said(), ...own }),
+  endOtherSessions: call('DELETE /api/profile/sessions', { answer: said(), ...changing }),
   secondFactor: call('GET /api/profile/second-factor', { answer: secondFactor, ...own }),
   /** Makes a secret for an authenticator app. It counts once `confirmSecondFactor` has seen a code. */
   beginSecondFactor: call('POST /api/profile/second-factor', {
@@ -91,29 +92,30 @@ export const securityCalls = {
       /** The same as a QR code: an SVG, as a data URL. */
       qr: z.string(),
     }),
-    ...own,
+    ...changing,
   }),
   /** Turns the second factor on, and ends all other sessions. */
   confirmSecondFactor: call('POST /api/profile/second-factor/confirm', {
     body: codeRequest,
     answer: recoveryCodes,
-    ...own,
+    ...changing,
   }),
   removeSecondFactor: call('POST /api/profile/second-factor/remove', {
     body: ownerAndCodeRequest,
     answer: said(),
-    ...own,
+    ...changing,
   }),
   /** New recovery codes; older ones stop working. */
   renewRecoveryCodes: call('POST /api/profile/second-factor/recovery-codes', {
     body: ownerAndCodeRequest,
     answer: recoveryCodes,
-    ...own,
+    ...changing,
   }),
   /** Turns somebody else's second factor off, who lost it, and signs them out. */
   resetSecondFactor: call('DELETE /api/admin/users/{id}/second-factor', {
     params: z.object({ id: z.uuid('No such user') }),
     answer: said(),
     capability: 'administer',
+    limit: 'administration',
   }),
 };

@@ -3,7 +3,7 @@
  * the body is read; its schema and the decider check it afterwards.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Capability, may } from '#domain/contracts/capabilities.ts';
+import { type Capability, may, type Standing } from '#domain/contracts/capabilities.ts';
 import type { LimitName } from '#domain/contracts/limits.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -11,7 +11,7 @@ import type { Cookies } from './cookies.ts';
 import { countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
 import { type Principal, VISITOR, withRights } from './principal.ts';
-import { isBySession, type RateLimits } from './rate-limits.ts';
+import { limitOf, type RateLimits } from './rate-limits.ts';
 import type { Sessions } from './sessions.ts';
 
 declare module 'fastify' {
@@ -24,12 +24,21 @@ declare module 'fastify' {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Whose changes are counted by their address: those of everybody but the site's staff. */
+const PUBLIC: ReadonlySet<Standing> = new Set(['visitor', 'user']);
+
 const isApi = (path: string): boolean => path.startsWith('/api/');
 
-/** Throws for a route that names no capability. Pages and files outside `/api` need not name one; they get `browse`. */
-const demandCapability = (route: RouteOptions, ownedBy: readonly string[]): void => {
-  if (route.config?.capability) return;
+/**
+ * Throws for a route that names no capability, and for a change from our own pages that names no limit. Pages and files outside `/api`
+ * need not name a capability; they get `browse`.
+ */
+const demandDeclaration = (route: RouteOptions, ownedBy: readonly string[]): void => {
   const reads = [route.method].flat().every((method) => SAFE.has(method));
+  const { capability, limit, csrf } = route.config ?? {};
+  if (!reads && !limit && csrf !== 'exempt')
+    throw new Error(`${route.method} ${route.url} declares no limit (domain/contracts/limits.ts)`);
+  if (capability) return;
   if (reads && (!isApi(route.url) || ownedBy.some((prefix) => route.url.startsWith(prefix)))) {
     route.config = { ...route.config, capability: 'browse', session: 'ignored' };
     return;
@@ -44,7 +53,7 @@ const visitorKey = (request: FastifyRequest): string =>
 const callerKey = (request: FastifyRequest, limit: LimitName): string => {
   const { principal } = request;
   if (principal.kind !== 'user') return visitorKey(request);
-  return isBySession(limit) ? principal.sessionId : principal.accountId;
+  return limitOf(limit).by === 'session' ? principal.sessionId : principal.accountId;
 };
 
 /** Why somebody may not do what needs a capability. */
@@ -70,7 +79,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
   const { sessions, limits, cookies, origins, secondFactorRequired } = options;
   app.decorateRequest('principal');
   app.decorateRequest('sessionToken', null);
-  app.addHook('onRoute', (route) => demandCapability(route, options.libraryPaths));
+  app.addHook('onRoute', (route) => demandDeclaration(route, options.libraryPaths));
 
   const recognise = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const token = cookies.sessionToken(request);
@@ -112,9 +121,12 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     if (!reads && csrf !== 'exempt') demandCsrf(request, reply);
     if (!may(principal.role, capability)) throw new Refusal(reasonOf(principal, capability));
 
-    if (limit) {
+    const visits = principal.kind === 'visitor';
+    if (!reads && csrf !== 'exempt' && PUBLIC.has(principal.role))
+      limits.takeNow('changes-address', countedAddress(request.ip));
+    if (limit && !(visits && limitOf(limit).of === 'accounts')) {
       await limits.take(limit, callerKey(request, limit));
-      if (principal.kind === 'visitor') limits.takeNow('visitors', countedAddress(request.ip));
+      if (visits) limits.takeNow('visitors', countedAddress(request.ip));
     } else if (reads && capability !== 'monitor' && isApi(request.routeOptions.url ?? ''))
       limits.takeNow('reads', callerKey(request, 'reads'));
 

@@ -7,11 +7,8 @@ import type { Clock } from '#infra/clock.ts';
 
 const SECOND = 1_000;
 
-/** Whether each session has a count of its own. */
-export const isBySession = (name: LimitName): boolean => {
-  const limit: Limit = limits[name];
-  return limit.by === 'session';
-};
+/** The limit of that name. */
+export const limitOf = (name: LimitName): Limit => limits[name];
 
 interface Window {
   count: number;
@@ -76,7 +73,7 @@ export const createRateLimits = (options: {
 
   const takeNow = (name: LimitName, key: string): void => {
     if (factor === 'off') return;
-    const limit = limits[name];
+    const limit = limitOf(name);
     const now = clock().getTime();
     const id = `${name} ${key}`;
     const window = windows.get(id);
@@ -89,7 +86,7 @@ export const createRateLimits = (options: {
     if (window.count > limit.most * factor) refuse(window.until, now);
   };
 
-  const inProcess = (name: LimitName) => limits[name].counted === 'in the process';
+  const inProcess = (name: LimitName) => limitOf(name).counted === 'in the process';
 
   return {
     factor,
@@ -97,7 +94,7 @@ export const createRateLimits = (options: {
     async take(name, key) {
       if (factor === 'off') return;
       if (inProcess(name)) return takeNow(name, key);
-      const limit = limits[name];
+      const limit = limitOf(name);
       const now = clock();
       const until = new Date(now.getTime() + limit.within);
       const { rows } = await pool.query<{ count: number; until: Date }>({

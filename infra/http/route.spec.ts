@@ -13,11 +13,18 @@ const everybody = { capability: 'browse' } as const;
 const thingCalls = {
   list: call('GET /things', { answer: z.array(thing), ...everybody }),
   read: call('GET /things/{id}', { params: idParams(), answer: thing, ...everybody }),
-  create: call('POST /things', { body: thing, answer: thing, status: [201, 200], ...everybody }),
+  create: call('POST /things', {
+    body: thing,
+    answer: thing,
+    status: [201, 200],
+    limit: 'changes',
+    ...everybody,
+  }),
   drop: call('DELETE /things/{id}', {
     params: idParams(),
     answer: z.object({ by: z.string() }),
     capability: 'administer',
+    limit: 'administration',
   }),
   draw: call('GET /things/{id}/drawing', { params: idParams(), answer: 'image/webp', ...everybody }),
 };
@@ -76,6 +83,8 @@ const mistakes = (app: App): void => {
   call('GET /things/{id}', { answer: thing, ...everybody });
   // @ts-expect-error a capability that there is not
   call('GET /things', { answer: thing, capability: 'browze' });
+  // @ts-expect-error a change that may be made without a limit
+  call('POST /things', { body: thing, answer: thing, ...everybody });
   // This does: no visitor may call, so there is a session.
   route(app, thingCalls.drop, async ({ principal }) => ({ by: principal.sessionId }));
 };

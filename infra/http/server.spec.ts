@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { LimitName } from '#domain/contracts/limits.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
@@ -35,10 +36,19 @@ interface BuildOptions {
   readonly logger?: ReturnType<typeof silentLogger>;
   readonly production?: boolean;
   readonly baseUrl?: string;
+  /** Gets the names of the limits that are counted. */
+  readonly taken?: string[];
 }
 
 const build = async (options: BuildOptions = {}) => {
   const principal = { ...customer, role: options.role ?? 'user' };
+  const limits = createRateLimits({
+    factor: options.factor ?? 'off',
+    pool: noDatabase as never,
+    clock: () => new Date('2026-01-01T12:00:00Z'),
+  });
+  const { taken } = options;
+  const count = (name: LimitName): void => void taken?.push(name);
   const app = await createServer({
     config: {
       baseUrl: options.baseUrl ?? 'http://localhost:3000',
@@ -53,11 +63,7 @@ const build = async (options: BuildOptions = {}) => {
       },
       rotate: async () => ({ token: 'n'.repeat(43), principal, endsAt: new Date('2030-01-01') }),
     },
-    limits: createRateLimits({
-      factor: options.factor ?? 'off',
-      pool: noDatabase as never,
-      clock: () => new Date('2026-01-01T12:00:00Z'),
-    }),
+    limits: taken ? { ...limits, take: async (name) => count(name), takeNow: count } : limits,
     logId: 'log-1',
     logger: options.logger ?? silentLogger(),
   });
@@ -70,10 +76,19 @@ const build = async (options: BuildOptions = {}) => {
   app.get('/api/scanned', { config: { capability: 'use-account', limit: 'scan' } }, async () => ({}));
   app.post(
     '/api/things/:id',
-    { config: { capability: 'browse' }, schema: { body: z.object({ name: z.string('Name is required') }) } },
+    {
+      config: { capability: 'browse', limit: 'changes' },
+      schema: { body: z.object({ name: z.string('Name is required') }) },
+    },
     async (request, reply) => reply.position('0007').send({ name: request.body.name }),
   );
-  app.post('/api/admin/things', { config: { capability: 'administer' } }, async () => ({ fine: true }));
+  app.post(
+    '/api/admin/things',
+    { config: { capability: 'administer', limit: 'administration' } },
+    async () => ({
+      fine: true,
+    }),
+  );
   app.post(
     '/api/hook',
     { config: { capability: 'receive-webhook', csrf: 'exempt', signed: true } },
@@ -109,6 +124,14 @@ describe('the gate', () => {
   it('refuses to register a route of the API that names no capability', async () => {
     const app = await build();
     expect(() => app.get('/api/anything', async () => ({}))).toThrow('declares no capability');
+  });
+
+  it('refuses to register a change that names no limit, unless programs make it', async () => {
+    const app = await build();
+    const post = (config: object) =>
+      app.post(`/api/${JSON.stringify(config).length}`, { config }, () => ({}));
+    expect(() => post({ capability: 'browse' })).toThrow('declares no limit');
+    expect(() => post({ capability: 'receive-webhook', csrf: 'exempt' })).not.toThrow();
   });
 
   it('asks for a session before CSRF, for CSRF before the role, and for the role before the schema', async () => {
@@ -259,6 +282,39 @@ describe('the gate', () => {
       expect(await call(`browser ${count}`, `2001:db8:0:7::${count}`)).toBe(200);
     expect(await call('one more', '2001:db8:0:7:1:2:3:4')).toBe(429);
     expect(await call('one more', '2001:db8:0:8::1')).toBe(200);
+  });
+
+  const changing = async (app: App, cookie = '') => {
+    const headers = { ...json, ...(await csrfOf(app, cookie)) };
+    return (remoteAddress = '198.51.100.1') =>
+      app.inject({ method: 'POST', url: '/api/things/1', remoteAddress, headers, payload: '{"name":"x"}' });
+  };
+
+  it('lets an account change so much in a while, on whatever device and from wherever', async () => {
+    const app = await build({ factor: 1 });
+    const [one, two] = [await changing(app, session), await changing(app, `reprise-session=${SECOND}`)];
+    for (let count = 0; count < 30; count += 1) {
+      expect((await one()).statusCode).toBe(200);
+      expect((await two(`2001:db8:${count}::1`)).statusCode).toBe(200);
+    }
+    const refused = await two();
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('600');
+  });
+
+  it('counts by the address what visitors and customers change, and not what staff do: gates share one', async () => {
+    const counted = async (role?: SignedIn['role']): Promise<readonly string[]> => {
+      const taken: string[] = [];
+      const app = await build({ ...(role && { role }), taken });
+      const change = await changing(app, role ? session : '');
+      taken.length = 0;
+      expect((await change()).statusCode).toBe(200);
+      return taken;
+    };
+    // Of visitors nothing else: thousands in one hall have the same browser.
+    expect(await counted()).toEqual(['address', 'changes-address']);
+    expect(await counted('user')).toEqual(['address', 'changes-address', 'changes']);
+    expect(await counted('staff')).toEqual(['address', 'changes']);
   });
 
   it('is passed by an address in escapes as by any other', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { addCategory } from '#command-api/catalogue/categories.ts';
 import { type AccountCommand, account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
@@ -12,6 +13,8 @@ const PASSWORD = 'correct horse';
 let site: StandingApi;
 beforeAll(async () => {
   site = await startCommandApi();
+  for (const name of ['Concerts', 'Culture & Arts'])
+    await addCategory(site.deps, { name, emoji: '🎵', description: '' }, site.acting());
 });
 
 let people = 0;
@@ -437,6 +440,24 @@ describe('the profile', () => {
     });
     const found = await site.deps.sessions.find(cookieOf(browser) ?? '');
     expect(found?.principal.profileComplete).toBe(true);
+  });
+
+  it('takes only categories that there are, and is changed so often and no more', async () => {
+    const browser = site.visitor();
+    await register(browser);
+    const likes = (...favoriteCategories: string[]) =>
+      browser.call('PATCH', '/api/profile/enhance', {
+        dateOfBirth: '1990-05-04',
+        preferences: { favoriteCategories },
+      });
+    const before = await site.deps.log.head();
+    const made = Array.from({ length: 50 }, (_, count) => `${'long-'.repeat(18)}${count}`);
+    const refused = await likes('concerts', ...made.slice(1));
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toEqual({ 'preferences.favoriteCategories': 'Not a category' });
+    expect(await site.deps.log.head()).toBe(before);
+    for (let count = 1; count < 20; count += 1) expect((await likes('culture')).status).toBe(200);
+    expect((await likes('culture')).status).toBe(429);
   });
 
   it('knows one time of registering, whoever asks', async () => {

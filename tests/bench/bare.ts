@@ -21,7 +21,7 @@ export const bareBooking = async (app: App, pool: pg.Pool): Promise<void> => {
 
   app.post(
     '/api/create-payment-intent',
-    { config: { capability: 'buy' }, schema: { body: createPaymentIntentRequest } },
+    { config: { capability: 'buy', limit: 'intent' }, schema: { body: createPaymentIntentRequest } },
     async (request) => {
       const { quantity } = request.body;
       const account = request.principal.accountId ?? '';
@@ -45,7 +45,7 @@ export const bareBooking = async (app: App, pool: pg.Pool): Promise<void> => {
 
   app.post(
     '/api/bookings',
-    { config: { capability: 'buy' }, schema: { body: createBookingRequest } },
+    { config: { capability: 'buy', limit: 'booking' }, schema: { body: createBookingRequest } },
     async (request, reply) => {
       const { quantity, totalAmount } = request.body;
       const account = request.principal.accountId ?? '';
@@ -71,7 +71,7 @@ export const bareDoor = async (app: App, pool: pg.Pool): Promise<void> => {
   await pool.query(`
     create table if not exists bare_ticket (id integer primary key, scanned_at timestamptz, scanned_by text);
     insert into bare_ticket select generate_series(1, 100000) on conflict do nothing`);
-  app.post('/bare/scan', { config: { capability: 'scan-tickets' } }, async (request) => {
+  app.post('/bare/scan', { config: { capability: 'scan-tickets', limit: 'scan' } }, async (request) => {
     const { id } = request.body as { id: number };
     return inTransaction(pool, async (client) => {
       const { rows } = await client.query('select scanned_at from bare_ticket where id = $1 for update', [
