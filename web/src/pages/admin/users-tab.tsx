@@ -1,7 +1,7 @@
 import { type AdminUser, adminUserCalls } from '#domain/contracts/admin-users.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
-import { type Column, email, instant, states } from '../../kit/columns.tsx';
+import { type Column, dated, email, instant, states } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Face } from '../../ui/bar.tsx';
@@ -38,7 +38,7 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
         : [isActive ? { tone: 'good', words: 'Active' } : { tone: 'warn', words: 'Inactive' }],
     { card: 'corner' },
   ),
-  { header: 'Born', cell: ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided') },
+  dated('Born', ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided')),
   {
     header: 'Favourites',
     cell: ({ preferences: { favoriteCategories: slugs } }) =>
