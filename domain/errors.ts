@@ -70,6 +70,7 @@ export const errors = {
   BOOKING_DISABLED: entry(409, 'Booking is switched off at the moment.'),
   SALES_CLOSED: entry(409, 'Sales for this event have closed.'),
   SOLD_OUT: entry(409, 'There are not enough tickets left for this event.'),
+  TOO_YOUNG: entry(403, 'You will be too young for this event on its day.'),
   CAPACITY_TOO_SMALL: entry(409, 'The capacity can’t be smaller than the tickets already sold and held.'),
   CHECKOUT_OPEN: entry(409, 'Another checkout for this event has to end first. Please try again.'),
   PRICE_CHANGED: entry(409, 'The price has changed. Please check the new total.'),

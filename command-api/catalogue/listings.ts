@@ -58,6 +58,7 @@ const detailsOf = (request: ListingEdit, before?: ListingDetails | null): Listin
   price: request.price,
   imageUrl: request.imageUrl ?? null,
   tags: request.tags ? [...new Set(request.tags)] : (before?.tags ?? []),
+  minimumAge: (request.minimumAge === undefined ? before?.minimumAge : request.minimumAge) || null,
 });
 
 const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => ({ date, time, zone });

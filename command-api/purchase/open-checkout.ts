@@ -1,11 +1,15 @@
 /** Opens a checkout, goes on with an open one, or replaces it at another price. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
+import { account } from '#domain/account/account.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import { type Attempt, boughtUnknown, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
+import { isOfAge } from '#domain/listing/minimum-age.ts';
+import type { OnSale } from '#domain/listing/state.ts';
+import { isErased } from '#domain/personal.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
@@ -82,6 +86,23 @@ const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<
   if (view.placed) throw alreadyPaid(view.checkout ?? {});
 };
 
+/** Checks that the buyer is old enough on the day at the venue. @throws Refusal TOO_YOUNG, PROFILE_INCOMPLETE, ERASED */
+const demandAge = async (
+  userId: string,
+  { minimumAge, schedule: { date } }: OnSale,
+  acting: ActingLane,
+): Promise<void> => {
+  if (minimumAge === null) return;
+  const { dateOfBirth } = (await acting.state(account, userId)).state;
+  if (isErased(dateOfBirth)) throw new Refusal('ERASED');
+  if (dateOfBirth === null) throw new Refusal('PROFILE_INCOMPLETE', { requiresProfile: true });
+  if (isOfAge(dateOfBirth, minimumAge, date)) return;
+  const message =
+    `This event is for people aged ${minimumAge} and over. By the date of birth in your profile you will be ` +
+    'younger on the day. If that date is wrong, please contact us.';
+  throw new Refusal('TOO_YOUNG', { minimumAge }, { message });
+};
+
 /** Prices what the buyer wants. @throws Refusal as `priceOf` rejects, and ALREADY_PAID */
 const priced = async (
   desk: Desk,
@@ -149,7 +170,8 @@ const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promis
 /**
  * Opens the caller's checkout at the server's price: its tickets are held, and its intent is made. An open attempt with the same
  * quote goes on. One with another quote is closed first, and its intent cancelled.
- * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, JUST_BOUGHT, PROMO_*, LISTING_*, BOOKING_DISABLED, CHECKOUT_OPEN
+ * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, JUST_BOUGHT, PROMO_*, LISTING_*, BOOKING_DISABLED,
+ *   CHECKOUT_OPEN, TOO_YOUNG
  */
 export const openCheckout = async (
   desk: Desk,
@@ -164,6 +186,7 @@ export const openCheckout = async (
   const { at } = acting.context;
   await demandKnown(desk, userId, wanted, acting);
   const { quote, sale } = await priced(desk, userId, wanted, own, acting);
+  await demandAge(userId, sale, acting);
   if (ranOut(desk, wanted)) await demandTickets(userId, wanted, acting);
   const until = new Date(Date.parse(at) + holdFor).toISOString();
   const { startsAt } = sale.schedule;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HIGHEST_MINIMUM_AGE } from '#domain/listing/minimum-age.ts';
 import { call } from './call.ts';
 import { event } from './catalogue.ts';
 import { listQuery, said } from './envelope.ts';
@@ -21,6 +22,7 @@ import {
 /** `/api/admin/events*`. Texts of the superusers' specification, section 5. */
 
 const badPrice = 'Price must be a positive number';
+const badAge = `Minimum age must be a whole number from 0 to ${HIGHEST_MINIMUM_AGE}`;
 const badCapacity = 'Capacity must be a positive integer';
 
 /** The fields of the event form. Whether the date is in the future is decided by the listing, which knows the time zone. */
@@ -47,6 +49,8 @@ const eventForm = {
   featured: z._default(z.optional(z.boolean()), false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
+  /** In years; 0 or null: there is none. Where it is left out, an edit keeps it. */
+  minimumAge: z.nullish(z.int(badAge).check(z.minimum(0, badAge), z.maximum(HIGHEST_MINIMUM_AGE, badAge))),
   /** The client sends it, and it is ignored: it follows from the capacity, the sales and the holds. */
   availableTickets: z.optional(z.unknown()),
 };

@@ -84,6 +84,8 @@ const eventFields = {
   availableTickets: z.int(),
   capacity: z.int(),
   tags: z.array(z.string()),
+  /** How old, in years, everybody must be on the day; null if there is no such rule. */
+  minimumAge: z.nullable(z.int()),
   bookable: z.boolean(),
   notBookable: z.nullable(z.enum(NOT_BOOKABLE)),
 };

@@ -44,7 +44,7 @@ const build = ({ id, listing, inventory, city, venue, category }: ListingParts, 
     if (free <= 0) return 'sold_out';
     return view.bookingEnabled ? null : 'switched_off';
   })();
-  const { title, description, location, price, imageUrl, tags } = details;
+  const { title, description, location, price, imageUrl, tags, minimumAge = null } = details;
   const { date, time, startsAt, zone } = schedule;
   const common = {
     id,
@@ -66,6 +66,7 @@ const build = ({ id, listing, inventory, city, venue, category }: ListingParts, 
     availableTickets: Math.max(0, free),
     capacity: inventory.capacity,
     tags: [...tags],
+    minimumAge,
     bookable: notBookable === null,
     notBookable,
   };

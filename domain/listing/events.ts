@@ -15,6 +15,8 @@ export interface ListingDetails {
   /** An absolute URL, or a path on this site. */
   readonly imageUrl: string | null;
   readonly tags: readonly string[];
+  /** How old, in years, everybody must be on the day; null or missing if there is no such rule. */
+  readonly minimumAge?: number | null;
 }
 
 /** When a listing starts: date and time at the venue, and the instant that was computed from them. */

@@ -127,6 +127,25 @@ describe('editing a listing', () => {
   });
 });
 
+describe('the minimum age', () => {
+  const adult: ListingEvent = { ...created, data: { ...created.data, minimumAge: 18 } } as ListingEvent;
+
+  it('is none where nothing is said of it, as in older events', () => {
+    expect(onSale(fold(listing, [created]), at)).toMatchObject({ minimumAge: null });
+    expect(onSale(fold(listing, [adult]), at)).toMatchObject({ minimumAge: 18 });
+    given(listing, [created])
+      .when({ ...edit, details: { ...details, minimumAge: null } })
+      .thenNothing();
+  });
+
+  it('is changed with the details', () => {
+    const changed = { ...details, minimumAge: 16 };
+    given(listing, [adult])
+      .when({ ...edit, details: changed })
+      .then([{ type: 'ListingEdited', data: { listingId: 7, ...changed } }]);
+  });
+});
+
 describe('switches', () => {
   it('features a listing and ends that', () => {
     const featured: ListingEvent = { type: 'ListingFeatured', data: { listingId: 7, featured: true } };
@@ -158,6 +177,7 @@ describe('what is on sale', () => {
       title: 'Night Ferry',
       price: 2_850,
       schedule,
+      minimumAge: null,
     });
   });
 

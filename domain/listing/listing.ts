@@ -69,6 +69,7 @@ const ordered = (d: ListingDetails): readonly unknown[] => [
   d.price,
   d.imageUrl,
   d.tags,
+  d.minimumAge ?? null,
 ];
 
 /** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */

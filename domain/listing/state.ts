@@ -33,6 +33,7 @@ const detailsOf = (data: ListingDetails): ListingDetails => ({
   price: data.price,
   imageUrl: data.imageUrl,
   tags: data.tags,
+  minimumAge: data.minimumAge ?? null,
 });
 
 const scheduleOf = ({ date, time, zone, startsAt }: Schedule): Schedule => ({ date, time, zone, startsAt });
@@ -69,6 +70,8 @@ export interface OnSale {
   readonly title: string;
   readonly price: number;
   readonly schedule: Schedule;
+  /** In years; null if there is none. */
+  readonly minimumAge: number | null;
 }
 
 /** The listing if it is on sale at a moment (an ISO instant), otherwise why it isn't. Sales close at the start. */
@@ -77,5 +80,6 @@ export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
   if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';
   if (state.archived) return 'LISTING_ARCHIVED';
   if (!state.active || Date.parse(at) >= Date.parse(schedule.startsAt)) return 'SALES_CLOSED';
-  return { listingId, title: details.title, price: details.price, schedule };
+  const { title, price, minimumAge = null } = details;
+  return { listingId, title, price, schedule, minimumAge };
 };

@@ -168,6 +168,7 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
         featured: listing.featured ?? false,
         imageUrl: await poster(deps.images, listing, date),
         tags: [...listing.tags],
+        minimumAge: listing.tags.includes('18+') ? 18 : null,
       },
       acting,
     );

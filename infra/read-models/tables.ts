@@ -43,6 +43,8 @@ export const listingTable = table('listing', {
     price: integer(),
     image_url: optional(text()),
     tags: json<readonly string[]>(),
+    /** In years; null if there is none. */
+    minimum_age: optional(integer()),
     featured: boolean(),
     is_active: boolean(),
     /** Archived listings are in no list; their bookings still name them. */

@@ -12,7 +12,7 @@ const TABLES_OF_VERSION = {
   admissions: '1 8b646e36',
   audit: '1 dc5686cf',
   bookings: '1 e3b49de6',
-  catalogue: '2 f78784f2',
+  catalogue: '3 c7648daa',
   newsletter: '1 4dcc9d4b',
   promotions: '2 f0129d13',
   refunds: '2 f719a05a',

@@ -31,7 +31,7 @@ const search: Derived = {
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  version: 2,
+  version: 3,
   tables: [listings, inventory, cities, venues, categories],
   derived: [search],
 };

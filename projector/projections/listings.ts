@@ -22,6 +22,7 @@ const details = (data: ListingCreated) => ({
   price: data.price,
   image_url: data.imageUrl,
   tags: data.tags,
+  minimum_age: data.minimumAge ?? null,
   words: searchWords(data.title, ...data.tags, data.description),
 });
 

@@ -156,6 +156,23 @@ describe('editing a listing', () => {
     expect((await stateOf(id)).listed.active).toBe(false);
   });
 
+  it('keeps the minimum age where nothing is said of it', async () => {
+    const made = await create({ ...form, minimumAge: 18 });
+    expect(made).toMatchObject({ status: 201, body: { minimumAge: 18 } });
+    const edited = async (changes: object) =>
+      (await editListing(made.body.id, parsed(changes), site.acting())).listing.details?.minimumAge;
+    expect(await edited({ price: 20 })).toBe(18);
+    expect(await edited({ minimumAge: 16 })).toBe(16);
+    expect(await edited({ minimumAge: 0 })).toBeNull();
+    expect((await create({ ...form })).body.minimumAge).toBeNull();
+    for (const minimumAge of [-1, 22, 17.5, '18']) {
+      expect(await create({ ...form, minimumAge })).toMatchObject({
+        status: 400,
+        body: { fields: { minimumAge: 'Minimum age must be a whole number from 0 to 21' } },
+      });
+    }
+  });
+
   it('leaves the tickets alone where the rest is refused', async () => {
     const id = await newListingId(site.deps);
     await addListing(id, parsed(), site.acting());

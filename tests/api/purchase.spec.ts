@@ -10,6 +10,7 @@ import { booking } from '#domain/booking/booking.ts';
 import { reinstatement } from '#domain/booking/reinstatement.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
@@ -34,12 +35,12 @@ beforeAll(async () => {
 
 let listings = 500;
 /** A listing on sale. `startsIn`: milliseconds from now. */
-const onSale = async ({ capacity = 20, startsIn = 30 * DAY } = {}): Promise<number> => {
+const onSale = async ({ capacity = 20, startsIn = 30 * DAY, minimumAge = 0 } = {}): Promise<number> => {
   const listingId = ++listings;
   const start = new Date(Date.now() + startsIn);
   const [date = '', time = ''] = start.toISOString().split(/[T.]/);
   const clockAt = { date, time: time.slice(0, 5), zone: 'UTC' };
-  await putOnSale({ listingId, price: PRICE, capacity, start: clockAt }, site.acting());
+  await putOnSale({ listingId, price: PRICE, capacity, minimumAge, start: clockAt }, site.acting());
   return listingId;
 };
 
@@ -113,6 +114,29 @@ const bought = async (buyer: Buyer, listingId: number, card = CARDS.pays) => {
 
 // Each buys on its own: most of their time is waiting for what works in the background.
 describe('buying', { concurrent: true }, () => {
+  it('is for people who are old enough on the day, and tells others why', async () => {
+    const id = await onSale({ minimumAge: 18 });
+    const { schedule } = (await site.deps.lane.state(listing, id)).state;
+    const day = new Date(`${schedule?.date}T00:00:00Z`);
+    const born = async (daysLater: number) => {
+      const person = await site.member();
+      const birth = new Date(
+        Date.UTC(day.getUTCFullYear() - 18, day.getUTCMonth(), day.getUTCDate() + daysLater),
+      );
+      const profile = { dateOfBirth: birth.toISOString().slice(0, 10), favoriteCategories: [] };
+      const at = new Date().toISOString();
+      await site.acting().do(account, person.id, { type: 'CompleteProfile', ...profile, at });
+      return person.browser.post('/api/create-payment-intent', { eventId: id, quantity: 2, amount: '57.00' });
+    };
+    expect(await born(1)).toMatchObject({
+      status: 403,
+      body: { code: 'TOO_YOUNG', minimumAge: 18, message: expect.stringContaining('aged 18 and over') },
+    });
+    expect(await new Buyer().intent(id)).toMatchObject({ status: 403, body: { code: 'PROFILE_INCOMPLETE' } });
+    expect((await stateOf.tickets(id)).held).toBe(0);
+    expect(await born(0)).toMatchObject({ status: 200 });
+  });
+
   it('holds, takes the payment, and answers with the booking', async () => {
     const buyer = new Buyer();
     const id = await onSale();

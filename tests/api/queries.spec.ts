@@ -73,7 +73,7 @@ describe('the catalogue', () => {
       ...inTime(50 * DAY),
     });
     dear = await listed({ price: 80, featured: true, ...inTime(40 * DAY) });
-    gone = await listed({ title: 'Switched off' });
+    gone = await listed({ title: 'Switched off', minimumAge: 18 });
     await setActive(gone, false, site.acting());
     await site.caughtUp();
     expect(await ids('')).toEqual([dear, cheap]);
@@ -100,7 +100,12 @@ describe('the catalogue', () => {
 
   it('shows the page of what is left out, with booking disabled', async () => {
     const shown = await site.visitor().ask(catalogueCalls.event, { params: { id: gone } });
-    expect(shown).toMatchObject({ isActive: false, bookable: false, notBookable: 'inactive' });
+    expect(shown).toMatchObject({
+      isActive: false,
+      bookable: false,
+      notBookable: 'inactive',
+      minimumAge: 18,
+    });
   });
 
   it.each([

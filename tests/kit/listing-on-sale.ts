@@ -8,12 +8,13 @@ export interface OnSale {
   readonly price: number;
   readonly capacity: number;
   /** Wall clock at the venue: `YYYY-MM-DD`, `HH:mm`, IANA zone. */
+  readonly minimumAge?: number;
   readonly start: { readonly date: string; readonly time: string; readonly zone: string };
 }
 
 /** Puts a listing on sale with its tickets, by the aggregates' own commands. */
 export const putOnSale = async (
-  { listingId, price, capacity, start }: OnSale,
+  { listingId, price, capacity, minimumAge, start }: OnSale,
   acting: ActingLane,
 ): Promise<void> => {
   const details = {
@@ -26,6 +27,7 @@ export const putOnSale = async (
     price,
     imageUrl: null,
     tags: [],
+    minimumAge: minimumAge ?? null,
   };
   const create = {
     type: 'CreateListing',

@@ -4,6 +4,7 @@ import { Box, Row } from '../ui/box.tsx';
 import { CardFrame, CardLink } from '../ui/event-card.tsx';
 import { Poster } from '../ui/poster.tsx';
 import { Heading, Text } from '../ui/text.tsx';
+import { ageMark } from '../words/age.ts';
 import { priceOf } from '../words/money.ts';
 import { preview } from '../words/preview.ts';
 import { soon, when } from '../words/when.ts';
@@ -23,6 +24,13 @@ const When = ({ event }: { event: EventSummary }) => {
   );
 };
 
+const Age = ({ event }: { event: EventSummary }) =>
+  event.minimumAge ? (
+    <Text size="small" strong tone="dim">
+      {ageMark(event)}
+    </Text>
+  ) : null;
+
 /** An event as a card in a grid, with its poster, text, price and what is left. */
 export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boolean }) => {
   const stock = stockOf(event);
@@ -30,7 +38,10 @@ export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boole
     <CardFrame>
       <Poster url={event.imageUrl} picture={event.picture} category={event.category} eager={eager} />
       <Box padding="$20" gap="$8" flexGrow={1}>
-        <CategoryMark category={event.category} label={event.categoryName} />
+        <Row justifyContent="space-between" alignItems="center" gap="$12">
+          <CategoryMark category={event.category} label={event.categoryName} />
+          <Age event={event} />
+        </Row>
         <Heading render="h3" size="lead">
           <CardLink to={`/events/${event.id}`}>{event.title}</CardLink>
         </Heading>

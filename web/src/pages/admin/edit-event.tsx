@@ -94,7 +94,20 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
           {...field('capacity')}
         />
       </Pair>
-      <Field label="Picture’s address" optional type="url" {...field('imageUrl')} />
+      <Pair>
+        <Field
+          label="Minimum age"
+          optional
+          type="number"
+          inputMode="numeric"
+          step="1"
+          min="0"
+          max="21"
+          hint="In years, on the day of the event."
+          {...field('minimumAge')}
+        />
+        <Field label="Picture’s address" optional type="url" {...field('imageUrl')} />
+      </Pair>
       <Check
         label="Show it among the featured events"
         checked={form.featured}

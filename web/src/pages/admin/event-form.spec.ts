@@ -40,7 +40,10 @@ test('a complete form is sent with its numbers as numbers', () => {
     capacity: 160,
     availableTickets: 160,
     imageUrl: null,
+    minimumAge: null,
   });
+  const adult = checkEvent({ ...form, minimumAge: '18' }, 'Europe/London', NOW);
+  expect(adult.ok && adult.value.minimumAge).toBe(18);
   expect(checkEvent({ ...form, price: '0' }, 'Europe/London', NOW).ok).toBe(false);
   expect(checkEvent({ ...form, capacity: '1.5' }, 'Europe/London', NOW).ok).toBe(false);
 });

@@ -19,6 +19,7 @@ export const blankEvent = {
   time: '',
   price: '',
   capacity: '',
+  minimumAge: '',
   imageUrl: '',
   featured: false,
 };
@@ -36,6 +37,7 @@ export const formOf = (event: AdminEvent): EventForm => ({
   time: event.time,
   price: event.price,
   capacity: String(event.capacity),
+  minimumAge: event.minimumAge === null ? '' : String(event.minimumAge),
   imageUrl: event.imageUrl ?? '',
   featured: event.featured,
 });
@@ -72,6 +74,7 @@ export const checkEvent = (
     capacity: Number(form.capacity),
     availableTickets: Number(form.capacity),
     featured: form.featured,
+    minimumAge: form.minimumAge === '' ? null : Number(form.minimumAge),
     imageUrl: form.imageUrl.trim() || null,
   };
   const checked = check(createEventRequest, sent);

@@ -7,6 +7,7 @@ import type { Purchase } from './use-purchase.ts';
 
 const titleOf = (code: string | undefined, soldOut: boolean): string => {
   if (soldOut) return 'Sold Out';
+  if (code === 'TOO_YOUNG') return 'This event has a minimum age';
   return code === 'SOLD_OUT' ? 'Not enough tickets left' : 'These tickets can’t be held';
 };
 

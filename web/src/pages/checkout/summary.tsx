@@ -6,6 +6,7 @@ import { Poster } from '../../ui/poster.tsx';
 import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
+import { ageRule } from '../../words/age.ts';
 import { pounds, priceOf } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 import { HoldClock } from './hold-clock.tsx';
@@ -72,6 +73,7 @@ export const Summary = ({ event, checkout, left }: { event: Event; checkout: Che
       <Text size="small" tone="dim">
         {`${event.venue}, ${event.location}`}
       </Text>
+      {event.minimumAge ? <Text size="small">{`${ageRule(event)}, on the day`}</Text> : null}
     </Box>
   </Ticket>
 );

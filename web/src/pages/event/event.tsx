@@ -17,6 +17,7 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
+import { ageRule } from '../../words/age.ts';
 import { priceOf } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 import { holdsTickets } from '../checkout/choice.ts';
@@ -121,6 +122,11 @@ const Facts = ({ event }: { event: Event }) => (
       <Fact icon="pin" title={`${event.venue}, ${event.city}`}>
         {event.location}
       </Fact>
+      {event.minimumAge ? (
+        <Fact icon="alert" title={ageRule(event) ?? ''}>
+          On the day, and everybody who comes. Bring proof of your age.
+        </Fact>
+      ) : null}
       <Box borderTopWidth={1} borderColor="$line" paddingTop="$20" gap="$16">
         <Price event={event} />
         <From width="wide">
