@@ -134,6 +134,7 @@ export const openCommandService = async (
     ...base,
     gateway,
     holdFor: options.holdFor ?? config.holdFor,
+    holdLimits: config.holdLimits,
   });
   const transport = transportOf(foundation);
   let work: Work | undefined;

@@ -4,6 +4,7 @@ import { accessEvents, bookingEvents } from './booking/events.ts';
 import { checkoutEvents } from './checkout/events.ts';
 import { categoryEvents, siteConfigEvents } from './content/events.ts';
 import { emailClaimEvents } from './email-claim/events.ts';
+import { holdsEvents } from './holds/events.ts';
 import { inventoryEvents } from './inventory/events.ts';
 import { listingEvents } from './listing/events.ts';
 import { newsletterEvents } from './newsletter/events.ts';
@@ -24,6 +25,7 @@ const schemas = {
   ...checkoutEvents,
   ...cityEvents,
   ...emailClaimEvents,
+  ...holdsEvents,
   ...inventoryEvents,
   ...listingEvents,
   ...newsletterEvents,

@@ -70,6 +70,14 @@ export const errors = {
   BOOKING_DISABLED: entry(409, 'Booking is switched off at the moment.'),
   SALES_CLOSED: entry(409, 'Sales for this event have closed.'),
   SOLD_OUT: entry(409, 'There are not enough tickets left for this event.'),
+  TOO_MANY_HOLDS: entry(
+    429,
+    'You hold tickets for several other events. Buy them, or wait until they are released.',
+  ),
+  HELD_TOO_OFTEN: entry(
+    429,
+    'You have held these tickets several times without buying them. Please wait a little.',
+  ),
   TOO_YOUNG: entry(403, 'You will be too young for this event on its day.'),
   CAPACITY_TOO_SMALL: entry(409, 'The capacity can’t be smaller than the tickets already sold and held.'),
   CHECKOUT_OPEN: entry(409, 'Another checkout for this event has to end first. Please try again.'),

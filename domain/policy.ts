@@ -27,6 +27,12 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
 
 /** How long a hold lasts, in milliseconds. */
 export const HOLD_FOR = 15 * 60_000;
+/** Of how many listings an account may hold tickets at once. */
+export const LIVE_HOLDS = 3;
+/** After how many holds of a listing within an hour, none of them bought, there is a pause. */
+export const UNPAID_HOLDS = 3;
+/** How long that pause is, in milliseconds. */
+export const UNPAID_HOLDS_PAUSE = 15 * 60_000;
 /** For how long after its hold an attempt's tickets wait for the provider's answer before they are released anyway, in milliseconds. */
 export const HOLD_GRACE = 10 * 60_000;
 /** For how long after a purchase its buyer is told of it before they buy more of the same, in milliseconds. */

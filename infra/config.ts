@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { LIVE_HOLDS, UNPAID_HOLDS, UNPAID_HOLDS_PAUSE } from '#domain/policy.ts';
 import { CannotStart } from './cannot-start.ts';
 
 /** Thrown at start for a bad variable. The message has a line for each, and names it; values are not repeated. */
@@ -120,6 +121,9 @@ const variables = z.object({
   CHECKPOINT_SIGNING_KEY: key,
   TICKET_RETIRED_KEYS: publicKeys,
   HOLD_SECONDS: whole(1, 3_600),
+  LIVE_HOLDS: whole(1, 1_000),
+  UNPAID_HOLDS: whole(1, 1_000),
+  UNPAID_HOLDS_PAUSE_SECONDS: whole(1, 3_600),
   PREVIOUS_READ_MODELS_HOURS: whole(1, 8_760),
   RATE_LIMITS: optional(
     z.string().regex(/^(on|off|[1-9]\d{0,6})$/, { error: 'must be on, off, or a factor' }),
@@ -174,6 +178,10 @@ export interface Config {
   readonly retiredTicketKeys: readonly string[];
   /** How long tickets are held for a buyer, in milliseconds; unset: 15 minutes. */
   readonly holdFor: number | undefined;
+  /** What an account may hold without buying; the pause in milliseconds. Unset where `rateLimits` are off. */
+  readonly holdLimits:
+    | { readonly live: number; readonly unpaid: { readonly most: number; readonly pause: number } }
+    | undefined;
   /** For how long the read models that a rebuild replaced can be switched back to, in milliseconds. */
   readonly keepPrevious: number;
   /** What every limit of `infra/http/rate-limits.ts` is multiplied by; `off` lifts them all. */
@@ -235,6 +243,13 @@ const rateLimitsOf = (value: string | undefined): number | 'off' => {
   return value === undefined || value === 'on' ? 1 : Number(value);
 };
 
+const holdLimitsOf = (env: Variables, factor: number): Config['holdLimits'] => {
+  const seconds = env.UNPAID_HOLDS_PAUSE_SECONDS;
+  const pause = seconds === undefined ? UNPAID_HOLDS_PAUSE : seconds * 1000;
+  const most = (env.UNPAID_HOLDS ?? UNPAID_HOLDS) * factor;
+  return { live: (env.LIVE_HOLDS ?? LIVE_HOLDS) * factor, unpaid: { most, pause } };
+};
+
 /**
  * Reads and checks the environment.
  * @throws BadConfiguration with a line for every variable that is wrong
@@ -253,6 +268,7 @@ export const readConfig = (
     throw new BadConfiguration(`The configuration is not usable:\n  ${wrong.join('\n  ')}`);
 
   const production = env.NODE_ENV === 'production';
+  const rateLimits = rateLimitsOf(env.RATE_LIMITS);
   const port = env.PORT ?? 3000;
   const host = env.HOST ?? (production ? '0.0.0.0' : 'localhost');
   const baseUrl = (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
@@ -287,8 +303,9 @@ export const readConfig = (
     newMasterKey: env.NEW_MASTER_KEY,
     retiredTicketKeys: env.TICKET_RETIRED_KEYS ?? [],
     holdFor: env.HOLD_SECONDS === undefined ? undefined : env.HOLD_SECONDS * 1000,
+    holdLimits: rateLimits === 'off' ? undefined : holdLimitsOf(env, rateLimits),
     keepPrevious: (env.PREVIOUS_READ_MODELS_HOURS ?? 72) * 3_600_000,
-    rateLimits: rateLimitsOf(env.RATE_LIMITS),
+    rateLimits,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? `Reprise <no-reply@${new URL(baseUrl).hostname}>` },
     google:
       GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET

@@ -3,7 +3,7 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { AttemptKey } from '#domain/checkout/purchase.ts';
-import type { Attempt } from '#domain/checkout/state.ts';
+import type { Attempt, UnpaidHolds } from '#domain/checkout/state.ts';
 import type { Rejection } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -22,6 +22,15 @@ export interface CheckoutDeps extends AdvanceDeps {
   readonly readings: Readings;
   /** How long tickets are held, in milliseconds. Default `HOLD_FOR`; chaos runs hold shorter. */
   readonly holdFor?: number | undefined;
+  /** Missing: an account may hold as much and as often as it likes. */
+  readonly holdLimits?: HoldLimits | undefined;
+}
+
+/** What an account may hold without buying. */
+export interface HoldLimits {
+  /** Of how many listings at once. */
+  readonly live: number;
+  readonly unpaid: UnpaidHolds;
 }
 
 /** What this process remembers of purchases. It may be outdated: only appends decide. */

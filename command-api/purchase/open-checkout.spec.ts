@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { HOLD_FOR } from '#domain/policy.ts';
 import { expectFair } from '#tests/kit/fair.ts';
-import { CODE, PRICE, World } from '#tests/kit/world.ts';
+import { putOnSale } from '#tests/kit/listing-on-sale.ts';
+import { CODE, LISTING, PRICE, type Process, World } from '#tests/kit/world.ts';
 
 const opened = async (capacity?: number): Promise<World> => {
   const world = new World();
@@ -51,4 +53,62 @@ it('leaves no use of a code unredeemed by somebody who buys again at once', asyn
   expect(await world.buy(process, 'ann')).toBe('booked');
   await world.work(world.process());
   await expectFair(world);
+});
+
+describe('who holds without buying', () => {
+  const MINUTE = 60_000;
+  const limited = async (): Promise<World> => {
+    const world = await opened(100);
+    world.holdLimits = { live: 3, unpaid: { most: 3, pause: 15 * MINUTE } };
+    const start = { date: '2026-04-01', time: '19:30', zone: 'Europe/London' };
+    for (const listingId of [8, 9, 10, 11, 12])
+      await putOnSale({ listingId, price: PRICE, capacity: 10, start }, world.process().acting());
+    return world;
+  };
+  const hold = async ({ purchases, acting }: Process, listingId: number) => {
+    const wanted = { listingId, quantity: 1, promoCode: null, amount: PRICE };
+    return purchases.checkouts.open('ann', wanted, await purchases.checkouts.allocate(), acting());
+  };
+
+  it('has tickets of three events at most, however many processes are asked at once', async () => {
+    const world = await limited();
+    const processes = [world.process(), world.process()];
+    const asked = [LISTING, 8, 9, 10, 11, 12].map((id, n) => hold(processes[n % 2] as Process, id));
+    const outcomes = await Promise.allSettled(asked);
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toHaveLength(3);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'TOO_MANY_HOLDS', status: 429 });
+  });
+
+  it('may hold more once one was bought, given up or is over', async () => {
+    const world = await limited();
+    const process = world.process();
+    expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
+    await hold(process, 8);
+    await hold(process, 9);
+    await expect(hold(process, 10)).rejects.toMatchObject({ code: 'TOO_MANY_HOLDS' });
+    await hold(process, 9);
+    expect(await world.buy(process, 'ann')).toBe('booked');
+    await hold(process, 10);
+    await expect(hold(world.process(), 11)).rejects.toMatchObject({ code: 'TOO_MANY_HOLDS' });
+    world.pass(HOLD_FOR);
+    await hold(process, 11);
+  });
+
+  it('waits after three holds of one event, and is told for how long', async () => {
+    const world = await limited();
+    for (let times = 0; times < 3; times++) {
+      await hold(world.process(), LISTING);
+      world.pass(HOLD_FOR);
+      await world.work(world.process(), world.clock().getTime());
+    }
+    await expect(hold(world.process(), LISTING)).rejects.toMatchObject({
+      code: 'HELD_TOO_OFTEN',
+      message: expect.stringContaining('again in 15 minutes'),
+      retryAfter: 15 * 60,
+    });
+    await hold(world.process(), 8);
+    world.pass(15 * MINUTE);
+    await hold(world.process(), LISTING);
+  });
 });

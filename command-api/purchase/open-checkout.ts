@@ -5,6 +5,8 @@ import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import { type Attempt, boughtUnknown, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
+import type { Rejection } from '#domain/decider.ts';
+import { type HoldsCommand, holds } from '#domain/holds/holds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { isOfAge } from '#domain/listing/minimum-age.ts';
@@ -103,6 +105,46 @@ const demandAge = async (
   throw new Refusal('TOO_YOUNG', { minimumAge }, { message });
 };
 
+/** Those of the listings at which the buyer holds nothing any more. */
+const overAt = async (userId: string, listingIds: readonly number[], acting: ActingLane) => {
+  const own = await Promise.all(
+    listingIds.map(async (listingId) => {
+      const { state } = await acting.state(checkout, checkoutId(userId, listingId));
+      const live = liveAttempt(state);
+      return live && !live.payment ? [] : [listingId];
+    }),
+  );
+  return own.flat();
+};
+
+/** Counts the hold that is about to be made. @throws Refusal TOO_MANY_HOLDS if the account holds tickets of too many other listings */
+const countHold = async (
+  { userId, listingId, attempt, until, at, most }: Omit<HoldsCommand, 'type' | 'over'>,
+  acting: ActingLane,
+): Promise<void> => {
+  let over: readonly number[] = [];
+  for (;;) {
+    const hold = { userId, listingId, attempt, until, at, most, over };
+    const outcome = await acting.ask(holds, userId, { type: 'CountHold', ...hold });
+    if (outcome.ok) return;
+    const others = outcome.rejection.details?.listingIds as readonly number[];
+    const ended = await overAt(userId, others, acting);
+    if (ended.length === 0) throw refusalOf(outcome.rejection);
+    over = [...over, ...ended];
+  }
+};
+
+/** The refusal of a checkout that can't be opened. It says when a pause ends. */
+const notOpened = (rejection: Rejection, at: string): Refusal => {
+  if (rejection.rejected !== 'HELD_TOO_OFTEN') return refusalOf(rejection);
+  const { until } = rejection.details as { readonly until: string };
+  const retryAfter = Math.ceil((Date.parse(until) - Date.parse(at)) / 1000);
+  const minutes = Math.ceil(retryAfter / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const message = `You have held tickets for this event several times without buying them. You can hold some again in ${wait}.`;
+  return new Refusal('HELD_TOO_OFTEN', { until }, { message, retryAfter });
+};
+
 /** Prices what the buyer wants. @throws Refusal as `priceOf` rejects, and ALREADY_PAID */
 const priced = async (
   desk: Desk,
@@ -171,7 +213,7 @@ const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promis
  * Opens the caller's checkout at the server's price: its tickets are held, and its intent is made. An open attempt with the same
  * quote goes on. One with another quote is closed first, and its intent cancelled.
  * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, JUST_BOUGHT, PROMO_*, LISTING_*, BOOKING_DISABLED,
- *   CHECKOUT_OPEN, TOO_YOUNG
+ *   CHECKOUT_OPEN, TOO_YOUNG, TOO_MANY_HOLDS, HELD_TOO_OFTEN
  */
 export const openCheckout = async (
   desk: Desk,
@@ -180,7 +222,7 @@ export const openCheckout = async (
   own: AttemptIds,
   acting: ActingLane,
 ): Promise<Opened> => {
-  const { holdFor = HOLD_FOR } = desk.deps;
+  const { holdFor = HOLD_FOR, holdLimits } = desk.deps;
   const { listingId, lastBookingId } = wanted;
   const id = checkoutId(userId, listingId);
   const { at } = acting.context;
@@ -191,7 +233,9 @@ export const openCheckout = async (
   const until = new Date(Date.parse(at) + holdFor).toISOString();
   const { startsAt } = sale.schedule;
   const facts = { ...own, userId, listingId, quote, startsAt, until };
-  const opening = { type: 'OpenCheckout', ...facts, at, lastBookingId } as const;
+  const unpaidHolds = holdLimits?.unpaid;
+  const opening = { type: 'OpenCheckout', ...facts, at, lastBookingId, unpaidHolds } as const;
+  if (holdLimits) await countHold({ ...facts, at, most: holdLimits.live }, acting);
   let known = desk.settled.get(id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const command = known === undefined ? opening : { ...opening, settled: known };
@@ -209,7 +253,7 @@ export const openCheckout = async (
         await close(desk, key, why, acting);
       } else {
         if (rejected === 'JUST_BOUGHT') await demandKnown(desk, userId, wanted, acting);
-        throw refusalOf(outcome.rejection);
+        throw notOpened(outcome.rejection, at);
       }
       continue;
     }

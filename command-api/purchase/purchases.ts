@@ -5,7 +5,7 @@ import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { type Booked, bookCheckout, type ToBook } from './book-checkout.ts';
 import { type CancelOutcome, type CancelRequest, cancelBooking, wishesAsJobs } from './cancel.ts';
 import { type DeletionOptions, deleteListing } from './delete-listing.ts';
-import { type CheckoutDeps, Desk } from './desk.ts';
+import { type CheckoutDeps, Desk, type HoldLimits } from './desk.ts';
 import { type EndingDeps, endPurchases } from './end-purchases.ts';
 import { type AttemptIds, type Opened, openCheckout } from './open-checkout.ts';
 import type { Wanted } from './quote.ts';
@@ -40,6 +40,7 @@ export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'ids' | 'log' |
   readonly gateway: PaymentGateway;
   /** How long tickets are held, in milliseconds. Default: 15 minutes. */
   readonly holdFor?: number | undefined;
+  readonly holdLimits?: HoldLimits | undefined;
 };
 
 /** Buying, cancelling and refunding, for routes and jobs. There is one in a process. */
@@ -62,14 +63,14 @@ export interface Purchases {
 
 /** Makes the purchases of a process. */
 export const createPurchases = (given: PurchaseParts): Purchases => {
-  const { lane, clock, ids, log, database, gateway, holdFor } = given;
+  const { lane, clock, ids, log, database, gateway, holdFor, holdLimits } = given;
   const { pool } = database;
   const readings = createReadings({ lane, clock });
   const parts: EndingDeps = { lane, clock, gateway, wishes: wishesAsJobs(pool, clock), log, pool };
   return {
     readings,
     parts,
-    checkouts: createCheckouts({ ...parts, readings, ids, holdFor }),
+    checkouts: createCheckouts({ ...parts, readings, ids, holdFor, holdLimits }),
     cancel: (request, acting) => cancelBooking(parts, request, acting),
     deleteListing: (listingId, acting, options) => deleteListing(parts, listingId, acting, options),
     endPurchases: (accountId, acting) => endPurchases(parts, accountId, acting),

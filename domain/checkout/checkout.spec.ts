@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, ClosingReason, Quote } from './events.ts';
-import { liveAttempt } from './state.ts';
+import { evolve, initial, liveAttempt } from './state.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const until = '2026-11-21T12:15:00.000Z';
@@ -157,6 +157,56 @@ describe('opening', () => {
     given(checkout, [opened('a', 10), closing('a'), closed('a'), paid('a', 'pi_1', true)])
       .when(open('b', 11))
       .thenRejected('ALREADY_PAID');
+  });
+
+  describe('after holds without a purchase', () => {
+    const later = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
+    /** Opened and closed, each so many minutes after the first. */
+    const held = (name: string, from: number, to: number, why: ClosingReason = 'expired') =>
+      [
+        [opened(name, from), from],
+        [closing(name, why), to],
+        [closed(name, why), to],
+      ] as const;
+    const asks = (history: readonly (readonly [CheckoutEvent, number])[], minutes: number) => {
+      const state = history.reduce((before, [event, then]) => evolve(before, event, later(then)), initial);
+      const unpaidHolds = { most: 3, pause: 15 * 60_000 };
+      const asked: CheckoutCommand = {
+        type: 'OpenCheckout',
+        ...facts('z', 99),
+        at: later(minutes),
+        unpaidHolds,
+      };
+      return checkout.decide(state, asked);
+    };
+    const twice = [...held('a', 0, 15), ...held('b', 15, 30)];
+    const thrice = [...twice, ...held('c', 30, 45)];
+
+    it('makes a pause', () => {
+      expect(asks(twice, 30)).toHaveLength(1);
+      expect(asks(thrice, 45)).toEqual({
+        rejected: 'HELD_TOO_OFTEN',
+        details: { until: '2026-11-21T13:00:00.000Z' },
+      });
+      expect(asks(thrice, 60)).toHaveLength(1);
+      expect(asks([...thrice, ...held('d', 60, 70, 'abandoned')], 71)).toHaveProperty('rejected');
+      expect(asks([...held('a', 0, 10), ...held('b', 15, 20), ...held('c', 69, 70)], 71)).toHaveLength(1);
+    });
+
+    it('lets people change their minds, but not hold on by it', () => {
+      expect(asks([...twice, ...held('c', 30, 34, 'repriced')], 35)).toHaveLength(1);
+      expect(asks([...twice, ...held('c', 30, 35, 'repriced')], 36)).toHaveProperty('rejected');
+      expect(asks([...twice, ...held('c', 30, 31, 'sold_out')], 36)).toHaveLength(1);
+    });
+
+    it('begins anew with a purchase', () => {
+      const bought = [
+        [opened('c', 30), 30],
+        [paid('c', 'pi_1'), 31],
+        [completed('c', 30), 32],
+      ] as const;
+      expect(asks([...twice, ...bought, ...held('d', 33, 40)], 41)).toHaveLength(1);
+    });
   });
 
   it('refuses a total below the smallest charge', () => {

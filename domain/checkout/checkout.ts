@@ -8,7 +8,9 @@ import {
   evolve,
   initial,
   liveAttempt,
+  pausedUntil,
   sameQuote,
+  type UnpaidHolds,
 } from './state.ts';
 
 /** The commands of a person's checkout of one listing. Amounts are in pence, times are ISO instants. */
@@ -23,6 +25,8 @@ export type CheckoutCommand =
       readonly settled?: string;
       /** The last booking of the listing that the buyer knows of; null for none. Without it nothing is compared. */
       readonly lastBookingId?: number | null | undefined;
+      /** Missing: tickets may be held as often as one likes. */
+      readonly unpaidHolds?: UnpaidHolds | undefined;
     } & AttemptFacts)
   | {
       readonly type: 'AttachIntent';
@@ -55,7 +59,8 @@ type Command<Type extends CheckoutCommand['type']> = Extract<CheckoutCommand, { 
  * A payment that comes after closing began is recorded as late, also for older attempts.
  *
  * `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` while a paid attempt is not known to be settled, and with
- * CHECKOUT_OPEN `{ attempt, why }` while another attempt has to be closed first, and with JUST_BOUGHT `{ bookingId }` if the buyer does
+ * CHECKOUT_OPEN `{ attempt, why }` while another attempt has to be closed first, with HELD_TOO_OFTEN `{ until }` after so many holds
+ * without a purchase, and with JUST_BOUGHT `{ bookingId }` if the buyer does
  * not know of their last purchase. If the live attempt has the same quote it succeeds
  * without an event, and that attempt is used (`liveAttempt`).
  */
@@ -81,7 +86,7 @@ const decide = (state: CheckoutState, command: CheckoutCommand): Decision<Checko
 
 const open = (
   state: CheckoutState,
-  { type: _, at, settled, lastBookingId, ...opened }: Command<'OpenCheckout'>,
+  { type: _, at, settled, lastBookingId, unpaidHolds, ...opened }: Command<'OpenCheckout'>,
 ): Decision<CheckoutEvent> => {
   if (state.attempts.has(opened.attempt)) return [];
   const unknown = boughtUnknown(state, lastBookingId, at);
@@ -90,7 +95,10 @@ const open = (
   if (total > 0 && total < SMALLEST_CHARGE) return reject('AMOUNT_TOO_SMALL');
   const next: CheckoutEvent = { type: 'CheckoutOpened', data: opened };
   const live = liveAttempt(state);
-  if (!live) return [next];
+  if (!live) {
+    const paused = unpaidHolds && pausedUntil(state, unpaidHolds, at);
+    return paused ? reject('HELD_TOO_OFTEN', { until: new Date(paused).toISOString() }) : [next];
+  }
   const { attempt, bookingId } = live;
   if (live.payment) {
     if (settled !== attempt) return reject('ALREADY_PAID', { attempt, bookingId });

@@ -12,6 +12,9 @@ export interface Attempt extends AttemptFacts {
   } | null;
   readonly closing: ClosingReason | null;
   readonly closed: boolean;
+  /** When it was opened, and when closing began (null before), ISO instants. */
+  readonly openedAt: string;
+  readonly closingAt: string | null;
   /** How it ended, if that is recorded. A paid attempt without a promotion is settled once its booking exists, and nothing is recorded here. */
   readonly outcome: 'completed' | { readonly unfilled: Unfilled } | null;
 }
@@ -49,6 +52,8 @@ export const evolve = (state: CheckoutState, event: CheckoutEvent, at: string): 
         payment: null,
         closing: null,
         closed: false,
+        openedAt: at,
+        closingAt: null,
         outcome: null,
       };
       return { ...state, attempts: state.attempts.set(attempt, opened), current: attempt };
@@ -64,7 +69,7 @@ export const evolve = (state: CheckoutState, event: CheckoutEvent, at: string): 
       return { ...change(state, attempt, { payment: { intentId, amount, late } }), bought };
     }
     case 'CheckoutClosing':
-      return change(state, attempt, { closing: event.data.why });
+      return change(state, attempt, { closing: event.data.why, closingAt: at });
     case 'CheckoutClosed':
       return change(state, attempt, { closing: event.data.why, closed: true });
     case 'CheckoutCompleted':
@@ -92,6 +97,40 @@ export const boughtUnknown = (
 ): Bought | undefined => {
   if (!bought || known === undefined || known === bought.bookingId) return undefined;
   return Date.parse(at) - Date.parse(bought.at) < JUST_BOUGHT_FOR ? bought : undefined;
+};
+
+/** How often tickets may be held without being bought. */
+export interface UnpaidHolds {
+  /** After so many within an hour there is a pause. */
+  readonly most: number;
+  /** In milliseconds, from the end of the last one. */
+  readonly pause: number;
+}
+
+const HOUR = 3_600_000;
+/** A hold that was given up for another quantity or price counts from this length on, in milliseconds: people may choose for a while. */
+const CHANGED_MIND = 5 * 60_000;
+
+const heldInVain = ({ closing, openedAt, closingAt, payment }: Attempt): boolean => {
+  if (payment || !closingAt) return false;
+  if (closing === 'expired' || closing === 'abandoned') return true;
+  return closing === 'repriced' && Date.parse(closingAt) - Date.parse(openedAt) >= CHANGED_MIND;
+};
+
+/** Until when a person can hold no tickets of the listing, in milliseconds since the epoch; undefined if they can. Who buys begins anew. */
+export const pausedUntil = (
+  { attempts, bought }: CheckoutState,
+  { most, pause }: UnpaidHolds,
+  at: string,
+): number | undefined => {
+  const now = Date.parse(at);
+  const since = Math.max(now - HOUR, bought ? Date.parse(bought.at) : 0);
+  const ends = [...attempts.values()]
+    .filter(heldInVain)
+    .map(({ closingAt }) => Date.parse(closingAt ?? ''))
+    .filter((end) => end > since);
+  const until = Math.max(...ends) + pause;
+  return ends.length >= most && until > now ? until : undefined;
 };
 
 /** Whether two quotes ask for the same thing at the same price. */

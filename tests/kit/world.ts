@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
 import { type CancellationRecord, cancelBooking } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
+import type { HoldLimits } from '#command-api/purchase/desk.ts';
 import type { AttemptIds } from '#command-api/purchase/open-checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { createCheckouts } from '#command-api/purchase/purchases.ts';
@@ -67,6 +68,8 @@ export class World {
   readonly jobs = new Map<string, Job>();
   readonly #keys = createMemoryKeyStore();
   readonly codec = createCodec(this.#keys, allEvents);
+  /** What an account may hold without buying; without limits at first. */
+  holdLimits: HoldLimits | undefined = undefined;
   #now = Date.parse('2026-03-01T12:00:00Z');
   #position = START;
   #bookings = 100;
@@ -119,7 +122,7 @@ export class World {
     const purchases: Purchases = {
       readings,
       parts,
-      checkouts: createCheckouts({ ...parts, readings, ids: this.#ids }),
+      checkouts: createCheckouts({ ...parts, readings, ids: this.#ids, holdLimits: this.holdLimits }),
       cancel: (request, acting) => cancelBooking(parts, request, acting),
       deleteListing: (id, acting, options) => deleteListing(parts, id, acting, options),
       endPurchases: () => Promise.reject(new Error('needs PostgreSQL')),

@@ -1,0 +1,14 @@
+import { type EventOf, plain } from '#domain/personal.ts';
+
+/** The events of `holds-{userId}`: where an account holds tickets. */
+export const holdsEvents = {
+  /** `until` (an ISO instant): when the hold ends at the latest. `over`: listings whose holds had ended before their time. */
+  HoldCounted: plain<{
+    userId: string;
+    listingId: number;
+    attempt: string;
+    until: string;
+    over: readonly number[];
+  }>(),
+};
+export type HoldsEvent = EventOf<typeof holdsEvents>;
