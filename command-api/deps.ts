@@ -7,6 +7,7 @@ import type { Clock } from '#infra/clock.ts';
 import type { Config } from '#infra/config.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
+import { createKnownDevices, type KnownDevices } from '#infra/http/known-devices.ts';
 import type { RateLimits } from '#infra/http/rate-limits.ts';
 import type { Sessions } from '#infra/http/sessions.ts';
 import { type Credentials, createCredentials } from '#infra/identity/credentials.ts';
@@ -15,6 +16,7 @@ import { createMailTokens, type MailTokens } from '#infra/identity/mail-tokens.t
 import { createSecondFactors, type SecondFactors } from '#infra/identity/second-factors.ts';
 import { createSecondSteps, type SecondSteps } from '#infra/identity/second-steps.ts';
 import { createIds, type Ids } from '#infra/ids/ids.ts';
+import { deriveKey } from '#infra/keys/cipher.ts';
 import { createEmailId, type EmailId } from '#infra/keys/email-claims.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
@@ -53,6 +55,7 @@ export interface CommandDeps {
   readonly emailId: EmailId;
   readonly sessions: Sessions;
   readonly limits: RateLimits;
+  readonly devices: KnownDevices;
   readonly credentials: Credentials;
   readonly mailTokens: MailTokens;
   readonly secondFactors: SecondFactors;
@@ -111,6 +114,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     secondFactors: createSecondFactors({ pool, keys, clock }),
     secondSteps: createSecondSteps(masterKey, clock),
     tellSignIn: createSignInLog(masterKey),
+    devices: createKnownDevices(deriveKey(masterKey, 'known-devices')),
     google: config.google && createGoogleSignIn(config.google, config.baseUrl),
     outbox: createOutbox(pool),
   };

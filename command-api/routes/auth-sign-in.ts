@@ -15,8 +15,7 @@ import { account } from '#domain/account/account.ts';
 import { toUser } from '#domain/account/answer.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
-import { addressKey } from '#domain/email-claim/email-claim.ts';
-import { orElse } from '#domain/personal.ts';
+import { isErased, orElse } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';
@@ -26,6 +25,7 @@ import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { SECOND_STEP_LIFE } from '#infra/identity/second-steps.ts';
 import type { SignInTry } from '#infra/observability/sign-ins.ts';
+import { countAttempt, rememberDevice, uncountSignIn } from './attempts.ts';
 
 const FACTS = ['role', 'verified', 'completed'] as const;
 
@@ -38,7 +38,7 @@ const FACTS = ['role', 'verified', 'completed'] as const;
 export const openSession = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessions, lane }: Pick<CommandDeps, 'sessions' | 'lane'>,
+  { sessions, lane, devices }: Pick<CommandDeps, 'sessions' | 'lane' | 'devices'>,
   found: FoundAccount,
   secondFactor = false,
 ): Promise<SignedIn> => {
@@ -58,6 +58,8 @@ export const openSession = async (
   if (FACTS.some((fact) => state[fact] !== before[fact]))
     await sessions.update(accountId, sessionFacts({ accountId, state }));
   request.server.siteCookies.startSession(reply, opened);
+  // Who has only registered an address may be a stranger to it.
+  if (state.verified && !isErased(state.email)) rememberDevice(request, reply, { devices }, state.email);
   return opened.principal;
 };
 
@@ -114,18 +116,18 @@ export const telling = async <Result>(
 };
 
 /**
- * The account of an address and a password. Attempts are counted, by account and by the caller's address, before the password is
- * checked, so that parallel attempts are counted too; those that succeed are uncounted.
+ * The account of an address and a password. Attempts are counted before the password is checked, so that parallel attempts are counted
+ * too; those that succeed are uncounted.
  * @throws Refusal NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
  */
 const authenticate = async (
-  { ip, body: { email, password } }: Asked<typeof authCalls.login>,
+  request: Asked<typeof authCalls.login>,
   deps: CommandDeps,
   acting: ActingLane,
 ): Promise<FoundAccount> => {
-  const { limits, credentials } = deps;
-  await limits.take('sign-in-address', countedAddress(ip));
-  await limits.take('sign-in-account', addressKey(email));
+  const { credentials } = deps;
+  const { email, password } = request.body;
+  await countAttempt(deps, 'sign-in', request, email);
   const found = await accountByAddress(deps, email, acting);
   const refusal = found ? signInRefusal(found.state) : 'NO_ACCOUNT';
   const right = await credentials.verifyPassword(
@@ -134,8 +136,7 @@ const authenticate = async (
   );
   if (!found || refusal === 'NO_ACCOUNT') throw new Refusal('NO_ACCOUNT');
   if (!right) throw new Refusal('BAD_CREDENTIALS');
-  await limits.forgive('sign-in-account', addressKey(email));
-  await limits.giveBack('sign-in-address', countedAddress(ip));
+  await uncountSignIn(deps, request, email);
   if (!maySignIn(found)) throw new Refusal(refusal ?? 'NO_ACCOUNT');
   return found;
 };

@@ -33,16 +33,21 @@ export const limits = {
   administration: { most: 600, within: 10 * MINUTE, counted: 'in the process' },
   /** Queries of one session or one visitor. */
   reads: { most: 1_200, within: MINUTE, counted: 'in the process', by: 'session' },
-  /** Wrong sign-ins. */
-  'sign-in-account': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
+  /** Wrong sign-ins to one account, from one address or on one device that is known there. */
+  'sign-in': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
+  /** Wrong sign-ins to one account from everywhere; those on devices that are known there have this count to themselves. */
+  'sign-in-account': { most: 100, within: HOUR, counted: 'in PostgreSQL' },
+  /** Wrong sign-ins from one address, to any accounts. */
   'sign-in-address': { most: 50, within: HOUR, counted: 'in PostgreSQL' },
   /** Wrong passwords where an account's own one is asked for again. */
   'password-again': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
   /** Wrong codes of an account's second factor. */
   'second-factor': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
   registration: { most: 20, within: HOUR, counted: 'in PostgreSQL' },
-  /** Mails with a link for a new password, by e-mail address. */
+  /** Mails with a link for a new password to one account, asked for from one address or on one device that is known there. */
   reset: { most: 3, within: HOUR, counted: 'in PostgreSQL' },
+  /** Such mails to one account, whoever asks; the devices that are known there have this count to themselves. */
+  'reset-account': { most: 10, within: HOUR, counted: 'in PostgreSQL' },
   /** Requests for such mails from one address, for any accounts. */
   'reset-address': { most: 50, within: HOUR, counted: 'in PostgreSQL' },
   verification: { most: 5, within: HOUR, counted: 'in PostgreSQL' },

@@ -1,11 +1,12 @@
 /**
- * The site's cookies: the session's, which no script can read; the CSRF token's, which the client reads; and a hint that there is
- * a session, so that the client asks who is signed in only if somebody is.
+ * The site's cookies: the session's and the device's, which no script can read; the CSRF token's, which the client reads; and a hint
+ * that there is a session, so that the client asks who is signed in only if somebody is.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { CSRF_NAME, mintCsrf } from './csrf.ts';
+import { DEVICE_LIFE } from './known-devices.ts';
 import type { OpenedSession } from './sessions.ts';
 
 /** Sets and reads the cookies of one site. */
@@ -17,6 +18,9 @@ export interface Cookies {
   startSession(reply: FastifyReply, session: OpenedSession): string;
   /** Signs out: the session's cookie goes, and a visitor's CSRF token comes. Returns that token. */
   endSession(reply: FastifyReply): string;
+  /** What the device knows of those who have signed in there (`known-devices.ts`). It outlives sessions. */
+  device(request: FastifyRequest): string | undefined;
+  keepDevice(reply: FastifyReply, value: string): void;
   /** Gives a CSRF token that belongs to the session, or to a visitor (`null`). */
   giveCsrf(reply: FastifyReply, sessionToken: string | null): string;
 }
@@ -26,6 +30,7 @@ export const createCookies = (secure: boolean): Cookies => {
   const prefix = secure ? '__Host-' : '';
   const sessionName = `${prefix}reprise-session`;
   const csrfName = `${prefix}${CSRF_NAME}`;
+  const deviceName = `${prefix}reprise-device`;
   const common: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure };
 
   const giveCsrf = (reply: FastifyReply, sessionToken: string | null): string => {
@@ -35,6 +40,10 @@ export const createCookies = (secure: boolean): Cookies => {
   };
   return {
     giveCsrf,
+    device: (request) => request.cookies[deviceName],
+    keepDevice(reply, value) {
+      reply.setCookie(deviceName, value, { ...common, httpOnly: true, maxAge: DEVICE_LIFE });
+    },
     sessionToken: (request) => request.cookies[sessionName] ?? null,
     csrfToken: (request) => request.cookies[csrfName],
     startSession(reply, session) {
