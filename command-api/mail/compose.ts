@@ -32,6 +32,7 @@ const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
 /** The mails that tell of the account alone. */
 const NOTICES: ReadonlySet<Mail['kind']> = new Set([
   'password-changed',
+  'password-removed',
   'second-factor-on',
   'second-factor-off',
 ]);

@@ -50,6 +50,7 @@ const MAKES_WORK = {
   EmailVerified: false,
   ProfileCompleted: false,
   PasswordChanged: true,
+  PasswordRemoved: true,
   GoogleLinked: false,
   SecondFactorEnrolled: true,
   SecondFactorRemoved: true,
@@ -215,6 +216,9 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     }
     case 'PasswordChanged':
       mail('password-changed', event.data.accountId, {});
+      return;
+    case 'PasswordRemoved':
+      mail('password-removed', event.data.accountId, {});
       return;
     case 'SecondFactorEnrolled':
       mail('second-factor-on', event.data.accountId, {});

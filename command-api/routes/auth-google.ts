@@ -37,7 +37,7 @@ const accountOf = async (
   deps: CommandDeps,
   person: GooglePerson,
 ): Promise<FoundAccount | GoogleProblem> => {
-  const { credentials, lane, ids } = deps;
+  const { credentials, lane, ids, sessions } = deps;
   const known = await credentials.accountOf(person);
   if (known !== undefined) {
     const { state } = await lane.state(account, known);
@@ -51,10 +51,14 @@ const accountOf = async (
   if (holder) {
     // The interrupted registration can't be repeated, since the address has another account by now.
     if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
-    const tied = await credentials.link(person, holder.accountId);
-    const { state } = await acting.do(account, tied, { type: 'LinkGoogle' });
+    const { accountId } = holder;
+    const { state } = await acting.do(account, accountId, { type: 'LinkGoogle' });
+    await credentials.removePassword(accountId);
+    await sessions.closeAll(accountId);
+    // Last: where this is cut off, the next sign-in does it all again.
+    await credentials.link(person, accountId);
     reply.position(acting.position);
-    return { accountId: tied, state };
+    return { accountId, state };
   }
   const accountId = await credentials.link(person, known ?? ids.uuid());
   const registered = await registerAccount(

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { accountByAddress, maySignIn } from '#command-api/accounts/lookup.ts';
 import { sendReset, sendVerification } from '#command-api/accounts/mail-links.ts';
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
@@ -7,16 +8,19 @@ import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { passwordProblems } from '#domain/account/password.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
-import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { isErased } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { countAttempt, forgiveAccount, rememberDevice } from './attempts.ts';
 
 /** How long the answer to a forgotten password takes, in milliseconds: longer than what is done only where there is an account. */
 const FORGOT_TAKES = 300;
+
+/** The sign-in of somebody who has no session of the account. */
+const NEVER = new Date(0);
 
 const RESET_INVALID = { message: 'This password reset link is invalid or has expired.' };
 
@@ -25,11 +29,16 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   const { lane, limits, mailTokens, sessions, credentials } = deps;
   const change = changesOn(app, deps);
 
-  change(authCalls.verifyEmail, async ({ ip, body: { token } }, { acting }) => {
-    await limits.take('mail-token', countedAddress(ip));
+  // The link alone is not enough: a stranger may have registered the address, and would then have an account that somebody else verified.
+  change(authCalls.verifyEmail, async (request, { acting, reply }) => {
+    const { token, password } = request.body;
+    await limits.take('mail-token', countedAddress(request.ip));
     const accountId = await mailTokens.check('verify', token);
     if (accountId === undefined) throw new Refusal('TOKEN_INVALID');
-    await acting.do(account, accountId, { type: 'VerifyEmail' });
+    if (request.principal.accountId !== accountId)
+      await confirmOwner(deps, { accountId, signedInAt: NEVER }, password);
+    const { state } = await acting.do(account, accountId, { type: 'VerifyEmail' });
+    if (!isErased(state.email)) rememberDevice(request, reply, deps, state.email);
     await sessions.update(accountId, { emailVerified: true });
     // The token is used up last, so that a caller whose request failed before may try again.
     await mailTokens.remove(accountId, 'verify');
@@ -50,8 +59,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   // Not a change: its answer would have the position of the account's stream, and so tell whether there is an account.
   route(app, authCalls.forgotPassword, async (request) => {
     const { email } = request.body;
-    await limits.take('reset-address', countedAddress(request.ip));
-    await limits.take('reset', addressKey(email));
+    await countAttempt(deps, 'reset', request, email);
     const answered = pause(FORGOT_TAKES);
     const found = await accountByAddress(deps, email, lane.as(contextOf(request, deps.clock)));
     if (maySignIn(found)) await sendReset(deps, found.accountId);
@@ -67,23 +75,27 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     return { valid: true as const, message: 'Please choose a new password.' };
   });
 
-  change(authCalls.resetPassword, async ({ ip, body: { token, password } }, { acting, reply }) => {
-    await limits.take('mail-token', countedAddress(ip));
+  change(authCalls.resetPassword, async (request, { acting, reply }) => {
+    const { token, password } = request.body;
+    await limits.take('mail-token', countedAddress(request.ip));
     if ((await mailTokens.check('reset', token)) === undefined) {
       throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
     }
     demandGoodPassword(password, passwordProblems(password));
     const accountId = await mailTokens.take('reset', token);
     if (accountId === undefined) throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
-    await mailTokens.remove(accountId, 'reset');
+    await mailTokens.remove(accountId);
 
     await credentials.setPassword(accountId, password);
-    const changed = await acting
+    await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
       // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
       .finally(() => sessions.closeAll(accountId));
-    if (!isErased(changed.state.email)) {
-      await limits.forgive('sign-in-account', addressKey(changed.state.email));
+    // The link came to the address, and whoever registered it has neither session nor password any more.
+    const { state } = await acting.do(account, accountId, { type: 'VerifyEmail' });
+    if (!isErased(state.email)) {
+      await forgiveAccount(deps, request, state.email);
+      rememberDevice(request, reply, deps, state.email);
     }
     app.siteCookies.endSession(reply);
     return { message: 'Your password has been changed. Please sign in with it.' };

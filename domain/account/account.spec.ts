@@ -90,8 +90,11 @@ describe('the profile', () => {
     const changed: AccountEvent = { type: 'PasswordChanged', data: { accountId } };
     const linked: AccountEvent = { type: 'GoogleLinked', data: { accountId } };
     given(account, [registered, changed]).when({ type: 'RecordPasswordChange' }).then([changed]);
-    given(account, [registered]).when({ type: 'LinkGoogle' }).then([linked]);
-    given(account, [registered, linked]).when({ type: 'LinkGoogle' }).thenNothing();
+    const removed: AccountEvent = { type: 'PasswordRemoved', data: { accountId } };
+    given(account, [registered]).when({ type: 'LinkGoogle' }).then([linked, removed]);
+    given(account, [registered, linked, removed]).when({ type: 'LinkGoogle' }).thenNothing();
+    // Another identity of the same person: the password that they have set meanwhile goes too.
+    given(account, [registered, linked, removed, changed]).when({ type: 'LinkGoogle' }).then([removed]);
   });
 });
 

@@ -31,6 +31,7 @@ export type AccountCommand =
     }
   /** Given after the new password was stored. */
   | { readonly type: 'RecordPasswordChange' }
+  /** The password goes: whoever registered the address may not have been its owner. Given before both are stored. */
   | { readonly type: 'LinkGoogle' }
   /** Given after a code has shown that the person's app has the secret. */
   | { readonly type: 'EnrolSecondFactor' }
@@ -83,7 +84,7 @@ const decide = (state: AccountState, command: AccountCommand): Decision<AccountE
     case 'RecordPasswordChange':
       return [{ type: 'PasswordChanged', data: { accountId } }];
     case 'LinkGoogle':
-      return state.google ? [] : [{ type: 'GoogleLinked', data: { accountId } }];
+      return linkGoogle(state, accountId);
     case 'EnrolSecondFactor':
       return state.secondFactor ? [] : [{ type: 'SecondFactorEnrolled', data: { accountId } }];
     case 'RemoveSecondFactor':
@@ -117,6 +118,13 @@ const register = (state: AccountState, command: Command<'Register'>): Decision<A
   const { accountId } = registered;
   const events: AccountEvent[] = [{ type: 'AccountRegistered', data: registered }];
   if (verified) events.push({ type: 'EmailVerified', data: { accountId } });
+  return events;
+};
+
+const linkGoogle = ({ google, password }: AccountState, accountId: string): readonly AccountEvent[] => {
+  const events: AccountEvent[] = [];
+  if (!google) events.push({ type: 'GoogleLinked', data: { accountId } });
+  if (password) events.push({ type: 'PasswordRemoved', data: { accountId } });
   return events;
 };
 

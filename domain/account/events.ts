@@ -25,6 +25,8 @@ export const accountEvents = {
     favoriteCategories: Personal<readonly string[]>;
   }>(['dateOfBirth', 'favoriteCategories'], (data) => data.accountId),
   PasswordChanged: plain<{ accountId: string }>(),
+  /** From now on nobody signs in with a password, until a new one is set. */
+  PasswordRemoved: plain<{ accountId: string }>(),
   GoogleLinked: plain<{ accountId: string }>(),
   /** From now on a sign-in needs a code of the person's authenticator app too. */
   SecondFactorEnrolled: plain<{ accountId: string }>(),

@@ -18,7 +18,7 @@ export interface AccountState {
   readonly favoriteCategories: Personal<readonly string[]>;
   readonly role: Role;
   readonly password: boolean;
-  /** How often the password was changed. */
+  /** How often the password was changed or removed. */
   readonly passwordChanges: number;
   readonly google: boolean;
   /** Whether a sign-in needs a code of an authenticator app too. */
@@ -83,6 +83,8 @@ export const evolve = (state: AccountState, event: AccountEvent, at: string): Ac
     }
     case 'PasswordChanged':
       return { ...state, password: true, passwordChanges: state.passwordChanges + 1 };
+    case 'PasswordRemoved':
+      return { ...state, password: false, passwordChanges: state.passwordChanges + 1 };
     case 'GoogleLinked':
       return { ...state, google: true };
     case 'SecondFactorEnrolled':

@@ -39,10 +39,17 @@ export const forgotPasswordRequest = z.strictObject({
 });
 export type ForgotPasswordRequest = z.infer<typeof forgotPasswordRequest>;
 
-/** `POST /api/auth/verify-email` and `POST /api/auth/verify-reset-token`: the token of a mailed link. */
-export const tokenRequest = z.strictObject({
-  token: exact(LONGEST.token, 1, 'The verification link is invalid or has expired.'),
+const verificationToken = () => exact(LONGEST.token, 1, 'The verification link is invalid or has expired.');
+
+/** `POST /api/auth/verify-email`: the token of the mailed link, and the account's password where the caller has no session of it. */
+export const verifyEmailRequest = z.strictObject({
+  token: verificationToken(),
+  password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
 });
+export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
+
+/** `POST /api/auth/verify-reset-token`: the token of the mailed link. */
+export const tokenRequest = z.strictObject({ token: verificationToken() });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** `POST /api/auth/reset-password`. The rules of the password are checked by `passwordProblems` (`domain/account/password.ts`). */
@@ -137,7 +144,8 @@ export const authCalls = {
     ...changing,
   }),
   logout: call('POST /api/auth/logout', { answer: said(), ...changing }),
-  verifyEmail: call('POST /api/auth/verify-email', { body: tokenRequest, answer: said(), ...changing }),
+  /** Refused with `WRONG_PASSWORD` where neither the session nor the password is the account's. */
+  verifyEmail: call('POST /api/auth/verify-email', { body: verifyEmailRequest, answer: said(), ...changing }),
   resendVerification: call('POST /api/auth/resend-verification', {
     answer: said(),
     capability: 'use-account',

@@ -24,6 +24,8 @@ export interface Credentials {
   accountOf(identity: FederatedIdentity): Promise<string | undefined>;
   /** Links an identity to an account, unless it is linked already. Returns the account that it is linked to. */
   link(identity: FederatedIdentity, accountId: string): Promise<string>;
+  /** Removes the account's password. */
+  removePassword(accountId: string): Promise<void>;
   /** Removes the account's password and identities. */
   remove(accountId: string): Promise<void>;
 }
@@ -57,6 +59,10 @@ export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock
     return rows[0]?.account_id;
   };
 
+  const removePassword = async (accountId: string): Promise<void> => {
+    await pool.query('delete from app.credential where account_id = $1', [accountId]);
+  };
+
   return {
     accountOf,
     setPassword: store,
@@ -87,8 +93,9 @@ export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock
       );
       return (await accountOf(identity)) ?? accountId;
     },
+    removePassword,
     async remove(accountId) {
-      await pool.query('delete from app.credential where account_id = $1', [accountId]);
+      await removePassword(accountId);
       await pool.query('delete from app.federated_identity where account_id = $1', [accountId]);
     },
   };

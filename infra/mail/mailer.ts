@@ -5,6 +5,7 @@ export type AccountMail =
   | 'verify-email'
   | 'reset-password'
   | 'password-changed'
+  | 'password-removed'
   | 'second-factor-on'
   | 'second-factor-off';
 /** The mails about a booking. */

@@ -36,6 +36,8 @@ const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => 
       return { ...row, is_active: false, deletion_reason: null, erased_at: meta.at };
     case 'PasswordChanged':
       return { ...row, password_set: true };
+    case 'PasswordRemoved':
+      return { ...row, password_set: false };
     case 'AccountRegistered':
     case 'SecondFactorEnrolled':
     case 'SecondFactorRemoved':
@@ -105,6 +107,7 @@ const personRows: Projected<typeof personTable, AccountEvent> = {
       }
       case 'EmailVerified':
       case 'PasswordChanged':
+      case 'PasswordRemoved':
       case 'GoogleLinked':
       case 'SecondFactorEnrolled':
       case 'SecondFactorRemoved':

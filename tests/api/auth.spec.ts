@@ -151,18 +151,51 @@ describe('signing in', () => {
     expect(wrong.body).toMatchObject({ code: 'BAD_CREDENTIALS', message: 'Invalid email or password' });
   });
 
-  it('takes five wrong passwords for an account, however many browsers try at once', async () => {
+  it('takes five wrong passwords for an account from one address, however many browsers try at once', async () => {
     const { email } = await register(site.visitor());
+    const address = '198.51.100.20';
     const tries = await Promise.all(
-      Array.from({ length: 8 }, () => signIn(site.visitor(), email, 'wrong password')),
+      Array.from({ length: 8 }, () => signIn(site.visitor(address), email, 'wrong password')),
     );
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(3);
-    const right = await signIn(site.visitor(), email);
+    const right = await signIn(site.visitor(address), email);
     expect(right.status).toBe(429);
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
-    site.pass(15 * MINUTE);
+    // Its owner is elsewhere, and neighbours of whoever guesses have accounts of their own.
     expect((await signIn(site.visitor(), email)).status).toBe(200);
+    const other = await register(site.visitor());
+    expect((await signIn(site.visitor(address), other.email)).status).toBe(200);
+    site.pass(15 * MINUTE);
+    expect((await signIn(site.visitor(address), email)).status).toBe(200);
+  });
+
+  it('takes a hundred wrong passwords for an account from everywhere, and more from a device that is known there', async () => {
+    const owner = site.visitor();
+    const { email, id } = await register(owner);
+    await owner.call('POST', '/api/auth/verify-email', { token: await site.mailedToken('verify-email', id) });
+    const known = site.visitor('198.51.100.21');
+    expect((await signIn(known, email)).status).toBe(200);
+    await known.call('POST', '/api/auth/logout');
+    const { limits } = site.deps;
+    for (let count = 0; count < 100; count += 1) await limits.take('sign-in-account', email);
+    expect((await signIn(site.visitor(), email)).status).toBe(429);
+    expect((await signIn(known, email, 'a slip')).status).toBe(401);
+    expect((await signIn(known, email)).status).toBe(200);
+    // It is known for that account alone, and may not guess for ever either.
+    const other = await register(site.visitor());
+    for (let count = 0; count < 100; count += 1) await limits.take('sign-in-account', other.email);
+    expect((await signIn(known, other.email)).status).toBe(429);
+    for (let count = 0; count < 5; count += 1)
+      expect((await signIn(known, email, 'a guess')).status).toBe(401);
+    expect((await signIn(known, email)).status).toBe(429);
+  });
+
+  it('knows no device of somebody who has only registered an address, which may be a stranger’s', async () => {
+    const stranger = site.visitor();
+    const { email } = await register(stranger);
+    await signIn(stranger, email);
+    expect(stranger.cookies.has('reprise-device')).toBe(false);
   });
 
   it('refuses a deactivated account with a message, and a soft-deleted one as unknown', async () => {
@@ -227,19 +260,56 @@ describe('signing in', () => {
 });
 
 describe('verifying an address', () => {
-  it('takes the token of the mail once, and every session knows', async () => {
+  const verify = (browser: Visitor, token: string, password?: string) =>
+    browser.call('POST', '/api/auth/verify-email', { token, ...(password !== undefined && { password }) });
+
+  it('takes the token of the mail once, from a browser that is signed in to the account, and every session knows', async () => {
     const browser = site.visitor();
-    const { id } = await register(browser);
+    const { id, email } = await register(browser);
+    const second = site.visitor();
+    await signIn(second, email);
     const token = await site.mailedToken('verify-email', id);
-    const reply = await site.visitor().call('POST', '/api/auth/verify-email', { token });
-    expect(reply.status).toBe(200);
+    expect((await verify(browser, token)).status).toBe(200);
     expect((await site.deps.lane.state(account, id)).state.verified).toBe(true);
-    const found = await site.deps.sessions.find(cookieOf(browser) ?? '');
-    expect(found?.principal.emailVerified).toBe(true);
-    const again = await site.visitor().call('POST', '/api/auth/verify-email', { token });
+    for (const session of [browser, second].map(cookieOf))
+      expect((await site.deps.sessions.find(session ?? ''))?.principal.emailVerified).toBe(true);
+    const again = await verify(browser, token);
     expect(again.status).toBe(400);
     expect(again.body.message).toBe('The verification link is invalid or has expired.');
     expect((await browser.call('POST', '/api/auth/resend-verification')).body.code).toBe('ALREADY_VERIFIED');
+  });
+
+  it('takes it on another device with the account’s password, which may be mistyped', async () => {
+    const { id } = await register(site.visitor());
+    const token = await site.mailedToken('verify-email', id);
+    const phone = site.visitor();
+    expect((await verify(phone, token)).body).toMatchObject({
+      code: 'WRONG_PASSWORD',
+      fields: { password: 'Please enter your password' },
+    });
+    expect((await verify(phone, token, 'correct hoarse')).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect((await site.deps.lane.state(account, id)).state.verified).toBe(false);
+    expect((await verify(phone, token, PASSWORD)).status).toBe(200);
+    expect((await site.deps.lane.state(account, id)).state.verified).toBe(true);
+  });
+
+  it('gives a stranger who registered somebody’s address nothing, and its owner the account by a new password', async () => {
+    const stranger = site.visitor();
+    const { id, email } = await register(stranger);
+    const token = await site.mailedToken('verify-email', id);
+    // The owner opens the link, signed out or with another account, or a program that looks through mail does.
+    const owner = site.visitor();
+    expect((await verify(owner, token)).status).toBe(400);
+    await register(owner);
+    expect((await verify(owner, token)).status).toBe(400);
+    expect((await site.deps.lane.state(account, id)).state.verified).toBe(false);
+    await owner.call('POST', '/api/auth/forgot-password', { email });
+    const reset = { token: await site.mailedToken('reset-password', id), password: 'Encore-2026!' };
+    expect((await owner.call('POST', '/api/auth/reset-password', reset)).status).toBe(200);
+    expect((await site.deps.lane.state(account, id)).state.verified).toBe(true);
+    expect(await isSignedIn(stranger)).toBe(false);
+    expect((await signIn(stranger, email)).body.code).toBe('BAD_CREDENTIALS');
+    expect((await signIn(owner, email, 'Encore-2026!')).status).toBe(200);
   });
 
   it('takes no token of another kind, none that is old, and none that is not ours', async () => {
@@ -249,11 +319,15 @@ describe('verifying an address', () => {
     const reset = await site.mailedToken('reset-password', id);
     const verify = await site.mailedToken('verify-email', id);
     const tried = async (token: string) =>
-      (await site.visitor().call('POST', '/api/auth/verify-email', { token })).status;
+      (await browser.call('POST', '/api/auth/verify-email', { token })).status;
     expect(await tried(reset)).toBe(400);
     expect(await tried('x'.repeat(43))).toBe(400);
     site.pass(DAY);
     expect(await tried(verify)).toBe(400);
+    // The session is as good as before, and so is the link of another mail.
+    expect((await browser.call('POST', '/api/auth/resend-verification')).status).toBe(200);
+    const token = await site.mailedToken('verify-email', id);
+    expect((await browser.call('POST', '/api/auth/verify-email', { token })).status).toBe(200);
   });
 
   it('sends another mail, but not for ever', async () => {
@@ -338,8 +412,26 @@ describe('a forgotten password', () => {
     expect((await signIn(site.visitor(), email, 'Encore-2026!')).status).toBe(200);
   });
 
+  it('is mailed to its owner although strangers ask for it, on a device that is known even when many do', async () => {
+    const owner = site.visitor();
+    const { email, id } = await register(owner);
+    await owner.call('POST', '/api/auth/verify-email', { token: await site.mailedToken('verify-email', id) });
+    const asks = (browser: Visitor) => browser.call('POST', '/api/auth/forgot-password', { email });
+    const stranger = site.visitor('198.51.100.30');
+    for (let count = 0; count < 3; count += 1) expect((await asks(stranger)).status).toBe(200);
+    expect((await asks(stranger)).status).toBe(429);
+    expect((await asks(site.visitor('198.51.100.31'))).status).toBe(200);
+    for (let count = 4; count < 10; count += 1) await site.deps.limits.take('reset-account', email);
+    expect((await asks(site.visitor('198.51.100.32'))).status).toBe(429);
+    const before = await site.mailedToken('reset-password', id);
+    expect((await asks(owner)).status).toBe(200);
+    expect(await site.mailedToken('reset-password', id)).not.toBe(before);
+  });
+
   it('lets only the newest link work, for half an hour, three times an hour', async () => {
     const { email, id } = await register(site.visitor());
+    const browser = site.visitor();
+    const forgot = (address: string) => browser.call('POST', '/api/auth/forgot-password', { email: address });
     await forgot(email);
     const first = await site.mailedToken('reset-password', id);
     await forgot(email);

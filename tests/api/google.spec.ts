@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { account } from '#domain/account/account.ts';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
 import { BASE_URL, type StandingApi, startCommandApi } from '#tests/kit/site.ts';
@@ -111,11 +111,34 @@ describe('signing in with Google', () => {
     const person = somebody();
     const id = await registered(person.email ?? '');
     const token = await site.mailedToken('verify-email', id);
-    await site.visitor().call('POST', '/api/auth/verify-email', { token });
+    await site.visitor().call('POST', '/api/auth/verify-email', { token, password: 'correct horse' });
     const browser = site.visitor();
     await signIn(browser, person);
     expect((await accountOf(browser))?.accountId).toBe(id);
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: true, password: true });
+    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: true, password: false });
+  });
+
+  it('leaves whoever made the account neither password nor session, also where it was cut off the first time', async () => {
+    const person = somebody();
+    const email = person.email ?? '';
+    const maker = site.visitor();
+    const body = { email, password: 'correct horse', firstName: 'Local' };
+    const { user } = (await maker.call('POST', '/api/auth/register', body)).body;
+    await maker.call('POST', '/api/auth/verify-email', {
+      token: await site.mailedToken('verify-email', user.id),
+    });
+    const { credentials } = site.deps;
+    vi.spyOn(credentials, 'removePassword').mockRejectedValueOnce(new Error('the process was killed here'));
+    expect((await signIn(site.visitor(), person)).status).toBe(500);
+    const owner = site.visitor();
+    await signIn(owner, person);
+    expect((await accountOf(owner))?.accountId).toBe(user.id);
+    expect(await accountOf(maker)).toBeUndefined();
+    const { status, body: refused } = await site.visitor().call('POST', '/api/auth/login', {
+      email,
+      password: 'correct horse',
+    });
+    expect([status, refused.code]).toEqual([401, 'BAD_CREDENTIALS']);
   });
 
   it('never joins a local account whose address is not: somebody else may have made it', async () => {
@@ -163,7 +186,7 @@ describe('signing in with Google', () => {
     await site.deps.credentials.link({ issuer: issuer.url, subject: person.sub }, site.deps.ids.uuid());
     const id = await registered(person.email ?? '');
     const token = await site.mailedToken('verify-email', id);
-    await site.visitor().call('POST', '/api/auth/verify-email', { token });
+    await site.visitor().call('POST', '/api/auth/verify-email', { token, password: 'correct horse' });
     const browser = site.visitor();
     await signIn(browser, person);
     expect((await accountOf(browser))?.accountId).toBe(id);

@@ -207,7 +207,7 @@ describe('who may buy', () => {
       requiresEmailVerification: true,
     });
     const token = await site.mailedToken('verify-email', id);
-    await site.visitor().call('POST', '/api/auth/verify-email', { token });
+    await browser.call('POST', '/api/auth/verify-email', { token });
     expect((await buy()).code).toBe('LISTING_NOT_FOUND');
   });
 
@@ -215,7 +215,7 @@ describe('who may buy', () => {
     const { browser, id } = await signedUp();
     await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
     const token = await site.mailedToken('verify-email', id);
-    await site.visitor().call('POST', '/api/auth/verify-email', { token });
+    await browser.call('POST', '/api/auth/verify-email', { token });
     await site.deps.sessions.update(id, { emailVerified: false, profileComplete: false });
     const reply = await browser.call('POST', '/api/create-payment-intent', {
       eventId: 1,

@@ -39,7 +39,7 @@ export const register = async (page: Page, person: NewCustomer): Promise<void> =
   await shows(page.getByRole('heading', { name: `Welcome, ${person.firstName}!` })).toBeVisible();
 };
 
-/** Opens the link of the verification mail in a tab of its own. */
+/** Opens the link of the verification mail in a tab of its own, and presses its button. */
 export const verifyEmail = async (
   page: Page,
   site: Pick<StartedSite, 'dataDir'>,
@@ -48,6 +48,7 @@ export const verifyEmail = async (
   const link = await verificationLink(site, email);
   const tab = await page.context().newPage();
   await tab.goto(link);
+  await button(tab, 'Verify Email').click();
   await shows(tab.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await shows(button(tab, 'Resend verification email')).toBeVisible();
   await shows(tab.getByRole('link', { name: 'Back to login' })).toBeVisible();

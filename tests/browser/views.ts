@@ -106,10 +106,15 @@ const visitor: readonly Omit<View, 'who'>[] = [
   },
   { name: 'sign-in-code', path: '/auth?step=code', words: 'One more step' },
   { name: 'verify-email', path: '/verify-email', words: 'Check your inbox' },
+  { name: 'verify-email-asking', path: '/verify-email?token=spent', words: 'Verify your email' },
   {
     name: 'verify-email-failed',
     path: '/verify-email?token=spent',
     words: 'Verification failed',
+    act: async (page) => {
+      await page.getByLabel('Your password').fill('lantern season');
+      await button(page, 'Verify Email').click();
+    },
     expected: [status(400, '/api/auth/verify-email')],
   },
   { name: 'reset-password', path: '/reset-password', words: /Reset Link/ },

@@ -6,6 +6,7 @@ import {
   type RegisterRequest,
   type ResetPasswordRequest,
   type User,
+  type VerifyEmailRequest,
 } from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { forVisits, openChannel, readCookies } from '../storage.ts';
@@ -191,10 +192,10 @@ export const userChanged = (): Promise<void> => {
   return queryClient.invalidateQueries({ queryKey: USER });
 };
 
-/** Spends the token of a verification mail. */
+/** Spends the token of a verification mail, with the account's password where this browser is not signed in to it. */
 export const useVerifyEmail = () =>
   useMutation({
-    mutationFn: (token: string) => call(authCalls.verifyEmail, { body: { token } }),
+    mutationFn: (body: VerifyEmailRequest) => call(authCalls.verifyEmail, { body }),
     onSuccess: userChanged,
   });
 

@@ -40,7 +40,7 @@ const googleProblems: Record<string, string> = {
   'google-unavailable': 'Google is not answering at the moment. Please try again, or use your email address.',
   'google-no-address': 'Google did not tell us your email address. Please sign in with it here.',
   'google-unverified-account':
-    'There is an account with that address which is not verified yet. Please sign in with its password.',
+    'There is an account with that address which is not verified yet. Please sign in with its password, or choose “Forgot password?”.',
   'account-inactive': 'This account has been deactivated. Please contact support.',
   'account-deleted': 'This account has been deleted.',
 };

@@ -1,55 +1,71 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useResendVerification, useVerifyEmail } from '../../api/auth.ts';
-import { messageOf } from '../../api/client.ts';
+import { useResendVerification, useSession, useVerifyEmail } from '../../api/auth.ts';
+import { fieldsOf, hasCode, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
-import { Panel, Row } from '../../ui/box.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 
-type State = { name: 'loading' | 'success' | 'error' | 'missing-token'; message?: string };
+type State = 'asking' | 'loading' | 'success' | 'error' | 'missing-token';
 
-const titles: Record<State['name'], string> = {
+const titles: Record<State, string> = {
+  asking: 'Verify your email',
   loading: 'Verifying your email',
   success: 'Email verified',
   error: 'Verification failed',
   'missing-token': 'Check your inbox',
 };
-const texts: Record<State['name'], string> = {
+const texts: Record<State, string> = {
+  asking: 'One more step: confirm that this address is yours.',
   loading: 'One moment, please.',
   success: 'Your address is confirmed. You can book tickets now.',
   error: 'The verification link is invalid or has expired.',
   'missing-token':
     'We sent you a link when you registered. Open it to confirm your address, or ask for a new one here.',
 };
+const UNANSWERED = 'Network error. Please try again.';
 
-/** The page behind the link of a verification mail. It uses the token once. */
+/**
+ * The page behind the link of a verification mail. It uses the token once, and only when its button is pressed: programs that look through
+ * mail open links too. Where the browser is not signed in to the account, it asks for the account's password.
+ */
 export const VerifyEmailPage = () => {
   const token = useSearchParams()[0].get('token') ?? '';
-  const [state, setState] = useState<State>({ name: token ? 'loading' : 'missing-token' });
   const verify = useVerifyEmail();
   const resend = useResendVerification();
-  useTitle(titles[state.name], useSite().siteName);
-  const spent = useRef('');
-  useEffect(() => {
-    if (!token || spent.current === token) return;
-    spent.current = token;
-    verify
-      .mutateAsync(token)
-      .then(({ message }) => setState({ name: 'success', message }))
-      .catch((error: unknown) =>
-        setState({
-          name: 'error',
-          message:
-            error instanceof ApiError
-              ? messageOf(error, 'Verification failed')
-              : 'Network error. Please try again.',
-        }),
-      );
-  }, [token, verify]);
+  const { isAuthenticated, isLoading } = useSession();
+  const [password, setPassword] = useState('');
+
+  const { error } = verify;
+  const refused = error instanceof ApiError ? error : undefined;
+  const wanting = hasCode(error, 'WRONG_PASSWORD');
+  const asksPassword = wanting || !(isAuthenticated || isLoading);
+  const final = refused !== undefined && !wanting && refused.status < 500;
+  const state: State = !token
+    ? 'missing-token'
+    : verify.isSuccess
+      ? 'success'
+      : verify.isPending
+        ? 'loading'
+        : final
+          ? 'error'
+          : 'asking';
+  useTitle(titles[state], useSite().siteName);
+  const said = final
+    ? messageOf(error, 'Verification failed')
+    : error && !wanting
+      ? UNANSWERED
+      : verify.data?.message;
+
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!verify.isPending) verify.mutate({ token, ...(asksPassword && { password }) });
+  };
   const sendAgain = () =>
     resend.mutate(undefined, {
       onSuccess: ({ message }) => toast({ title: 'Verification Email Sent', description: message }),
@@ -59,17 +75,50 @@ export const VerifyEmailPage = () => {
     <Page width="narrow">
       <Panel gap="$24" aria-live="polite">
         <Heading render="h1" size="headline">
-          {titles[state.name]}
+          {titles[state]}
         </Heading>
-        <Text>{state.message ?? texts[state.name]}</Text>
+        <Text>{said ?? texts[state]}</Text>
+        {state === 'asking' || state === 'loading' ? (
+          <form onSubmit={send} noValidate>
+            <Box gap="$20">
+              {asksPassword ? (
+                <Field
+                  label="Your password"
+                  type="password"
+                  autoComplete="current-password"
+                  hint="The one of the account that you registered with this address."
+                  value={password}
+                  error={fieldsOf(error).password}
+                  onChange={({ target }) => setPassword(target.value)}
+                />
+              ) : null}
+              <Button
+                kind="primary"
+                type="submit"
+                size="large"
+                wide
+                busy={verify.isPending}
+                busyText="Verifying..."
+              >
+                Verify Email
+              </Button>
+              {asksPassword ? (
+                <Text size="small" tone="dim">
+                  You don’t know it, or you did not register? Choose “Forgot password?” where you sign in:
+                  whoever registered with your address then has no access any more.
+                </Text>
+              ) : null}
+            </Box>
+          </form>
+        ) : null}
         <Row gap="$12" flexWrap="wrap">
-          {state.name === 'success' ? (
+          {state === 'success' ? (
             <ButtonLink to="/events" kind="primary">
               Browse Events
             </ButtonLink>
           ) : null}
           <Button
-            kind={state.name === 'success' || state.name === 'loading' ? 'outline' : 'primary'}
+            kind={state === 'error' || state === 'missing-token' ? 'primary' : 'outline'}
             busy={resend.isPending}
             busyText="Sending..."
             onClick={sendAgain}
