@@ -108,7 +108,7 @@ export default defineConfig({
     rolldownOptions: {
       // Making a schema changes nothing outside it: contracts that a page doesn't check stay out of its bundle.
       treeshake: {
-        manualPureFunctions: ['z', ...Object.keys(fields)],
+        manualPureFunctions: ['z', 'listQuery', 'said', ...Object.keys(fields)],
         moduleSideEffects: [{ test: /[\\/]domain[\\/]/, sideEffects: false }],
       },
       output: {
