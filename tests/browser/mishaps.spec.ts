@@ -231,6 +231,7 @@ inChromium('mishaps', (browser) => {
 
     expect(sent).toHaveLength(1);
     await button(page, 'Buy more').click();
+    await shows(page.locator('#main')).toBeFocused();
     await held(page);
     await page.reload();
     await shows(button(page, /^Pay £/)).toBeEnabled();

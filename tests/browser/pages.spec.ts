@@ -138,6 +138,7 @@ inChromium('every page', (browser) => {
     }
     await button(page, 'Reject').click();
     await shows(button(page, 'Accept')).toBeHidden();
+    await shows(page.locator('#main')).toBeFocused();
     await page.reload();
     await shows(page.getByText('Upcoming Events')).toBeVisible();
     await shows(button(page, 'Accept')).toBeHidden();

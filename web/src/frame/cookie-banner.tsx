@@ -5,6 +5,7 @@ import { Row } from '../ui/box.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextLink } from '../ui/link.tsx';
 import { Text } from '../ui/text.tsx';
+import { focusMain } from './focus-main.ts';
 
 const KEY = 'cookie-consent';
 
@@ -15,6 +16,7 @@ export const CookieBanner = () => {
   const choose = (made: 'accepted' | 'rejected') => {
     forVisits.set(KEY, made);
     setChoice(made);
+    focusMain();
   };
   return (
     <TopQuestion label="Cookies">

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { Box } from '../ui/box.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { CrashScreen } from './crash.tsx';
+import { focusMain } from './focus-main.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
@@ -11,13 +12,12 @@ import { useScrollMemory } from './scroll-memory.ts';
 export const Frame = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   useScrollMemory();
-  const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);
   // A layout effect: with a later one, a person who types at once would lose the focus and what they type.
   useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    main.current?.focus({ preventScroll: true });
+    focusMain();
   }, [pathname]);
   return (
     <Box minHeight="100dvh">
@@ -26,7 +26,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       </a>
       <CookieBanner />
       <Header />
-      <main ref={main} id="main" tabIndex={-1} style={{ flex: 1 }}>
+      <main id="main" tabIndex={-1} style={{ flex: 1 }}>
         <CrashScreen place={pathname}>
           <Suspense fallback={<Box minHeight="100vh" />}>{children}</Suspense>
         </CrashScreen>

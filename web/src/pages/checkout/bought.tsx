@@ -3,6 +3,7 @@ import type { Booking } from '#domain/contracts/bookings.ts';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { useBooking } from '../../api/bookings.ts';
 import { serverNow } from '../../api/clock.ts';
+import { focusMain } from '../../frame/focus-main.ts';
 import { Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Blank, Waiting } from '../../ui/page.tsx';
@@ -63,7 +64,13 @@ export const Bought = ({
           <ButtonLink to="/profile" kind="primary">
             {booking.unfilled ? 'See my bookings' : 'See my tickets'}
           </ButtonLink>
-          <Button kind="outline" onClick={() => onMore(bookingId)}>
+          <Button
+            kind="outline"
+            onClick={() => {
+              onMore(bookingId);
+              focusMain();
+            }}
+          >
             {booking.unfilled ? 'Try again' : 'Buy more'}
           </Button>
         </Row>
