@@ -180,7 +180,7 @@ export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: ()
       title={`Delete ${event.title}?`}
       onClose={onClose}
     >
-      All its bookings are cancelled, and their customers are told by e-mail. {what}.
+      {`All its bookings are cancelled, and their customers are told by e-mail. ${what}.`}
     </RemoveDialog>
   );
 };
