@@ -1,6 +1,8 @@
 /** The product with a little in it: a listing on sale, people with sessions and bookings, keys of the sandbox. */
 import { randomUUID } from 'node:crypto';
+import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
@@ -73,19 +75,27 @@ export const buy = async (
   return { bookingId: Number(field(booking, 'id')), intentId, clientSecret };
 };
 
-/** Another listing at the same price, with the shop open: what is bought at the end. */
+/** Another listing at the same price, in a place and a category of its own, with the shop open: what is bought at the end. */
 export const freshListing = async ({ deps }: Pick<Target, 'deps'>): Promise<number> => {
   const acting = deps.lane.as(systemContext(deps.clock));
   const listingId = await deps.ids.next('listing');
   for (const key of ['booking_enabled', 'newsletter_enabled'])
     await changeSetting({ key, value: 'true', description: '', category: 'general' }, acting);
+  const place = { name: 'Morning', state: 'England', country: 'United Kingdom' };
+  // Far from the ids that the fuzz has seen made.
+  const own = 1_000_000 + listingId;
+  const cityId = await addCity(deps, place, acting, own);
+  const hall = { name: 'The Other Hall', address: '2 High Street', cityId, capacity: 10_000 };
+  const venueId = await addVenue(deps, hall, acting, own);
+  const kind = { name: `After ${listingId}`, emoji: '🌅', description: '' };
+  const { slug } = await addCategory(deps, kind, acting, own);
   const details = {
     title: 'The Morning After',
     description: '<p>Quiet again.</p>',
-    category: 'concerts',
-    location: '1 High Street, London',
-    cityId: 1,
-    venueId: 1,
+    category: slug,
+    location: '2 High Street, Morning',
+    cityId,
+    venueId,
     date: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
     time: '20:00',
     price: PRICE,
