@@ -1,11 +1,13 @@
 /** The command API: every call that changes something, and the two GETs that belong to them. */
 import type { App } from '#infra/http/server.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
+import type { ImageStore } from '#infra/images/image-store.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { AccountEnding, CommandDeps } from './deps.ts';
 import type { Purchases } from './purchase/purchases.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
+import { adminImageRoutes } from './routes/admin/images.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
 import { refundRoutes } from './routes/admin/refunds.ts';
@@ -27,6 +29,7 @@ export interface CommandApiDeps extends CommandDeps {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
   readonly signer: TicketSigner;
+  readonly images: ImageStore;
   /** There may be a job that is due. */
   wake(): void;
 }
@@ -43,6 +46,7 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   newsletterRoutes(app, deps);
   supportRoutes(app, deps);
   adminEventRoutes(app, deps);
+  adminImageRoutes(app, deps);
   adminPlaceRoutes(app, deps);
   adminPromotionRoutes(app, deps);
   adminCategoryRoutes(app, deps);

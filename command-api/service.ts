@@ -119,7 +119,7 @@ export const openCommandService = async (
   foundation: Foundation,
   options: CommandServiceOptions,
 ): Promise<CommandService> => {
-  const { config, database, logger, log, metrics, clock, signer } = foundation;
+  const { config, database, logger, log, metrics, clock, signer, images } = foundation;
   const { pool } = database;
   await liftSequences(pool, log);
   const base = createCommandDeps(foundation);
@@ -143,6 +143,7 @@ export const openCommandService = async (
     gateway,
     purchases,
     signer,
+    images,
     wake: () => work?.wake(),
     ending: {
       endPurchases: purchases.endPurchases,

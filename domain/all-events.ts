@@ -2,7 +2,7 @@ import { accountEvents } from './account/events.ts';
 import { admissionEvents } from './admission/events.ts';
 import { accessEvents, bookingEvents } from './booking/events.ts';
 import { checkoutEvents } from './checkout/events.ts';
-import { categoryEvents, siteConfigEvents } from './content/events.ts';
+import { categoryEvents, imageEvents, siteConfigEvents } from './content/events.ts';
 import { emailClaimEvents } from './email-claim/events.ts';
 import { holdsEvents } from './holds/events.ts';
 import { inventoryEvents } from './inventory/events.ts';
@@ -26,6 +26,7 @@ const schemas = {
   ...cityEvents,
   ...emailClaimEvents,
   ...holdsEvents,
+  ...imageEvents,
   ...inventoryEvents,
   ...listingEvents,
   ...newsletterEvents,

@@ -13,6 +13,7 @@ import { accountRoutes } from './routes/account.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminNewsletterRoutes } from './routes/admin/newsletter.ts';
+import { adminImageRoutes } from './routes/admin/images.ts';
 import { adminOverviewRoutes } from './routes/admin/overview.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
@@ -52,6 +53,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     ticketRoutes(typed, context);
     scanRoutes(typed, context);
     adminEventRoutes(typed, context);
+    adminImageRoutes(typed, context);
     adminOverviewRoutes(typed, context);
     adminPlaceRoutes(typed, context);
     adminPromotionRoutes(typed, context);

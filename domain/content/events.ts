@@ -25,3 +25,28 @@ export const siteConfigEvents = {
   SettingReset: plain<{ key: string }>(),
 };
 export type SiteConfigEvent = EventOf<typeof siteConfigEvents>;
+
+/** What an image was uploaded for. */
+export const IMAGE_TYPES = ['general', 'logo', 'hero', 'event'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+export interface ImageFacts {
+  readonly imageId: number;
+  /** The name of the file that was uploaded. */
+  readonly originalName: string;
+  readonly use: ImageType;
+  /** The path of its largest size, `/images/….webp`. */
+  readonly path: string;
+  readonly format: string;
+  /** The size of the stored file, in bytes and in pixels. */
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The events of `image-{id}`. */
+export const imageEvents = {
+  ImageAdded: plain<ImageFacts>(),
+  ImageRemoved: plain<{ imageId: number }>(),
+};
+export type ImageEvent = EventOf<typeof imageEvents>;

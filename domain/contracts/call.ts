@@ -35,6 +35,8 @@ export interface Call {
   readonly csrf?: 'exempt';
   /** `ignored` if the answer is the same for everybody: the session is not looked up, and the caller counts as a visitor. */
   readonly session?: 'ignored';
+  /** Whether the body is a form with a file (`multipart/form-data`), which the handler gets as `FormData`. */
+  readonly upload?: true;
   /** Whether the body is signed: its bytes are kept as they came, and no schema checks it. */
   readonly signed?: true;
 }
@@ -77,14 +79,18 @@ export type ParamsOf<C extends Call> = C extends { readonly params: infer S exte
 export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodMiniType }
   ? z.output<S>
   : unknown;
-export type BodyOf<C extends Call> = C extends { readonly body: infer S extends z.ZodMiniType }
-  ? z.output<S>
-  : unknown;
+export type BodyOf<C extends Call> = C extends { readonly upload: true }
+  ? FormData
+  : C extends { readonly body: infer S extends z.ZodMiniType }
+    ? z.output<S>
+    : unknown;
 
 /** The body that a client sends; `undefined` for a call without one. */
-export type SentOf<C extends Call> = C extends { readonly body: infer S extends z.ZodMiniType }
-  ? z.input<S>
-  : undefined;
+export type SentOf<C extends Call> = C extends { readonly upload: true }
+  ? FormData
+  : C extends { readonly body: infer S extends z.ZodMiniType }
+    ? z.input<S>
+    : undefined;
 
 /** The names of the parameters in a call's query. */
 export type QueryNames<C extends Call> = C extends { readonly query: infer S extends z.ZodMiniType }

@@ -15,9 +15,9 @@ export interface VenueState {
   readonly archived: boolean;
 }
 
-/** What still uses a city, venue or category, as the answer 409 `IN_USE` lists it. It is read from a read model: the only decision that may. */
+/** What still uses a city, venue, category or image, as the answer 409 `IN_USE` lists it. It is read from a read model: the only decision that may. */
 export interface Use {
-  readonly kind: 'event' | 'venue';
+  readonly kind: 'event' | 'venue' | 'setting';
   readonly id: number;
   readonly name: string;
 }

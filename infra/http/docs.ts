@@ -27,9 +27,10 @@ const callersOf = (capability: Capability): string =>
 
 /** Adds to a route's schema what its declaration says of the answer and of who may call it. */
 const transform: SwaggerTransform = ({ schema, route, ...rest }) => {
-  const { capability, answer, status } = route.config ?? {};
+  const { capability, answer, status, upload } = route.config ?? {};
   const described = {
     ...schema,
+    ...(upload && { consumes: ['multipart/form-data'] }),
     ...(capability && { description: callersOf(capability) }),
     ...(typeof answer === 'object' && { response: answersOf({ answer, status }) }),
   };

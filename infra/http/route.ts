@@ -40,10 +40,10 @@ export type Answered<C extends Call> = C['answer'] extends string
 const addressOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** The schemas that parse a call's request. */
-const schemasOf = ({ method, params, query, body, signed }: Call) => ({
+const schemasOf = ({ method, params, query, body, signed, upload }: Call) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
-  ...(method !== 'GET' && !signed && { body: body ?? noBody() }),
+  ...(method !== 'GET' && !signed && !upload && { body: body ?? noBody() }),
 });
 
 /**

@@ -82,6 +82,7 @@ const NEW_IDS: Readonly<Record<string, { readonly name: IdName; readonly field: 
   VenueAdded: { name: 'venue', field: 'venueId' },
   CategoryAdded: { name: 'category', field: 'categoryId' },
   PromotionCreated: { name: 'promotion', field: 'promotionId' },
+  ImageAdded: { name: 'image', field: 'imageId' },
   SupportMessageReceived: { name: 'support', field: 'supportId' },
 };
 

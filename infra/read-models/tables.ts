@@ -7,6 +7,7 @@ import type { Role } from '#domain/account/events.ts';
 import type { TurnedAway } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
+import type { ImageType } from '#domain/content/events.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
@@ -124,6 +125,24 @@ export const categoryTable = table('category', {
     archived: boolean(),
     words: text(),
   },
+});
+
+/** An image of the gallery. */
+export const imageTable = table('image', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    original_name: text(),
+    use: text<ImageType>(),
+    /** `/images/….webp` */
+    path: text(),
+    format: text(),
+    bytes: integer(),
+    width: integer(),
+    height: integer(),
+    created_at: instant(),
+  },
+  indexes: ['(created_at, id)', '(path)'],
 });
 
 /** An entry of the site's configuration that was set. */
@@ -395,6 +414,7 @@ type Declared =
   | typeof cityTable
   | typeof venueTable
   | typeof categoryTable
+  | typeof imageTable
   | typeof settingTable
   | typeof promotionTable
   | typeof bookingTable

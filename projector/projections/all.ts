@@ -5,6 +5,7 @@ import { admissions } from './admissions.ts';
 import { audit } from './audit.ts';
 import { bookings } from './bookings.ts';
 import { catalogue } from './catalogue.ts';
+import { images } from './images.ts';
 import { newsletter } from './newsletter.ts';
 import { promotions } from './promotions.ts';
 import { refunds } from './refunds.ts';
@@ -19,5 +20,6 @@ export const projections: readonly Projection[] = [
   admissions,
   settings,
   newsletter,
+  images,
   audit,
 ];

@@ -150,6 +150,7 @@ export const startCommandApi = async ({
     gateway,
     purchases: createPurchases({ ...core, gateway }),
     signer: foundation.signer,
+    images: foundation.images,
     wake: () => undefined,
     ending: { endPurchases: async () => undefined, sweeps: [], ...ending },
   };

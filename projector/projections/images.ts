@@ -1,0 +1,19 @@
+/** The gallery: the images that superusers uploaded. */
+import { type ImageEvent, imageEvents } from '#domain/content/events.ts';
+import { typesOf } from '#domain/personal.ts';
+import { imageTable } from '#infra/read-models/tables.ts';
+import type { Projected, Projection } from '#projector/projection.ts';
+
+const imageRows: Projected<typeof imageTable, ImageEvent> = {
+  table: imageTable,
+  types: typesOf(imageEvents),
+  blind: 'any',
+  keys: ({ event }) => [event.data.imageId],
+  fold(_row, { event, meta }) {
+    if (event.type === 'ImageRemoved') return undefined;
+    const { imageId: id, originalName: original_name, ...data } = event.data;
+    return { id, original_name, ...data, created_at: meta.at };
+  },
+};
+
+export const images: Projection = { name: 'images', version: 1, tables: [imageRows] };

@@ -1,0 +1,100 @@
+/** The gallery: what may be uploaded, and what becomes of an image. */
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
+import { siteCalls } from '#domain/contracts/site.ts';
+import { openHall } from '#tests/kit/programme.ts';
+import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let superuser: Member;
+let colour = 0;
+beforeAll(async () => {
+  site = await startSite();
+  superuser = await site.member('superuser', 'Sue');
+});
+
+/** A picture that no other is like. */
+const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 400, channels: 3, background: { r: ++colour, g: 90, b: 40 } } })
+    .png()
+    .toBuffer();
+const form = (file: Buffer | string, name = 'Poster.png', type?: string): FormData => {
+  const sent = new FormData();
+  sent.set('image', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
+  if (type !== undefined) sent.set('type', type);
+  return sent;
+};
+const upload = (sent: object, by = superuser) => by.browser.call('POST', '/api/admin/images', sent);
+const uploaded = async (type?: string): Promise<AdminImage> =>
+  (await upload(form(await picture(), 'C:\\fake\\Poster.png', type))).body;
+const set = (what: 'logo' | 'hero', id: number, body = {}) =>
+  superuser.browser.call('PATCH', `/api/admin/images/${id}/set-${what}`, body);
+const remove = (id: number) => superuser.browser.call('DELETE', `/api/admin/images/${id}`);
+const setting = async (key: string) => {
+  await site.caughtUp();
+  return (await site.visitor().ask(siteCalls.config)).find((entry) => entry.key === key)?.value;
+};
+
+describe('an image', () => {
+  it('is uploaded, listed and served, and can be deleted', async () => {
+    const image = await uploaded('event');
+    expect(image).toMatchObject({ originalName: 'Poster.png', type: 'event', format: 'webp', width: 640 });
+    expect(image.secureUrl).toBe(BASE_URL + image.path);
+    const served = await site.visitor().get(image.path);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    const found = await superuser.browser.ask(adminImageCalls.list, { query: { type: 'event' } });
+    expect(found[0]).toEqual(image);
+    expect(await superuser.browser.ask(adminImageCalls.list, { query: { search: 'no such name' } })).toEqual([]);
+
+    expect(await remove(image.id)).toMatchObject({ status: 200 });
+    const left = await superuser.browser.ask(adminImageCalls.list);
+    expect(left.map(({ id }) => id)).not.toContain(image.id);
+    expect((await remove(99_999)).status).toBe(404);
+  });
+
+  it('becomes the logo and the hero by its id, or by its address under any id', async () => {
+    const [logo, hero] = [await uploaded(), await uploaded('hero')];
+    expect((await set('logo', logo.id)).status).toBe(200);
+    expect((await set('hero', 1, { imageUrl: hero.secureUrl })).status).toBe(200);
+    expect(await setting('site_logo_url')).toBe(logo.secureUrl);
+    expect(await setting('hero_image_url')).toBe(hero.secureUrl);
+    expect(await remove(logo.id)).toMatchObject({
+      status: 409,
+      body: { code: 'IN_USE', message: 'This is still in use by site logo url.' },
+    });
+    for (const imageUrl of ['https://elsewhere.test/logo.png', '/images/../../etc/passwd', '/logo.png'])
+      expect((await set('logo', logo.id, { imageUrl })).status, imageUrl).toBe(404);
+  });
+
+  it('stays while an event shows it', async () => {
+    const image = await uploaded('event');
+    const { listed } = await openHall(site);
+    await listed({ imageUrl: image.path });
+    await site.caughtUp();
+    expect(await remove(image.id)).toMatchObject({
+      status: 409,
+      body: { message: 'This is still in use by Paper Moons.' },
+    });
+  });
+});
+
+describe('an upload', () => {
+  it.each([
+    ['a text', form('not a picture'), 422, 'UNUSABLE_FILE'],
+    ['a drawing, which can hold scripts', form('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'), 422, 'UNUSABLE_FILE'],
+    ['nothing', form(''), 400, 'BAD_INPUT'],
+    ['a form without a file', new FormData(), 400, 'BAD_INPUT'],
+    ['no form', { image: 'x' }, 400, 'BAD_INPUT'],
+  ])('of %s is refused with a reason', async (_, sent, status, code) => {
+    expect(await upload(sent)).toMatchObject({ status, body: { code } });
+  });
+
+  it('of an unknown type, or too large, or broken off, is refused', async () => {
+    expect((await upload(form(await picture(), 'a.png', 'moon'))).status).toBe(400);
+    expect((await upload(form(Buffer.alloc(11 * 1024 * 1024)))).status).toBe(413);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const broken = await superuser.browser.call('POST', '/api/admin/images', Buffer.from('--x\r\nnope'), headers);
+    expect(broken).toMatchObject({ status: 400, body: { code: 'BAD_INPUT' } });
+  });
+});
