@@ -355,6 +355,17 @@ describe('the read models', () => {
     expect(await kit.rows('subscriber')).toEqual([]);
   });
 
+  it('shows the images of the gallery until they are removed', async () => {
+    const about = (event: AnyEvent) => given('image-3', event);
+    const size = { format: 'webp', bytes: 9_000, width: 1600, height: 900 };
+    const facts = { imageId: 3, originalName: 'hall.png', use: 'hero', path: '/images/a.webp', ...size } as const;
+    await kit.given(about({ type: 'ImageAdded', data: facts }));
+    const row = { id: 3, original_name: 'hall.png', use: 'hero', path: '/images/a.webp', ...size };
+    expect(await kit.rows('image')).toEqual([{ ...row, created_at: GIVEN_AT }]);
+    await kit.given(about({ type: 'ImageRemoved', data: { imageId: 3 } }));
+    expect(await kit.rows('image')).toEqual([]);
+  });
+
   it('counts the uses of a promotion', async () => {
     const promotion = (event: AnyEvent) => given('promotion-7', event);
     const use = { promotionId: 7, attempt: ATTEMPT };

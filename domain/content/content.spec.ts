@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type CategoryCommand, category, categorySlug, graphemes } from './category.ts';
-import type { CategoryEvent, SiteConfigEvent } from './events.ts';
+import type { CategoryEvent, SiteConfigEvent, ImageEvent } from './events.ts';
+import { image } from './image.ts';
 import { settingOf, siteConfig } from './site-config.ts';
 
 const looks = { name: 'Culture & Arts', emoji: '🎭', description: 'Stages and galleries' };
@@ -10,6 +11,23 @@ const added: CategoryEvent = { type: 'CategoryAdded', data: { categoryId: 4, slu
 const archived: CategoryEvent = { type: 'CategoryArchived', data: { categoryId: 4, slug: 'culture' } };
 const add: CategoryCommand = { type: 'AddCategory', categoryId: 4, slug: 'culture', ...looks };
 const edit: CategoryCommand = { type: 'EditCategory', ...looks };
+
+describe('an image', () => {
+  const size = { format: 'webp', bytes: 9, width: 4, height: 3 };
+  const facts = { imageId: 3, originalName: 'a.png', use: 'event', path: '/images/a.webp', ...size } as const;
+  const addedImage: ImageEvent = { type: 'ImageAdded', data: facts };
+  const removed: ImageEvent = { type: 'ImageRemoved', data: { imageId: 3 } };
+
+  it('is added once, and removed once, unless something shows it', () => {
+    given(image, []).when({ type: 'AddImage', ...facts }).then([addedImage]);
+    given(image, [addedImage]).when({ type: 'AddImage', ...facts }).thenNothing();
+    given(image, []).when({ type: 'RemoveImage', usedBy: [] }).thenRejected('NOT_FOUND');
+    const use = { kind: 'event', id: 1, name: 'Paper Moons' } as const;
+    given(image, [addedImage]).when({ type: 'RemoveImage', usedBy: [use] }).thenRejected('IN_USE');
+    given(image, [addedImage]).when({ type: 'RemoveImage', usedBy: [] }).then([removed]);
+    given(image, [addedImage, removed]).when({ type: 'RemoveImage', usedBy: [] }).thenNothing();
+  });
+});
 
 describe('a category', () => {
   it('has a slug', () => {

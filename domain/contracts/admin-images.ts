@@ -27,7 +27,7 @@ export type AdminImage = z.infer<typeof adminImage>;
 export const uploadFields = z.object({ type: z._default(z.optional(z.enum(IMAGE_TYPES)), 'general') });
 
 /** `PATCH /api/admin/images/{id}/set-logo` and `set-hero`. With an address the image is found by it, whatever the id. */
-export const setImageRequest = z.strictObject({ imageUrl: z.optional(imageUrl()) });
+export const setImageRequest = z.nullish(z.strictObject({ imageUrl: z.optional(imageUrl()) }));
 
 const chosen = {
   params: idParams(),

@@ -64,7 +64,6 @@ export const limits = {
   export: { most: 60, within: HOUR, counted: 'in the process' },
   /** Trails of bookings: each is read from six streams of the log. */
   history: { most: 60, within: MINUTE, counted: 'in the process' },
-  export: { most: 10, within: MINUTE, counted: 'in the process' },
   /** Images: each is decoded, and stays on the disk. */
   upload: { most: 30, within: MINUTE, counted: 'in the process' },
   scan: { most: 10, within: SECOND, counted: 'in the process', by: 'session' },

@@ -13,6 +13,7 @@ const TABLES_OF_VERSION = {
   audit: '1 dc5686cf',
   bookings: '1 e3b49de6',
   catalogue: '3 c7648daa',
+  images: '1 9ad3b905',
   newsletter: '1 4dcc9d4b',
   promotions: '2 f0129d13',
   refunds: '2 f719a05a',

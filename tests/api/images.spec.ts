@@ -28,7 +28,7 @@ const form = (file: Buffer | string, name = 'Poster.png', type?: string): FormDa
 const upload = (sent: object, by = superuser) => by.browser.call('POST', '/api/admin/images', sent);
 const uploaded = async (type?: string): Promise<AdminImage> =>
   (await upload(form(await picture(), 'C:\\fake\\Poster.png', type))).body;
-const set = (what: 'logo' | 'hero', id: number, body = {}) =>
+const set = (what: 'logo' | 'hero', id: number, body?: object) =>
   superuser.browser.call('PATCH', `/api/admin/images/${id}/set-${what}`, body);
 const remove = (id: number) => superuser.browser.call('DELETE', `/api/admin/images/${id}`);
 const setting = async (key: string) => {

@@ -359,6 +359,16 @@ const superuser: readonly Omit<View, 'who'>[] = [
       await button(page.getByRole('dialog'), 'Save').click();
     },
   },
+  { name: 'admin-images', path: '/admin?tab=images', words: 'No images yet' },
+  {
+    name: 'admin-upload-image',
+    path: '/admin?tab=images',
+    words: 'Please choose a file',
+    async act(page) {
+      await button(page, 'Upload').click();
+      await button(page.getByRole('dialog'), 'Upload').click();
+    },
+  },
   { name: 'admin-audit', path: '/admin?tab=audit', words: /^Showing 1 to \d+ of \d+ entries$/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', words: '18–24' },
   { name: 'admin', path: '/admin?tab=events', words: 'Left / capacity' },

@@ -68,8 +68,8 @@ export const adminImageRoutes = (
     [adminImageCalls.setHero, 'hero_image_url', 'Hero image set'],
   ];
   for (const [declared, key, message] of uses)
-    change(declared, async ({ params: { id }, body: { imageUrl } }, { acting }) => {
-      const value = await pathOf(id, imageUrl, acting);
+    change(declared, async ({ params: { id }, body }, { acting }) => {
+      const value = await pathOf(id, body?.imageUrl, acting);
       await changeSetting({ key, value, description: '', category: 'general' }, acting);
       return { message };
     });

@@ -47,7 +47,8 @@ interface Sent {
 
 const send = async (method: string, path: string, request: Sent, freshToken = false): Promise<Response> => {
   const sent = new Headers({ Accept: 'application/json' });
-  if (request.body !== undefined) sent.set('Content-Type', 'application/json');
+  const form = request.body instanceof FormData ? request.body : undefined;
+  if (request.body !== undefined && !form) sent.set('Content-Type', 'application/json');
   if (request.idempotencyKey) sent.set(headers.idempotencyKey, request.idempotencyKey);
   if (method === 'GET') {
     const position = seenPosition();
@@ -60,7 +61,7 @@ const send = async (method: string, path: string, request: Sent, freshToken = fa
     method,
     headers: sent,
     credentials: 'include',
-    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    body: form ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
     signal: request.signal,
   });
   heardAnswer();

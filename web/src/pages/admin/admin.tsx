@@ -33,6 +33,7 @@ const tabs = [
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),
   tab('venues', 'Venues', () => import('./venues-tab.tsx')),
   tab('newsletter', 'Newsletter', () => import('./newsletter-tab.tsx')),
+  tab('images', 'Images', () => import('./images-tab.tsx')),
   tab('analytics', 'Analytics', () => import('./analytics-tab.tsx')),
   tab('audit', 'Audit', () => import('./audit-tab.tsx')),
 ];

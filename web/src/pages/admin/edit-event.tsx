@@ -6,6 +6,7 @@ import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
+import { ImagePicker } from '../../kit/image-picker.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Check, Field, Pair, Select } from '../../ui/field.tsx';
 import { RichTextEditor } from '../../ui/rich-text-editor.tsx';
@@ -106,8 +107,12 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
           hint="In years, on the day of the event."
           {...field('minimumAge')}
         />
-        <Field label="Picture’s address" optional type="url" {...field('imageUrl')} />
       </Pair>
+      <ImagePicker
+        label="Picture’s address"
+        {...field('imageUrl')}
+        onPick={(imageUrl) => change({ imageUrl })}
+      />
       <Check
         label="Show it among the featured events"
         checked={form.featured}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
+import { useList } from '../api/answers.ts';
+import { Row } from '../ui/box.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Text } from '../ui/text.tsx';
+import { UploadImage } from './upload-image.tsx';
+
+const ON_A_PAGE = 12;
+
+/** The dialog that shows the gallery and answers with the image that is pressed. */
+const Gallery = ({ onPick, onClose }: { onPick: (image: AdminImage) => void; onClose: () => void }) => {
+  const [page, setPage] = useState(1);
+  const { data, error } = useList(adminImageCalls.list, { query: { page, limit: ON_A_PAGE } });
+  return (
+    <Dialog open onClose={onClose} title="Choose from the gallery" width={720}>
+      {error && !data ? <Notice tone="bad" alert title="The gallery didn’t load" /> : null}
+      {data?.total === 0 ? <Text tone="dim">There are no images yet.</Text> : null}
+      {!data && !error ? <Skeleton height={240} /> : null}
+      <div className="gallery">
+        {data?.items.map((image) => (
+          <button key={image.id} type="button" title={image.originalName} onClick={() => onPick(image)}>
+            <img src={image.thumbnailUrl} alt={image.originalName} loading="lazy" />
+          </button>
+        ))}
+      </div>
+      <Pagination
+        label="Pages of images"
+        page={page}
+        pages={Math.ceil((data?.total ?? 0) / ON_A_PAGE)}
+        onPage={setPage}
+      />
+    </Dialog>
+  );
+};
+
+/** A field for an image's address, which can be typed, uploaded or chosen from the gallery. */
+export const ImagePicker = ({
+  label,
+  value,
+  error,
+  onPick,
+}: {
+  label: string;
+  value: string;
+  error?: string | undefined;
+  /** The new address: one of this site for an image of the gallery. */
+  onPick: (address: string) => void;
+}) => {
+  const [open, setOpen] = useState<'gallery' | 'upload'>();
+  const close = () => setOpen(undefined);
+  const pick = ({ path }: AdminImage) => {
+    onPick(path);
+    close();
+  };
+  return (
+    <>
+      <Field
+        label={label}
+        optional
+        value={value}
+        error={error}
+        onChange={({ target }) => onPick(target.value)}
+        hint={value ? <img className="picked-image" src={value} alt="" /> : 'An address, or one of these:'}
+      />
+      <Row gap="$8" flexWrap="wrap">
+        <Button size="compact" onClick={() => setOpen('upload')}>
+          Upload image
+        </Button>
+        <Button size="compact" onClick={() => setOpen('gallery')}>
+          Choose from gallery
+        </Button>
+      </Row>
+      {open === 'gallery' ? <Gallery onPick={pick} onClose={close} /> : null}
+      {open === 'upload' ? <UploadImage type="event" onDone={pick} onClose={close} /> : null}
+    </>
+  );
+};

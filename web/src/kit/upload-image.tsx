@@ -1,0 +1,83 @@
+import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
+import { Field, Select } from '../ui/field.tsx';
+import { useChange } from './change.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+/** What an image is uploaded for, in words. */
+export const imageTypes = { general: 'General', event: 'Event', logo: 'Logo', hero: 'Hero' } as const;
+type ImageType = keyof typeof imageTypes;
+
+const LARGEST = 10 * 1024 * 1024;
+const ACCEPTED = 'image/jpeg,image/png,image/webp';
+
+/** What is wrong with a file, before it is sent; undefined if nothing is. */
+const complaint = (file: File | undefined): string | undefined => {
+  if (!file) return 'Please choose a file';
+  if (!ACCEPTED.split(',').includes(file.type)) return 'Please choose a JPEG, PNG or WebP picture.';
+  return file.size > LARGEST ? 'The picture is larger than 10 MB.' : undefined;
+};
+
+interface Form {
+  readonly image: string;
+  readonly file: File | undefined;
+  readonly type: string;
+}
+
+/** The dialog that uploads an image to the gallery. */
+export const UploadImage = ({
+  type,
+  onDone,
+  onClose,
+}: {
+  /** What it is for at first. */
+  type: ImageType;
+  onDone?: (image: AdminImage) => void;
+  onClose: () => void;
+}) => {
+  const change = useChange(adminImageCalls.upload, {
+    stale: [adminImageCalls.list],
+    done(image) {
+      onDone?.(image);
+      return { title: 'Image Uploaded', description: image.originalName };
+    },
+    failed: 'Upload Failed',
+  });
+  return (
+    <FormDialog<Form, FormData>
+      title="Upload an image"
+      blank={{ image: '', file: undefined, type }}
+      check={({ file, type: chosen }) => {
+        const problem = complaint(file);
+        if (problem || !file) return { ok: false, problems: { image: problem } };
+        const value = new FormData();
+        value.set('type', chosen);
+        value.set('image', file);
+        return { ok: true, value };
+      }}
+      submit="Upload"
+      busyText="Uploading..."
+      {...{ change, onClose }}
+    >
+      {({ field, change: set }) => {
+        const { value, onChange: _, ...image } = field('image');
+        return (
+          <>
+            <Field
+              label="File"
+              hint="JPEG, PNG or WebP, at most 10 MB."
+              type="file"
+              accept={ACCEPTED}
+              {...image}
+              onChange={({ target }) => set({ image: target.value, file: target.files?.[0] })}
+            />
+            <Select
+              label="For"
+              {...field('type')}
+              options={Object.entries(imageTypes).map(([one, label]) => ({ value: one, label }))}
+            />
+          </>
+        );
+      }}
+    </FormDialog>
+  );
+};
