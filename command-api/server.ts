@@ -1,7 +1,7 @@
 /** The command API: every call that changes something, and the two GETs that belong to them. */
 import type { App } from '#infra/http/server.ts';
-import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
+import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { AccountEnding, CommandDeps } from './deps.ts';
 import type { Purchases } from './purchase/purchases.ts';

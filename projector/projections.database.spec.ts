@@ -358,7 +358,13 @@ describe('the read models', () => {
   it('shows the images of the gallery until they are removed', async () => {
     const about = (event: AnyEvent) => given('image-3', event);
     const size = { format: 'webp', bytes: 9_000, width: 1600, height: 900 };
-    const facts = { imageId: 3, originalName: 'hall.png', use: 'hero', path: '/images/a.webp', ...size } as const;
+    const facts = {
+      imageId: 3,
+      originalName: 'hall.png',
+      use: 'hero',
+      path: '/images/a.webp',
+      ...size,
+    } as const;
     await kit.given(about({ type: 'ImageAdded', data: facts }));
     const row = { id: 3, original_name: 'hall.png', use: 'hero', path: '/images/a.webp', ...size };
     expect(await kit.rows('image')).toEqual([{ ...row, created_at: GIVEN_AT }]);

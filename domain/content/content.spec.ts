@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type CategoryCommand, category, categorySlug, graphemes } from './category.ts';
-import type { CategoryEvent, SiteConfigEvent, ImageEvent } from './events.ts';
+import type { CategoryEvent, ImageEvent, SiteConfigEvent } from './events.ts';
 import { image } from './image.ts';
 import { settingOf, siteConfig } from './site-config.ts';
 
@@ -19,11 +19,17 @@ describe('an image', () => {
   const removed: ImageEvent = { type: 'ImageRemoved', data: { imageId: 3 } };
 
   it('is added once, and removed once, unless something shows it', () => {
-    given(image, []).when({ type: 'AddImage', ...facts }).then([addedImage]);
-    given(image, [addedImage]).when({ type: 'AddImage', ...facts }).thenNothing();
+    given(image, [])
+      .when({ type: 'AddImage', ...facts })
+      .then([addedImage]);
+    given(image, [addedImage])
+      .when({ type: 'AddImage', ...facts })
+      .thenNothing();
     given(image, []).when({ type: 'RemoveImage', usedBy: [] }).thenRejected('NOT_FOUND');
     const use = { kind: 'event', id: 1, name: 'Paper Moons' } as const;
-    given(image, [addedImage]).when({ type: 'RemoveImage', usedBy: [use] }).thenRejected('IN_USE');
+    given(image, [addedImage])
+      .when({ type: 'RemoveImage', usedBy: [use] })
+      .thenRejected('IN_USE');
     given(image, [addedImage]).when({ type: 'RemoveImage', usedBy: [] }).then([removed]);
     given(image, [addedImage, removed]).when({ type: 'RemoveImage', usedBy: [] }).thenNothing();
   });

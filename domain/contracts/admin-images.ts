@@ -34,6 +34,7 @@ const chosen = {
   body: setImageRequest,
   answer: said(),
   capability: 'administer',
+  limit: 'administration',
 } as const;
 
 /** `/api/admin/images*` */
@@ -57,6 +58,7 @@ export const adminImageCalls = {
     params: idParams(),
     answer: said(),
     capability: 'administer',
+    limit: 'administration',
   }),
   setLogo: call('PATCH /api/admin/images/{id}/set-logo', chosen),
   setHero: call('PATCH /api/admin/images/{id}/set-hero', chosen),

@@ -45,7 +45,9 @@ describe('an image', () => {
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
     const found = await superuser.browser.ask(adminImageCalls.list, { query: { type: 'event' } });
     expect(found[0]).toEqual(image);
-    expect(await superuser.browser.ask(adminImageCalls.list, { query: { search: 'no such name' } })).toEqual([]);
+    expect(await superuser.browser.ask(adminImageCalls.list, { query: { search: 'no such name' } })).toEqual(
+      [],
+    );
 
     expect(await remove(image.id)).toMatchObject({ status: 200 });
     const left = await superuser.browser.ask(adminImageCalls.list);
@@ -82,7 +84,12 @@ describe('an image', () => {
 describe('an upload', () => {
   it.each([
     ['a text', form('not a picture'), 422, 'UNUSABLE_FILE'],
-    ['a drawing, which can hold scripts', form('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'), 422, 'UNUSABLE_FILE'],
+    [
+      'a drawing, which can hold scripts',
+      form('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'),
+      422,
+      'UNUSABLE_FILE',
+    ],
     ['nothing', form(''), 400, 'BAD_INPUT'],
     ['a form without a file', new FormData(), 400, 'BAD_INPUT'],
     ['no form', { image: 'x' }, 400, 'BAD_INPUT'],
@@ -94,7 +101,12 @@ describe('an upload', () => {
     expect((await upload(form(await picture(), 'a.png', 'moon'))).status).toBe(400);
     expect((await upload(form(Buffer.alloc(11 * 1024 * 1024)))).status).toBe(413);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const broken = await superuser.browser.call('POST', '/api/admin/images', Buffer.from('--x\r\nnope'), headers);
+    const broken = await superuser.browser.call(
+      'POST',
+      '/api/admin/images',
+      Buffer.from('--x\r\nnope'),
+      headers,
+    );
     expect(broken).toMatchObject({ status: 400, body: { code: 'BAD_INPUT' } });
   });
 });

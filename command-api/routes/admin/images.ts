@@ -3,11 +3,11 @@ import { usesOf } from '#command-api/catalogue/uses.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
+import { toAdminImage } from '#domain/content/answer.ts';
 import { image } from '#domain/content/image.ts';
 import { adminImageCalls, uploadFields } from '#domain/contracts/admin-images.ts';
-import type { SiteKey } from '#domain/contracts/site.ts';
-import { toAdminImage } from '#domain/content/answer.ts';
 import { LONGEST } from '#domain/contracts/fields.ts';
+import type { SiteKey } from '#domain/contracts/site.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { installUploads } from '#infra/http/upload.ts';
@@ -17,13 +17,18 @@ const NO_FILE = 'Please choose a file';
 
 /** A file's name as the gallery shows it: without folders and characters that can't be stored. */
 const nameOf = (file: File): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away
-  file.name.replace(/^.*[\\/]/, '').replace(/[\u0000-\u001f]/g, '').toWellFormed().slice(-LONGEST.title) || 'image';
+  file.name
+    .replace(/^.*[\\/]/, '')
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .slice(-LONGEST.title) || 'image';
 
 /** Changes to the gallery by superusers. */
 export const adminImageRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'config'> & { readonly images: ImageStore },
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'config'> & {
+    readonly images: ImageStore;
+  },
 ): void => {
   const { images, database, config, ids } = deps;
 
@@ -40,7 +45,12 @@ export const adminImageRoutes = (
         if (error instanceof UnusableImage) throw new Refusal('UNUSABLE_FILE', { message: error.message });
         throw error;
       });
-      const facts = { imageId: await ids.next('image'), originalName: nameOf(file), use: fields.data.type, ...stored };
+      const facts = {
+        imageId: await ids.next('image'),
+        originalName: nameOf(file),
+        use: fields.data.type,
+        ...stored,
+      };
       await acting.do(image, facts.imageId, { type: 'AddImage', ...facts });
       return toAdminImage(facts, acting.context.at, config.baseUrl);
     });
@@ -63,10 +73,11 @@ export const adminImageRoutes = (
     if (!path || !name || !(await images.read(name))) throw new Refusal('NOT_FOUND');
     return path;
   };
-  const uses: readonly [typeof adminImageCalls.setLogo | typeof adminImageCalls.setHero, SiteKey, string][] = [
-    [adminImageCalls.setLogo, 'site_logo_url', 'Logo set'],
-    [adminImageCalls.setHero, 'hero_image_url', 'Hero image set'],
-  ];
+  const uses: readonly [typeof adminImageCalls.setLogo | typeof adminImageCalls.setHero, SiteKey, string][] =
+    [
+      [adminImageCalls.setLogo, 'site_logo_url', 'Logo set'],
+      [adminImageCalls.setHero, 'hero_image_url', 'Hero image set'],
+    ];
   for (const [declared, key, message] of uses)
     change(declared, async ({ params: { id }, body }, { acting }) => {
       const value = await pathOf(id, body?.imageUrl, acting);

@@ -28,7 +28,12 @@ const columns: readonly Column<AdminImage>[] = [
 
 const uses = [
   { words: 'Set as logo', what: 'the logo', call: adminImageCalls.setLogo, failed: 'Failed to Set Logo' },
-  { words: 'Set as hero', what: 'the hero image', call: adminImageCalls.setHero, failed: 'Failed to Set Hero Image' },
+  {
+    words: 'Set as hero',
+    what: 'the hero image',
+    call: adminImageCalls.setHero,
+    failed: 'Failed to Set Hero Image',
+  },
 ] as const;
 
 /** The images tab: the gallery, from which events, the logo and the hero take their images. */
