@@ -94,7 +94,7 @@ const demandAge = async (
   { minimumAge, schedule: { date } }: OnSale,
   acting: ActingLane,
 ): Promise<void> => {
-  if (minimumAge === null) return;
+  if (!minimumAge) return;
   const { dateOfBirth } = (await acting.state(account, userId)).state;
   if (isErased(dateOfBirth)) throw new Refusal('ERASED');
   if (dateOfBirth === null) throw new Refusal('PROFILE_INCOMPLETE', { requiresProfile: true });

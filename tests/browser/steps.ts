@@ -12,7 +12,7 @@ export const button = (within: Page | Locator, name: string | RegExp): Locator =
   within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
 /** The toast with a title. */
-export const toast = (page: Page, title: string): Locator =>
+export const toast = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByText(title, { exact: true });
 
 /** From the start page to an event's, through the category and the city of the list. */
