@@ -122,9 +122,11 @@ export default defineConfig({
             // domain/zone.ts is used by the first page: beside a contract that uses it, it would bring the contracts and zod along.
             {
               name: 'calls',
-              test: /[\\/]domain[\\/](zone|contracts[\\/](envelope|site|.*\?calls$))/,
+              test: /[\\/]domain[\\/](zone|contracts[\\/](envelope|site|(auth|catalogue|newsletter)\.ts\?calls$))/,
               priority: 3,
             },
+            // What the first page doesn't call.
+            { name: 'other-calls', test: /[\\/]domain[\\/]contracts[\\/].*\?calls$/, priority: 3 },
             { name: 'contracts', test: /[\\/]domain[\\/]contracts[\\/]/, priority: 2 },
             {
               name: 'frame',

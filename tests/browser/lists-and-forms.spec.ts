@@ -64,11 +64,11 @@ inChromium('the admin’s lists and forms', (browser) => {
       await page.getByRole('heading', { name: 'Events', exact: true }).click();
       await page.keyboard.press('/');
       await page.keyboard.type('supper');
-      await shows(page).toHaveURL('/admin?sort=price&search=supper');
+      await shows(page).toHaveURL('/admin?tab=events&sort=price&search=supper');
       await showing(page, /^Showing 1 to \d of \d events$/);
       await page.getByLabel('Category', { exact: true }).selectOption('Nightlife');
       await shows(page.getByText('No events match')).toBeVisible();
-      await shows(page).toHaveURL('/admin?sort=price&search=supper&category=nightlife');
+      await shows(page).toHaveURL('/admin?tab=events&sort=price&search=supper&category=nightlife');
       await page.reload();
       await shows(page.getByText('No events match')).toBeVisible();
       await button(page.getByRole('main'), 'Clear filters').last().click();
@@ -77,7 +77,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }));
 
   test('what a list is narrowed to is exported, and a failure is told', () =>
-    open('/admin?search=supper', async (page) => {
+    open('/admin?tab=events&search=supper', async (page) => {
       await showing(page, /^Showing 1 to \d of \d events$/);
       const rows = await page.getByRole('row').count();
       const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export').click()]);

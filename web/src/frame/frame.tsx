@@ -1,12 +1,14 @@
-import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Box } from '../ui/box.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { CrashScreen } from './crash.tsx';
 import { focusMain } from './focus-main.ts';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
+
+/** It is below everything else, so its code may come later. */
+const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
 
 /** The cookie banner, header and footer around every page. When the page changes, the focus moves to its content. */
 export const Frame = ({ children }: { children: ReactNode }) => {
@@ -31,7 +33,9 @@ export const Frame = ({ children }: { children: ReactNode }) => {
           <Suspense fallback={<Box minHeight="100vh" />}>{children}</Suspense>
         </CrashScreen>
       </main>
-      <Footer />
+      <Suspense fallback={null}>
+        <Footer />
+      </Suspense>
     </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { rememberedSignedIn, useSession } from '../api/auth.ts';
 import { useCities } from '../api/catalogue.ts';
@@ -7,7 +7,6 @@ import { Box, Row } from '../ui/box.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { RoundSelect } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -60,10 +59,19 @@ const CitySelect = () => {
   );
 };
 
+/** Strangers don't need its code. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+
 const Account = () => {
   const { user, isLoading } = useSession();
-  if (user) return <AccountMenu user={user} />;
-  if (isLoading && rememberedSignedIn()) return <Skeleton width={44} height={44} round />;
+  const waiting = <Skeleton width={44} height={44} round />;
+  if (user)
+    return (
+      <Suspense fallback={waiting}>
+        <AccountMenu user={user} />
+      </Suspense>
+    );
+  if (isLoading && rememberedSignedIn()) return waiting;
   return (
     <ButtonLink to="/auth" kind="outline" size="small">
       Sign In

@@ -1,9 +1,9 @@
+import { lazy, Suspense } from 'react';
 import { useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { Fan } from '../../catalogue/fan.tsx';
 import { Featured } from '../../catalogue/featured.tsx';
 import { Moods } from '../../catalogue/moods.tsx';
-import { Newsletter } from '../../catalogue/newsletter.tsx';
 import { Programme } from '../../catalogue/programme.tsx';
 import { More, Selection } from '../../catalogue/selection.tsx';
 import { Box, Row } from '../../ui/box.tsx';
@@ -11,6 +11,11 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { HeroImage } from '../../ui/hero-image.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
+
+/** It is far below what is seen first. */
+const Newsletter = lazy(async () => ({
+  default: (await import('../../catalogue/newsletter.tsx')).Newsletter,
+}));
 
 /** The start page for visitors. */
 export const LandingPage = () => {
@@ -56,7 +61,9 @@ export const LandingPage = () => {
       </Selection>
       <Moods />
       <Featured query={featured} />
-      <Newsletter source="landing_page" />
+      <Suspense fallback={null}>
+        <Newsletter source="landing_page" />
+      </Suspense>
     </Page>
   );
 };
