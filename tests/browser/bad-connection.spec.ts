@@ -5,7 +5,7 @@ import { type Fault, type Flow, walk } from '#tests/kit/bad-connection.ts';
 import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
 import { CARDS } from '#tests/kit/card.ts';
 import { noCamera } from './camera.ts';
-import { cancellation, customer, decision, deletion, party, purchase, scan } from './flows.ts';
+import { cancellation, customer, party, purchase, scan } from './flows.ts';
 import { enter } from './people.ts';
 import { button, shows, toast, typeCard } from './steps.ts';
 
@@ -20,11 +20,7 @@ inChromium('on a bad connection', (browser) => {
 
   const there = () => site;
   holds('a card is charged once', purchase(browser, there), 'pay', 'loses its answer');
-  holds('a booking is made once', purchase(browser, there), 'book', 'hangs after the work');
-  holds('tickets are held', purchase(browser, there), 'hold', 'answers HTML');
   holds('a booking is cancelled once', cancellation(browser, there), 'cancel', 'loses its answer');
-  holds('an account is deleted', deletion(browser, there), 'delete', 'hangs after the work');
-  holds('a refund is decided', decision(browser, there), 'decide', 'answers HTML');
   const pair = () => party(browser(), site, 2);
   if (!noCamera)
     holds('somebody is admitted once', scan(browser, there, pair), 'scan', 'hangs after the work');
