@@ -1,4 +1,4 @@
-/** People on a bad connection. Every call and every fault is tried by `npm run endure` (`endure/bad-connection.spec.ts`); these are a few. */
+/** People on a bad connection: a few of its walks. `endure/bad-connection.spec.ts` has the rest; with `WALKS=all` every call and every fault. */
 import { beforeAll, expect, test } from 'vitest';
 import { promotionCalls } from '#domain/contracts/promotions.ts';
 import { type Fault, type Flow, walk } from '#tests/kit/bad-connection.ts';
@@ -126,6 +126,8 @@ inChromium('on a bad connection', (browser) => {
     await shows(page.getByText('Invalid email or password')).toBeHidden();
 
     await enter(page, 'customer@reprise.test');
+    // The page before may still be asking who is signed in.
+    await page.goto('about:blank');
     await page.route('**/api/auth/user', (route) => route.fulfill(gateway), { times: 1 });
     await page.route('**/api/events/44', (route) => route.fulfill(gateway), { times: 1 });
     await page.goto('/booking/44');
