@@ -126,15 +126,15 @@ inChromium('on a bad connection', (browser) => {
     await shows(page.getByText('Invalid email or password')).toBeHidden();
 
     await enter(page, 'customer@reprise.test');
-    // The page before may still be asking who is signed in.
-    await page.goto('about:blank');
-    await page.route('**/api/auth/user', (route) => route.fulfill(gateway), { times: 1 });
-    await page.route('**/api/events/44', (route) => route.fulfill(gateway), { times: 1 });
+    await page.route('**/api/auth/user', (route) => route.fulfill(gateway));
+    await page.route('**/api/events/44', (route) => route.fulfill(gateway));
     await page.goto('/booking/44');
     await shows(page.getByText(/can’t tell yet whether you are signed in/)).toBeVisible();
     await shows(page).toHaveURL('/booking/44');
+    await page.unroute('**/api/auth/user');
     await button(page, 'Try again').click();
     await shows(page.getByText('This event didn’t load')).toBeVisible();
+    await page.unroute('**/api/events/44');
     await button(page, 'Try again').click();
     await shows(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
     await page.context().close();
