@@ -135,7 +135,7 @@ const everyEventDecodes = async ({ foundation: { log, codec } }: Target): Promis
 
 const buys = async (target: Target): Promise<readonly string[]> => {
   try {
-    await buy(target, await person(target.deps, 'user', 'last'), await freshListing(target));
+    await buy(target, await person(target.deps, 'user', 'last'), (await freshListing(target)).listingId);
     return [];
   } catch (error) {
     return [`a normal purchase fails: ${String(error)}`];

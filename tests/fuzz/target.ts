@@ -38,7 +38,7 @@ export interface Target {
   readonly stock: Map<string, (string | number)[]>;
   /** The same as somebody would fill it in: of bookings their own, as a rule. */
   stockOf(person: Person | undefined): Stock;
-  /** Customers buy some more. */
+  /** Puts another event on sale, and customers buy some more. */
   restock(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -75,8 +75,8 @@ export const buy = async (
   return { bookingId: Number(field(booking, 'id')), intentId, clientSecret };
 };
 
-/** Another listing at the same price, in a place and a category of its own, with the shop open: what is bought at the end. */
-export const freshListing = async ({ deps }: Pick<Target, 'deps'>): Promise<number> => {
+/** Another listing at the same price, in a place and a category of its own, with the shop open: what is bought once the first is deleted. */
+export const freshListing = async ({ deps }: Pick<Target, 'deps'>) => {
   const acting = deps.lane.as(systemContext(deps.clock));
   const listingId = await deps.ids.next('listing');
   for (const key of ['booking_enabled', 'newsletter_enabled'])
@@ -105,7 +105,7 @@ export const freshListing = async ({ deps }: Pick<Target, 'deps'>): Promise<numb
     tags: [],
   };
   await addListing(listingId, details, acting);
-  return listingId;
+  return { listingId, cityId, venueId, category: slug };
 };
 
 const seedWords = async ({ lane, clock }: CommandDeps): Promise<void> => {
@@ -173,7 +173,7 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
   await seedWords(deps);
   const { origin } = everything;
   const sandbox = await sandboxAccount(foundation.database.pool);
-  const { listingId } = sale;
+  let { listingId } = sale;
   const stock = new Map<string, (string | number)[]>();
   const people = new Map<Who, Person[]>([['customer', [...sale.buyers]]]);
   for (const who of ['staff', 'auditor', 'admin'] as const)
@@ -214,7 +214,7 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
     foundation,
     deps,
     sandbox,
-    listingId,
+    listingId: sale.listingId,
     stock,
     personOf(who, nth) {
       const some = people.get(who) ?? [];
@@ -231,7 +231,11 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
       ]);
     },
     async restock() {
-      // The shop may be closed by now, or the listing gone.
+      // The shop may be closed by now, and the listing gone, with its place and its category.
+      const { listingId: fresh, ...place } = await freshListing({ deps });
+      listingId = fresh;
+      for (const name of ['events.id', 'eventId', 'listingId']) remember(name, fresh);
+      for (const [name, value] of Object.entries(place)) stock.set(name, [value]);
       for (const customer of people.get('customer') ?? []) await buyOne(customer).catch(() => undefined);
     },
     async renew(who, old) {
