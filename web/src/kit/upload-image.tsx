@@ -38,7 +38,8 @@ export const UploadImage = ({
     stale: [adminImageCalls.list],
     done(image) {
       onDone?.(image);
-      return { title: 'Image Uploaded', description: image.originalName };
+      const description = onDone ? 'Image uploaded successfully and set as event image' : image.originalName;
+      return { title: 'Image Uploaded', description };
     },
     failed: 'Upload Failed',
   });
