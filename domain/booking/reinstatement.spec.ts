@@ -117,6 +117,25 @@ it('leaves no refund open for a booking that stands, where one run gives up and 
   }
 });
 
+it('leaves a second cancellation on its way its refund, whenever it begins', () => {
+  for (let when = 0; when < 30; when++) {
+    const sale = cancelled();
+    expect(sale.reinstatement(BOOKING, 1).run()).toBe('done');
+    const wish = sale.wish(BOOKING, 'customer');
+    if (!wish) throw new Error('it could not be cancelled again');
+    const second = sale.cancellation(BOOKING, wish);
+    second.run(when);
+    const seen = sale.reinstatement(BOOKING, 2).run();
+    expect([when, second.run()]).toEqual([when, 'done']);
+    const { phase, cancellation } = sale.state(refund, BOOKING);
+    expect([seen, phase, cancellation]).toEqual(
+      seen === 'done' && told(sale).booking === 'confirmed'
+        ? ['done', 'denied', 2]
+        : [seen, 'approved', 2],
+    );
+  }
+});
+
 describe('refused before anything is changed', () => {
   it('is what is refunded, or has no tickets left, or never was', () => {
     expect(new Sale(2).reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'BOOKING_NOT_FOUND' });

@@ -138,8 +138,11 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     }
     const money = stateOf(answer, refund);
     const withdrawal = money ? money.withdrawals : view.withdrawal;
-    if (step.do === 'look-at-refund')
-      return { ...view, withdrawal, refund: money?.withdrawn ? 'withdrawn' : 'untouched' };
+    if (step.do === 'look-at-refund') {
+      // What an earlier reinstatement withdrew stays withdrawn until this cancellation has requested its own refund.
+      const own = money?.cancellation === view.cancellation && money.withdrawn;
+      return { ...view, withdrawal, refund: own ? 'withdrawn' : 'untouched' };
+    }
     const seen = stateOf(answer, booking) ?? view.booking;
     const tickets = stateOf(answer, inventory) ?? view.inventory;
     return { ...view, ...KNOWN_AFTER[step.do], withdrawal, booking: seen, inventory: tickets };
