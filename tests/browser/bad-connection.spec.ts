@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { promotionCalls } from '#domain/contracts/promotions.ts';
 import { type Fault, type Flow, walk } from '#tests/kit/bad-connection.ts';
-import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { CARDS } from '#tests/kit/card.ts';
 import { noCamera } from './camera.ts';
 import { cancellation, customer, party, purchase, scan } from './flows.ts';
@@ -49,7 +49,7 @@ inChromium('on a bad connection', (browser) => {
     await page.reload();
     await shows(page.getByText(email)).toBeVisible();
     expect(sent).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('what is paid offline is not charged, neither now nor later', async () => {
@@ -71,7 +71,7 @@ inChromium('on a bad connection', (browser) => {
     expect(sent).toEqual([]);
     await button(page, /^Pay £/).click();
     await shows(toast(page, 'You’re going!')).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 
   test('a session that ends between charge and booking leads to the sign-in and back to what was bought', async () => {
@@ -96,7 +96,7 @@ inChromium('on a bad connection', (browser) => {
     await button(page, 'Sign In').click();
     await shows(page).toHaveURL('/booking/44');
     await shows(page.getByRole('heading', { name: 'You have 1 ticket' })).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 
   test('whoever signs in on the same tab begins with one ticket', async () => {
@@ -111,7 +111,7 @@ inChromium('on a bad connection', (browser) => {
     await enter(page, 'customer@reprise.test');
     await page.reload();
     await shows(quantity).toContainText('1 ticket');
-    await page.context().close();
+    await leave(page);
   });
 
   test('only the server says that a password is wrong, that there is no event, and that nobody is signed in', async () => {
@@ -137,7 +137,7 @@ inChromium('on a bad connection', (browser) => {
     await page.unroute('**/api/events/44');
     await button(page, 'Try again').click();
     await shows(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 
   test('a sign-in whose cookies are dropped on the way is not told as one', async () => {
@@ -154,7 +154,7 @@ inChromium('on a bad connection', (browser) => {
     await button(page, 'Sign In').click();
     await shows(page.getByText(/did not keep you signed in/).first()).toBeVisible();
     await shows(toast(page, 'Welcome back!')).toBeHidden();
-    await page.context().close();
+    await leave(page);
   });
 
   test('nobody pays while a code is still being checked', async () => {
@@ -173,7 +173,7 @@ inChromium('on a bad connection', (browser) => {
     await shows(button(page, 'Pay £24.00')).toBeDisabled();
     answer();
     await shows(button(page, 'Pay £21.60')).toBeEnabled();
-    await page.context().close();
+    await leave(page);
   });
 
   test('a price that has risen needs a yes before anybody pays', async () => {
@@ -200,6 +200,6 @@ inChromium('on a bad connection', (browser) => {
     await shows(button(page, 'Pay £30.00')).toBeDisabled();
     await button(page, 'Go on at £30.00').click();
     await shows(button(page, 'Pay £30.00')).toBeEnabled();
-    await page.context().close();
+    await leave(page);
   });
 });

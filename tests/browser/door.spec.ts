@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChromium, PATIENCE, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, PATIENCE, sharedSite, visit } from '#tests/kit/browser.ts';
 import { chanceOf } from '#tests/kit/chance.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { type Picture, photograph, type Shot } from '#tests/kit/photograph.ts';
@@ -58,7 +58,7 @@ inChromium('the scanner, by hand', (browser) => {
     await shows(answer).toBeHidden();
     await shows(code(page)).toBeFocused();
     await shows(code(page)).toHaveValue('');
-    await page.context().close();
+    await leave(page);
   });
 
   test('keeps a scan that got no answer, and asks again as the same scan', async () => {
@@ -89,7 +89,7 @@ inChromium('the scanner, by hand', (browser) => {
     await button(page, 'Scan').click();
     await shows(answer).toBeVisible();
     expect(sent[3]?.scanId).not.toBe(sent[0]?.scanId);
-    await page.context().close();
+    await leave(page);
   });
 
   test('blames the ticket for nothing that is the scanner’s own trouble', async () => {
@@ -105,7 +105,7 @@ inChromium('the scanner, by hand', (browser) => {
       await shows(page.getByRole('dialog')).toBeHidden();
       await page.unroute(SCAN);
     }
-    await page.context().close();
+    await leave(page);
   });
 
   test('leads to sign-in once the session has ended', async () => {
@@ -120,7 +120,7 @@ inChromium('the scanner, by hand', (browser) => {
     await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
     read.resolve();
     await shows(page).toHaveURL(/\/auth$/);
-    await page.context().close();
+    await leave(page);
   });
 
   test('lists read as cards on a phone, and are tables for who listens', async () => {
@@ -145,7 +145,7 @@ inChromium('the scanner, by hand', (browser) => {
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
     await shows.poll(async () => new Set(await measured()).size).toBe(1);
-    await page.context().close();
+    await leave(page);
   });
 });
 
@@ -181,7 +181,7 @@ inChromium(
         return Promise.all([2, 3, 4, 5, 6, 7].map((number) => cardOf(pdf, number)));
       });
       cards = (await Promise.all(filmed)).flat();
-      await page.context().close();
+      await leave(page);
     });
     afterAll(() => rm(film, { force: true }));
 
@@ -220,7 +220,7 @@ inChromium(
         await next.click({ timeout: 5_000 }).catch(() => undefined);
       expect(admitted.size).toBe(12);
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     });
 
     test('asks for a code that it sees but can’t read to come closer', async () => {
@@ -235,7 +235,7 @@ inChromium(
       await button(page, 'Start Camera Scanner').click();
       await shows(page.getByRole('status').getByText('A little closer')).toBeVisible();
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     });
 
     test('fetches what reads codes from this site, and says when it can’t be had', async () => {
@@ -253,7 +253,7 @@ inChromium(
       await shows(page.getByText('A little closer')).toBeHidden();
       expect(asked.filter((url) => !url.startsWith(site.origin))).toEqual([]);
       expect(asked.filter((url) => url.endsWith('.wasm')).length).toBeGreaterThan(1);
-      await page.context().close();
+      await leave(page);
     });
 
     test('switches the torch where there is one', async () => {
@@ -273,7 +273,7 @@ inChromium(
       await shows(page).toHaveTitle('{"advanced":[{"torch":false}]}');
       await button(page, 'Stop').click();
       await shows(button(page, 'Turn the torch on')).toBeHidden();
-      await page.context().close();
+      await leave(page);
     });
 
     test('reads with the browser’s own reader where there is one, and by itself where that fails', async () => {
@@ -299,7 +299,7 @@ inChromium(
           button(page, 'Start Camera Scanner').click(),
         ]);
         expect(sent.postDataJSON().encryptedData).toMatch(token);
-        await page.context().close();
+        await leave(page);
       }
     });
   },
@@ -342,7 +342,7 @@ inChromium(
       await shows(page.getByText('Ready to scan')).toBeVisible();
       await button(page, 'Stop').click();
       await shows(button(page, 'Start Camera Scanner')).toBeVisible();
-      await page.context().close();
+      await leave(page);
     });
   },
   { args: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'] },
@@ -358,7 +358,7 @@ inChromium(
       await button(page, 'Start Camera Scanner').click();
       await shows(page.getByRole('alert').getByText('Camera Permission Denied')).toBeVisible();
       await shows(page.getByRole('alert').getByText('No camera? Enter the code by hand')).toBeVisible();
-      await page.context().close();
+      await leave(page);
     });
   },
   { args: ['--use-fake-device-for-media-stream', '--deny-permission-prompts'] },
@@ -379,7 +379,7 @@ inChromium('the admin panel', (browser) => {
       await shows(toast(page, DENIED)).toBeVisible();
       await shows(toast(page, `You don't have ${words}`)).toBeVisible();
       await shows(page).toHaveURL('/');
-      await page.context().close();
+      await leave(page);
     });
   });
 
@@ -389,7 +389,7 @@ inChromium('the admin panel', (browser) => {
     await shows(toast(page, 'Authentication Required')).toBeVisible();
     await shows(toast(page, 'Please log in to access the admin panel.')).toBeVisible();
     await shows(page).toHaveURL(/\/auth$/);
-    await page.context().close();
+    await leave(page);
   });
 
   test('puts an event on sale, and says at the fields what is wrong', async () => {
@@ -445,6 +445,6 @@ inChromium('the admin panel', (browser) => {
     const row = page.getByRole('row').filter({ hasText: '2031' });
     await shows(row.getByRole('cell', { name: 'Bristol', exact: true })).toBeVisible();
     await shows(row.getByText('250 / 250')).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 });

@@ -13,7 +13,7 @@ import { refundCalls } from '#domain/contracts/refunds.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
 import type { BreakableCall, Claim, Flow, Walker } from '#tests/kit/bad-connection.ts';
-import { visit } from '#tests/kit/browser.ts';
+import { leave, visit } from '#tests/kit/browser.ts';
 import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
@@ -227,7 +227,7 @@ export const deletion = (browser: Browse, site: () => Site): Flow => ({
       isDone: () => page.getByRole('heading', { name: 'Your account is deleted' }).isVisible(),
       async judge() {
         expect(await isGone()).toBe(true);
-        await stranger.context().close();
+        await leave(stranger);
       },
     };
   },

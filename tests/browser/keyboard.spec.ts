@@ -1,7 +1,7 @@
 /** Everything by keyboard alone: what is reached by Tab is pressed by Enter or Space, and nothing is lost on the way. */
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { inChromium, PATIENCE, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, PATIENCE, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
 import { enter, newCustomer } from './people.ts';
 import { bookingOf, button, shows, toast } from './steps.ts';
 
@@ -56,7 +56,7 @@ inChromium('by keyboard alone', (browser) => {
     site = await sharedSite();
     const { page } = await visit(browser(), site.origin);
     await newCustomer(page, site, CUSTOMER);
-    await page.context().close();
+    await leave(page);
     at = await visit(browser(), site.origin);
   });
 
@@ -210,6 +210,6 @@ inChromium('by keyboard alone', (browser) => {
     await shows(answer).toBeHidden();
     await shows(page.getByLabel('Enter a code by hand')).toBeFocused();
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 });

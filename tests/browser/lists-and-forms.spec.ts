@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 
@@ -19,7 +19,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     await enter(page, 'superuser@reprise.test');
     await page.goto(path);
     await act(page);
-    await page.context().close();
+    await leave(page);
   };
   const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
   const showing = (page: Page, words: RegExp): Promise<void> => shows(page.getByText(words)).toBeVisible();

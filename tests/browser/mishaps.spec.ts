@@ -1,7 +1,7 @@
 /** What happens on the way to a ticket: ways back, reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { enter, newCustomer } from './people.ts';
 import {
@@ -47,7 +47,7 @@ inChromium('mishaps', (browser) => {
     site = await sharedSite();
     const { page } = await visit(browser(), site.origin);
     await newCustomer(page, site, CUSTOMER);
-    await page.context().close();
+    await leave(page);
   });
 
   const signedIn = async (path: string): Promise<Page> => {
@@ -67,7 +67,7 @@ inChromium('mishaps', (browser) => {
     await shows(profile.getByText('Mina Hap')).toBeHidden();
     await shows(button(other, /account of/)).toBeHidden();
     await shows(profile).toHaveURL('/auth');
-    await profile.context().close();
+    await leave(profile);
   });
 
   test('whoever could not be signed out is told so', async () => {
@@ -76,7 +76,7 @@ inChromium('mishaps', (browser) => {
     await logOut(page);
     await shows(toast(page, 'You are still signed in')).toBeVisible();
     await shows(button(page, /account of/)).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 
   test('a reload, and a way round by sign-in, keep tickets and code', async () => {
@@ -100,7 +100,7 @@ inChromium('mishaps', (browser) => {
     await shows(page).toHaveURL(SWIM.path);
     await shows(button(page, /^Pay £/)).toBeEnabled();
     await shows(page.getByText('Code ENCORE10')).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 
   test('going back leads to the same place in a list that was unfolded', async () => {
@@ -115,7 +115,7 @@ inChromium('mishaps', (browser) => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.goBack();
     await shows(page.getByRole('main').getByRole('link', { name: title })).toBeInViewport();
-    await page.context().close();
+    await leave(page);
   });
 
   test('whoever looks elsewhere before they sign in is not led to an older checkout', async () => {
@@ -130,7 +130,7 @@ inChromium('mishaps', (browser) => {
     await button(page, 'Sign In').click();
     await shows(page.getByText(/^Good to see you, /)).toBeVisible();
     await shows(page).toHaveURL('/');
-    await page.context().close();
+    await leave(page);
   });
 
   test('the last tickets are sold out to everybody but the one who holds them', async () => {
@@ -145,8 +145,8 @@ inChromium('mishaps', (browser) => {
     await shows(button(stranger, 'Sold Out')).toBeDisabled();
     await page.getByRole('link', { name: 'Book Now' }).filter({ visible: true }).click();
     await shows(button(page, 'Pay £64.00')).toBeEnabled();
-    await page.context().close();
-    await stranger.context().close();
+    await leave(page);
+    await leave(stranger);
   });
 
   test('nobody is charged whose session has ended', async () => {
@@ -158,7 +158,7 @@ inChromium('mishaps', (browser) => {
     await button(page, /^Pay £/).click();
     await shows(page).toHaveURL('/auth');
     expect(sent).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('a checkout that another tab has opened anew is held again, then paid', async () => {
@@ -177,7 +177,7 @@ inChromium('mishaps', (browser) => {
     await held(page);
     await button(page, 'Pay £13.50').click();
     await shows(toast(page, 'You’re going!')).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 
   test('what another tab has paid is not paid again', async () => {
@@ -194,7 +194,7 @@ inChromium('mishaps', (browser) => {
     await button(page, /^Pay £/).click();
     await shows(page).toHaveURL('/profile');
     await shows(bookingOf(page, 'Synthwave Saturday')).toHaveCount(1);
-    await page.context().close();
+    await leave(page);
   });
 
   test.each([
@@ -227,7 +227,7 @@ inChromium('mishaps', (browser) => {
     await shows(told).toBeVisible();
     const elsewhere = await signedIn(path);
     await shows(elsewhere.getByRole('heading', { name: 'You have 1 ticket' })).toBeVisible();
-    await elsewhere.context().close();
+    await leave(elsewhere);
 
     expect(sent).toHaveLength(1);
     await button(page, 'Buy more').click();
@@ -235,7 +235,7 @@ inChromium('mishaps', (browser) => {
     await held(page);
     await page.reload();
     await shows(button(page, /^Pay £/)).toBeEnabled();
-    await page.context().close();
+    await leave(page);
   });
 
   test('the checkout opens once the address is verified elsewhere', async () => {
@@ -255,6 +255,6 @@ inChromium('mishaps', (browser) => {
     await verifyEmail(page, site, newcomer);
     await held(page);
     await shows(page.getByText('Email Verification Required')).toBeHidden();
-    await page.context().close();
+    await leave(page);
   });
 });

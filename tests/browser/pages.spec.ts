@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type Axe from 'axe-core';
 import { beforeAll, expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
-import { inChromium, sharedSite, type Visit, type VisitOptions, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, type Visit, type VisitOptions, visit } from '#tests/kit/browser.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { enter, newCustomer } from './people.ts';
 import { button, shows } from './steps.ts';
@@ -88,7 +88,7 @@ inChromium('every page', (browser) => {
       const { page } = await visit(browser(), site.origin);
       await enters(page);
       known.set(who, await page.context().storageState());
-      await page.context().close();
+      await leave(page);
     };
     for (const who of ['customer', 'staff', 'superuser'] as const)
       await keep(who, (page) => enter(page, `${who}@reprise.test`));
@@ -142,7 +142,7 @@ inChromium('every page', (browser) => {
     await page.reload();
     await shows(page.getByText('Upcoming Events')).toBeVisible();
     await shows(button(page, 'Accept')).toBeHidden();
-    await page.context().close();
+    await leave(page);
   });
 
   test('two filters chosen faster than a slow machine draws the list both count', async () => {
@@ -158,6 +158,6 @@ inChromium('every page', (browser) => {
       select.dispatchEvent(new Event('change', { bubbles: true }));
     });
     await shows(page.getByText(/^\d+ events? found in Concerts in London$/)).toBeVisible();
-    await page.context().close();
+    await leave(page);
   });
 });

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { chromiumPath, QUIET } from '#tests/kit/chromium.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { button, shows, signIn } from './steps.ts';
@@ -50,7 +50,7 @@ inChromium('a browser that refuses to keep things', (browser) => {
     await page.goBack();
     await shows(button(page, 'Pay £84.00')).toBeEnabled();
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('all cookies blocked: the catalogue works, and the sign-in says what it needs', async () => {

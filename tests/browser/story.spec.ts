@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChromium, PATIENCE, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, PATIENCE, visit } from '#tests/kit/browser.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { mailTo } from '#tests/kit/mails.ts';
@@ -115,7 +115,7 @@ inChromium(
           await button(page, 'Stop').click();
           await shows(page.getByRole('cell', { name: customer.email }).first()).toBeVisible();
           expect(complaints).toEqual([]);
-          await page.context().close();
+          await leave(page);
           await historyHas(bookingOf(at.page, CONCERT), ['Admitted 2', 'Shown again and refused']);
         },
       );
@@ -151,7 +151,7 @@ inChromium(
         }).toPass({ timeout: PATIENCE });
         await shows(card.getByText('£42.00 paid back')).toBeVisible();
         expect(complaints).toEqual([]);
-        await page.context().close();
+        await leave(page);
       });
     };
 

@@ -1,7 +1,7 @@
 /** A page that the browser translates: it can be searched, and tickets can be bought and cancelled. */
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { enter, newCustomer } from './people.ts';
 import { bookingOf, button, shows, toast, typeCard } from './steps.ts';
 
@@ -99,6 +99,6 @@ inChromium('a translated page', (browser) => {
     await shows(toast(page, 'Booking cancelled')).toBeVisible();
     await shows(page.getByRole('tab', { name: 'Cancelled (1)' })).toBeVisible();
     expect(complaints.filter((text) => !/status of 402/.test(text))).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 });

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, errors, type Locator, type Page, type Route } from '@playwright/test';
 import { expect } from 'vitest';
+import { leave } from './browser.ts';
 
 /**
  * What may happen to a call: before the server has heard of it (`fails …`, `answers HTML`, `hangs`, `offline`) or after it has done the
@@ -233,5 +234,5 @@ export const walk = async (flow: Flow, name: string, fault: Fault): Promise<void
   }
   expect(hasHappened(), 'the call was never made').toBe(true);
   await walker.judge();
-  await page.context().close();
+  await leave(page);
 };
