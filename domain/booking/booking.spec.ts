@@ -232,6 +232,12 @@ describe('reinstating', () => {
       .when(reinstate)
       .then({ rejected: 'REFUND_SETTLED' });
   });
+
+  it('does nothing where it comes after the next cancellation was paid back', () => {
+    given(booking, [...history, reinstated, cancelled('admin', 100, 5700), refunded])
+      .when(reinstate)
+      .thenNothing();
+  });
 });
 
 describe('paid back', () => {

@@ -91,8 +91,9 @@ const reinstate = (
   { bookingId, userId, listingId, quote }: BookingFacts,
   { cancellation }: Command<'Reinstate'>,
 ): Decision<BookingEvent> => {
-  if (state.status === 'refunded') return reject('REFUND_SETTLED');
+  // One that comes so late that the booking was cancelled again does nothing, however that cancellation ended.
   if (state.status === 'confirmed' || cancellation < state.cancellations) return [];
+  if (state.status === 'refunded') return reject('REFUND_SETTLED');
   return [{ type: 'BookingReinstated', data: { bookingId, userId, listingId, quantity: quote.quantity } }];
 };
 
