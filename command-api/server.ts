@@ -5,6 +5,7 @@ import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { AccountEnding, CommandDeps } from './deps.ts';
 import type { Purchases } from './purchase/purchases.ts';
+import { adminBookingRoutes } from './routes/admin/bookings.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminImageRoutes } from './routes/admin/images.ts';
@@ -45,6 +46,7 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   scanRoutes(app, deps);
   newsletterRoutes(app, deps);
   supportRoutes(app, deps);
+  adminBookingRoutes(app, deps);
   adminEventRoutes(app, deps);
   adminImageRoutes(app, deps);
   adminPlaceRoutes(app, deps);

@@ -96,6 +96,7 @@ export const errors = {
   // bookings and refunds
   BOOKING_NOT_FOUND: entry(404, 'Booking not found.'),
   BOOKING_NOT_CANCELLABLE: entry(409, 'This booking can’t be cancelled any more.'),
+  STATUS_FIXED: entry(409, 'By hand only confirmed and cancelled change, until the event is over.'),
   EVENT_STARTED: entry(409, 'This event has already started.'),
   ALREADY_SCANNED: entry(409, 'This booking’s ticket has already been scanned.'),
   REFUND_NOT_FOUND: entry(404, 'Refund not found.'),

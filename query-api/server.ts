@@ -10,6 +10,7 @@ import type { QueryContext, QueryDeps } from './context.ts';
 import { openLive } from './live/live.ts';
 import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
+import { adminBookingRoutes } from './routes/admin/bookings.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminImageRoutes } from './routes/admin/images.ts';
@@ -52,6 +53,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     bookingRoutes(typed, context);
     ticketRoutes(typed, context);
     scanRoutes(typed, context);
+    adminBookingRoutes(typed, context);
     adminEventRoutes(typed, context);
     adminImageRoutes(typed, context);
     adminOverviewRoutes(typed, context);

@@ -37,6 +37,13 @@ const NOTICES: ReadonlySet<Mail['kind']> = new Set([
   'second-factor-off',
 ]);
 
+/** The mails that bring the ticket. */
+const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
+  'booking-confirmation',
+  'booking-reinstated',
+  'ticket-reissued',
+]);
+
 /** Makes the message of a mail; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
 export const createComposer =
   ({ lane, signer, baseUrl }: ComposeDeps) =>
@@ -68,10 +75,13 @@ export const createComposer =
     if (!facts || facts.userId !== mail.accountId) return undefined;
     // The refund was decided anew since the mail was queued, and an approval's notes are not for customers.
     if (mail.kind === 'refund-denied' && money.phase !== 'denied') return undefined;
+    if (mail.kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
     const { state: listed } = await lane.state(listing, facts.listingId);
     const { details, schedule } = listed;
     if (!details || !schedule) return undefined;
     const { state: place } = await lane.state(venue, details.venueId);
+    // A cancellation's mail may be sent before its refund was requested.
+    const amount = (mail.kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
     const venueName = place.details?.name ?? '';
     const context: MailContext = {
       ...common,
@@ -79,14 +89,15 @@ export const createComposer =
       reference: facts.reference,
       quantity: facts.quote.quantity,
       paid: facts.quote.total === 0 ? 'free' : toPounds(facts.quote.total),
-      refund: money.amount > 0 ? toPounds(money.amount) : '',
+      refund: amount > 0 ? toPounds(amount) : '',
+      review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),
       when: sayWhen(schedule),
       venue: venueName,
       address: details.location,
     };
     const message = await renderMail(mail.kind, context);
-    if (mail.kind !== 'booking-confirmation') return { to: person.email, ...message };
+    if (!WITH_TICKET.has(mail.kind)) return { to: person.email, ...message };
     if (booked.status !== 'confirmed') return undefined;
     const holder = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
     const content = await ticketsOf(

@@ -1,8 +1,6 @@
 /** Cancels bookings (`domain/booking/cancellation.ts`), and keeps each request until it is carried out. */
-import type { Pool } from 'pg';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
-import { addJobs, type KeptWish } from '#command-api/reactors/jobs.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { type CancellationRest, type CancellationWish, cancellation } from '#domain/booking/cancellation.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
@@ -11,35 +9,12 @@ import { isStep } from '#domain/chain.ts';
 import { reject } from '#domain/decider.ts';
 import { listing } from '#domain/listing/listing.ts';
 import type { Clock } from '#infra/clock.ts';
-
-/** Keeps a request from before its first step until after its last one, so that a job can finish it if it is interrupted. */
-export interface CancellationRecord {
-  keep(bookingId: number, wish: CancellationWish): Promise<void>;
-  fulfilled(bookingId: number, wish: CancellationWish): Promise<void>;
-}
+import { kept, takenOverAt, type Wishes } from './wishes.ts';
 
 export interface CancelDeps {
-  readonly wishes: CancellationRecord;
+  readonly wishes: Wishes;
+  readonly clock: Clock;
 }
-
-/** After how many milliseconds a job takes over from the call. */
-const OWN_TIME = 10_000;
-
-const jobId = (bookingId: number, wish: KeptWish): string => `cancellation:${bookingId}:${wish.cancellation}`;
-
-/** Keeps requests as jobs that are due after the call should have ended. */
-export const wishesAsJobs = (pool: Pool, clock: Clock): CancellationRecord => ({
-  async keep(bookingId, { reason: _, ...wish }) {
-    const dueAt = new Date(clock().getTime() + OWN_TIME);
-    const id = jobId(bookingId, wish);
-    await addJobs(pool, [
-      { id, kind: 'cancellation', subject: String(bookingId), payload: { bookingId, wish }, dueAt },
-    ]);
-  },
-  async fulfilled(bookingId, wish) {
-    await pool.query('delete from app.job where id = $1', [jobId(bookingId, wish)]);
-  },
-});
 
 /** The reasons that jobs give, since a person's own reason is stored in the log only, sealed. */
 export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
@@ -83,7 +58,7 @@ export const carryOutCancellation = async (
  * @returns as its rest, a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT
  */
 export const cancelBooking = async (
-  { wishes }: CancelDeps,
+  { wishes, clock }: CancelDeps,
   { bookingId, by, reason, userId }: CancelRequest,
   acting: ActingLane,
 ): Promise<CancelOutcome> => {
@@ -109,8 +84,13 @@ export const cancelBooking = async (
   // No job is needed if it is rejected at once.
   const first = cancellation.next({ bookingId, wish, booking: state });
   if (!isStep(first)) return { rest: first, booking: state };
-  await wishes.keep(bookingId, wish);
-  const outcome = await carryOutCancellation(bookingId, wish, acting, state);
-  if (outcome.rest !== 'stuck') await wishes.fulfilled(bookingId, wish);
-  return outcome;
+  const { reason: _, ...sent } = wish;
+  const job = {
+    id: `cancellation:${bookingId}:${wish.cancellation}`,
+    kind: 'cancellation',
+    subject: String(bookingId),
+    payload: { bookingId, wish: sent },
+    dueAt: takenOverAt(clock),
+  } as const;
+  return kept(wishes, job, () => carryOutCancellation(bookingId, wish, acting, state));
 };

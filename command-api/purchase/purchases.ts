@@ -3,13 +3,15 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { type Booked, bookCheckout, type ToBook } from './book-checkout.ts';
-import { type CancelOutcome, type CancelRequest, cancelBooking, wishesAsJobs } from './cancel.ts';
+import { type CancelOutcome, type CancelRequest, cancelBooking } from './cancel.ts';
 import { type DeletionOptions, deleteListing } from './delete-listing.ts';
 import { type CheckoutDeps, Desk, type HoldLimits } from './desk.ts';
 import { type EndingDeps, endPurchases } from './end-purchases.ts';
 import { type AttemptIds, type Opened, openCheckout } from './open-checkout.ts';
 import type { Wanted } from './quote.ts';
 import { createReadings, type Readings } from './readings.ts';
+import { reinstateBooking } from './reinstate.ts';
+import { wishesAsJobs } from './wishes.ts';
 
 /** The two calls of a purchase. */
 export interface Checkouts {
@@ -49,6 +51,8 @@ export interface Purchases {
   /** Listings, promotions and places, perhaps a second old. */
   readonly readings: Readings;
   cancel(request: CancelRequest, acting: ActingLane): Promise<CancelOutcome>;
+  /** Makes a cancelled booking valid again. */
+  reinstate(bookingId: number, acting: ActingLane): ReturnType<typeof reinstateBooking>;
   /** Closes the sales of a listing, archives it, and cancels and refunds its bookings. */
   deleteListing(
     listingId: number,
@@ -66,12 +70,13 @@ export const createPurchases = (given: PurchaseParts): Purchases => {
   const { lane, clock, ids, log, database, gateway, holdFor, holdLimits } = given;
   const { pool } = database;
   const readings = createReadings({ lane, clock });
-  const parts: EndingDeps = { lane, clock, gateway, wishes: wishesAsJobs(pool, clock), log, pool };
+  const parts: EndingDeps = { lane, clock, gateway, wishes: wishesAsJobs(pool), log, pool };
   return {
     readings,
     parts,
     checkouts: createCheckouts({ ...parts, readings, ids, holdFor, holdLimits }),
     cancel: (request, acting) => cancelBooking(parts, request, acting),
+    reinstate: (bookingId, acting) => reinstateBooking(parts, bookingId, acting),
     deleteListing: (listingId, acting, options) => deleteListing(parts, listingId, acting, options),
     endPurchases: (accountId, acting) => endPurchases(parts, accountId, acting),
   };

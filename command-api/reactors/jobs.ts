@@ -11,7 +11,7 @@ import type { MailKind } from '#infra/mail/mailer.ts';
 export type RefundNotice = Extract<MailKind, 'refund-completed' | 'refund-denied'>;
 
 /** A request to cancel as a job keeps it: without the person's reason, which is stored in the log only, sealed. */
-export type KeptWish = Omit<CancellationWish, 'reason'>;
+type KeptWish = Omit<CancellationWish, 'reason'>;
 
 /** The payload of each kind of job. It has ids only, and no personal data. */
 export interface Payloads {
@@ -22,6 +22,8 @@ export interface Payloads {
   /** Fetches the refunds of an intent from the provider, and records them. */
   readonly 'provider-refund': { readonly intentId: string };
   readonly cancellation: { readonly bookingId: number; readonly wish: KeptWish };
+  /** Makes a booking valid again. `cancellation` is the number of the cancellation to undo. */
+  readonly reinstatement: { readonly bookingId: number; readonly cancellation: number };
   /** Submits a refund to the provider, and asks about it until the provider has decided. */
   readonly refund: { readonly bookingId: number };
   /** Marks the booking as refunded if it is, and mails its buyer. */

@@ -36,9 +36,9 @@ const MAKES_WORK = {
   BookingPlaced: true,
   BookingUnfilled: true,
   BookingCancelled: true,
-  BookingReinstated: false,
+  BookingReinstated: true,
   BookingRefunded: false,
-  TicketReissued: false,
+  TicketReissued: true,
   RefundRequested: false,
   RefundApproved: true,
   RefundDenied: true,
@@ -196,6 +196,12 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       if (by !== 'account-erased') mail('booking-cancelled', userId, { bookingId });
       return;
     }
+    case 'BookingReinstated':
+      mail('booking-reinstated', event.data.userId, { bookingId: event.data.bookingId });
+      return;
+    case 'TicketReissued':
+      mail('ticket-reissued', event.data.userId, { bookingId: event.data.bookingId });
+      return;
     case 'RefundApproved':
       refundJob(event.data.bookingId, new Date(recordedAt));
       return;

@@ -41,6 +41,7 @@ describe('the worker', () => {
     intent: nothing,
     'provider-refund': nothing,
     cancellation: nothing,
+    reinstatement: nothing,
     refund,
     'refund-notice': nothing,
     deletion: nothing,

@@ -6,6 +6,7 @@ import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
+import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Clock } from '#infra/clock.ts';
@@ -84,6 +85,12 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const whole = { ...wish, reason: REASON_LOST[wish.by] };
       const { rest } = await carryOutCancellation(bookingId, whole, actingFor(id));
       if (rest === 'stuck') throw new Stuck(`the cancellation of booking ${bookingId}`);
+      return undefined;
+    },
+
+    async reinstatement({ id, payload: { bookingId, cancellation } }) {
+      const { rest } = await carryOutReinstatement(bookingId, cancellation, actingFor(id));
+      if (rest === 'stuck') throw new Stuck(`the reinstatement of booking ${bookingId}`);
       return undefined;
     },
 

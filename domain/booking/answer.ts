@@ -3,10 +3,10 @@ import type { Booking, CancellationQuote, NOT_CANCELLABLE } from '#domain/contra
 import type { ErrorCode } from '#domain/errors.ts';
 import type { ListingDetails, Schedule } from '#domain/listing/events.ts';
 import { absolute } from '#domain/listing/picture.ts';
+import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
 import { customerStatus, type RefundPhase, type RefundState } from '#domain/refund/state.ts';
-import { endOfDay } from '#domain/zone.ts';
 import { cancellationQuote } from './quote.ts';
 import type { BookingState } from './state.ts';
 
@@ -73,7 +73,7 @@ export const toBooking = (
   const { facts, status, details, schedule } = known(parts);
   const { bookingId: id, quote } = facts;
   const offer = toCancellationQuote(parts, now);
-  const over = Date.parse(endOfDay(schedule.date, schedule.zone)) <= now.getTime();
+  const over = isOver(schedule, now);
   const confirmed = status === 'confirmed';
   return {
     id,

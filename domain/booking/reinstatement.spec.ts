@@ -129,9 +129,7 @@ it('leaves a second cancellation on its way its refund, whenever it begins', () 
     expect([when, second.run()]).toEqual([when, 'done']);
     const { phase, cancellation } = sale.state(refund, BOOKING);
     expect([seen, phase, cancellation]).toEqual(
-      seen === 'done' && told(sale).booking === 'confirmed'
-        ? ['done', 'denied', 2]
-        : [seen, 'approved', 2],
+      seen === 'done' && told(sale).booking === 'confirmed' ? ['done', 'denied', 2] : [seen, 'approved', 2],
     );
   }
 });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#domain/errors.ts';
+import { endOfDay } from '#domain/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 
 export interface ListingState {
@@ -63,6 +64,10 @@ export const evolve = (state: ListingState, event: ListingEvent): ListingState =
       return { ...state, archived: true, active: false };
   }
 };
+
+/** Whether the day of a listing is over at a moment: its confirmed bookings then count as completed. */
+export const isOver = ({ date, zone }: Pick<Schedule, 'date' | 'zone'>, now: Date): boolean =>
+  Date.parse(endOfDay(date, zone)) <= now.getTime();
 
 /** What a buyer of a listing needs to know. `price` is in pence. */
 export interface OnSale {

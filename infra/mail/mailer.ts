@@ -11,8 +11,10 @@ export type AccountMail =
 /** The mails about a booking. */
 export type BookingMail =
   | 'booking-confirmation'
+  | 'booking-reinstated'
   | 'booking-unfilled'
   | 'booking-cancelled'
+  | 'ticket-reissued'
   | 'refund-completed'
   | 'refund-denied';
 /** The kinds of mail that the product sends. Each has its template in `infra/mail/templates`. */

@@ -14,6 +14,7 @@ const context = {
   quantity: 2,
   paid: '£57.00',
   refund: '£45.60',
+  review: true,
   reason: 'used',
   when: 'Fri 4 Dec, 7:30 pm',
   venue: 'Barbican Hall',

@@ -33,6 +33,8 @@ const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${count}
 /** By kind of mail; the log keeps that as text, so it may hold one that is sent no more. Mails about accounts are not in the log. */
 const MAILS: Readonly<Partial<Record<string, string>>> = {
   'booking-confirmation': 'Confirmation with your tickets sent',
+  'booking-reinstated': 'Your tickets sent again',
+  'ticket-reissued': 'Your new tickets sent',
   'booking-unfilled': 'We told you that no tickets were left',
   'booking-cancelled': 'Cancellation notice sent',
   'refund-completed': 'Refund notice sent',

@@ -4,13 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
-import { type CancellationRecord, cancelBooking } from '#command-api/purchase/cancel.ts';
+import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { HoldLimits } from '#command-api/purchase/desk.ts';
 import type { AttemptIds } from '#command-api/purchase/open-checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { createCheckouts } from '#command-api/purchase/purchases.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
+import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
+import type { Wishes } from '#command-api/purchase/wishes.ts';
 import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
 import { createReconciler } from '#command-api/reactors/reconcile.ts';
@@ -98,23 +100,9 @@ export class World {
     const { clock } = this;
     const lane = createLane({ log, codec: this.codec, clock, patience: 60_000 });
     const readings = createReadings({ lane, clock });
-    const wishes: CancellationRecord = {
-      keep: async (bookingId, { reason: _, ...wish }) => {
-        const id = `cancellation:${bookingId}:${wish.cancellation}`;
-        const payload = { bookingId, wish };
-        this.#add([
-          {
-            id,
-            kind: 'cancellation',
-            subject: String(bookingId),
-            payload,
-            dueAt: new Date(this.#now + 10_000),
-          },
-        ]);
-      },
-      fulfilled: async (bookingId, wish) => {
-        this.jobs.delete(`cancellation:${bookingId}:${wish.cancellation}`);
-      },
+    const wishes: Wishes = {
+      keep: async (wish) => this.#add([wish]),
+      fulfilled: async (id) => void this.jobs.delete(id),
     };
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const { pool } = {} as Database;
@@ -124,6 +112,7 @@ export class World {
       parts,
       checkouts: createCheckouts({ ...parts, readings, ids: this.#ids, holdLimits: this.holdLimits }),
       cancel: (request, acting) => cancelBooking(parts, request, acting),
+      reinstate: (bookingId, acting) => reinstateBooking(parts, bookingId, acting),
       deleteListing: (id, acting, options) => deleteListing(parts, id, acting, options),
       endPurchases: () => Promise.reject(new Error('needs PostgreSQL')),
     };

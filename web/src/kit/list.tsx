@@ -75,6 +75,8 @@ interface ListProps<C extends Call> {
   readonly empty: { readonly title: string; readonly text?: string };
   /** The call that answers the same rows as CSV. The file holds all pages of the current search and filters. */
   readonly exportCall?: Call & { readonly answer: 'text/csv' };
+  /** The text of the button that saves it. Default: "Export". */
+  readonly exportWords?: string;
   /** The file is opened in a new window instead of being fetched. */
   readonly exportOpens?: boolean;
   /** Refetches at this interval, in milliseconds. */
@@ -176,11 +178,13 @@ const ExportButton = ({
   call,
   query: { page, limit, ...query },
   noun,
+  words,
   opens,
 }: {
   call: Call;
   query: ListState['query'];
   noun: string;
+  words: string;
   opens: boolean;
 }) => {
   const [share, setShare] = useState<number>();
@@ -206,7 +210,7 @@ const ExportButton = ({
       onClick={run}
     >
       <Icon name="download" size={16} />
-      <span>{opens ? 'Export CSV' : 'Export'}</span>
+      <span>{words}</span>
     </Button>
   );
 };
@@ -247,6 +251,7 @@ export const List = <C extends Call>({
   create,
   empty,
   exportCall,
+  exportWords = 'Export',
   exportOpens = false,
   every,
 }: ListProps<C>) => {
@@ -282,7 +287,13 @@ export const List = <C extends Call>({
         <Row gap="$8" flexWrap="wrap">
           <RefreshButton call={call} />
           {exportCall ? (
-            <ExportButton call={exportCall} query={list.query} noun={noun} opens={exportOpens} />
+            <ExportButton
+              call={exportCall}
+              query={list.query}
+              noun={noun}
+              words={exportWords}
+              opens={exportOpens}
+            />
           ) : null}
           {create ? (
             <Button kind="primary" size="compact" onClick={() => setDialog(create)}>

@@ -26,6 +26,7 @@ const tabs = [
   tab('dashboard', 'Dashboard', () => import('./dashboard-tab.tsx')),
   tab('events', 'Events', () => import('./events-tab.tsx')),
   tab('users', 'Users', () => import('./users-tab.tsx')),
+  tab('bookings', 'Bookings', () => import('./bookings-tab.tsx')),
   tab('refunds', 'Refunds', () => import('./refunds-tab.tsx')),
   tab('content', 'Content', () => import('./content-tab.tsx')),
   tab('promotions', 'Promotions', () => import('./promotions-tab.tsx')),

@@ -29,6 +29,7 @@ export const Tab = () => {
       <List
         call={adminNewsletterCalls.list}
         exportCall={adminNewsletterCalls.exportCsv}
+        exportWords="Export CSV"
         exportOpens
         title="Newsletter subscribers"
         noun="subscribers"

@@ -1,0 +1,85 @@
+/** Reinstatements in memory, with the process killed before and after every step. */
+import { expect, it } from 'vitest';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { Fuse } from '#tests/kit/fuse.ts';
+import { LISTING, type Process, World } from '#tests/kit/world.ts';
+
+const BOOKING = 101;
+
+/** A booking of two tickets that a superuser has cancelled, so that its refund awaits review. */
+const cancelled = async (capacity = 2): Promise<World> => {
+  const world = new World();
+  await world.open(capacity);
+  const { purchases, acting } = world.process();
+  await world.buy(world.process());
+  await purchases.cancel({ bookingId: BOOKING, by: 'admin', reason: 'By telephone' }, acting());
+  await world.work(world.process());
+  return world;
+};
+const reinstate = ({ purchases, acting }: Process) => purchases.reinstate(BOOKING, acting());
+const told = async (world: World) => {
+  const { bookings, tickets } = await world.truth();
+  return [bookings[0]?.booked.status, bookings[0]?.money.phase, tickets.sold];
+};
+const STANDS = ['confirmed', 'denied', 2];
+
+it('makes the booking stand again, once, and mails its ticket', async () => {
+  const world = await cancelled();
+  expect(await told(world)).toEqual(['cancelled', 'requested', 0]);
+  const process = world.process();
+  expect(await Promise.all([reinstate(process), reinstate(process), reinstate(world.process())])).toEqual([
+    'done',
+    'done',
+    'done',
+  ]);
+  expect(await told(world)).toEqual(STANDS);
+  expect(world.jobs.size).toBe(0);
+  await world.work(world.process());
+  expect([...world.mails.values()].map(({ kind }) => kind)).toEqual([
+    'booking-confirmation',
+    'booking-cancelled',
+    'booking-reinstated',
+  ]);
+});
+
+it('is carried to its end by a job, wherever it was cut off', async () => {
+  for (const when of ['before', 'after'] as const) {
+    for (let step = 0; ; step++) {
+      const world = await cancelled();
+      const fuse = new Fuse(step, when);
+      await reinstate(world.process(fuse)).catch(() => undefined);
+      await world.work(world.process());
+      expect(await told(world)).toEqual(STANDS);
+      expect(world.jobs.size).toBe(0);
+      if (!fuse.blown) {
+        expect(step).toBeGreaterThan(3);
+        break;
+      }
+    }
+  }
+});
+
+it('that is refused does not end another one that is under way', async () => {
+  const world = await cancelled();
+  const fuse = new Fuse(0, 'after');
+  await reinstate(world.process(fuse)).catch(() => undefined);
+  expect(await told(world)).toEqual(['cancelled', 'denied', 0]);
+  // Others buy the tickets meanwhile, and a second superuser tries.
+  await world.buy(world.process(), 'bob');
+  expect(await reinstate(world.process())).toMatchObject({ rejected: 'SOLD_OUT' });
+  await world.work(world.process());
+  expect(await told(world)).toEqual(['cancelled', 'requested', 2]);
+  expect(world.jobs.size).toBe(0);
+});
+
+it('leaves nothing to do where it is refused at once', async () => {
+  const world = await cancelled();
+  const before = (await world.types()).length;
+  await world.process().acting().do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 1 });
+  expect(await reinstate(world.process())).toMatchObject({ rejected: 'SOLD_OUT' });
+  expect(await world.process().purchases.reinstate(999, world.process().acting())).toMatchObject({
+    rejected: 'BOOKING_NOT_FOUND',
+  });
+  expect((await world.types()).slice(before)).toEqual(['CapacityChanged']);
+  expect(world.jobs.size).toBe(0);
+});

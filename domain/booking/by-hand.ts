@@ -1,0 +1,19 @@
+import type { BookingStatus as ShownStatus } from '#domain/contracts/bookings.ts';
+import { type Rejection, reject } from '#domain/decider.ts';
+import type { BookingStatus } from './state.ts';
+
+/**
+ * What a superuser's change of a booking's status means. Of a booking only confirmed and cancelled change by hand, until its event is
+ * over (`over`); all else is STATUS_FIXED. `nothing`: it has that status already.
+ */
+export const changeByHand = (
+  status: BookingStatus,
+  wanted: ShownStatus,
+  over: boolean,
+): 'cancel' | 'reinstate' | 'nothing' | Rejection => {
+  if (status === 'none') return reject('BOOKING_NOT_FOUND');
+  const changes = status !== 'refunded' && !over;
+  if (!changes || (wanted !== 'confirmed' && wanted !== 'cancelled')) return reject('STATUS_FIXED');
+  if (status === wanted) return 'nothing';
+  return wanted === 'cancelled' ? 'cancel' : 'reinstate';
+};

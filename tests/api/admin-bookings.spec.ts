@@ -1,0 +1,190 @@
+/** Bookings, as superusers keep them. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
+import { overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
+import { refundCalls } from '#domain/contracts/refunds.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { bought, codesOf, type Hall, openHall } from '#tests/kit/programme.ts';
+import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let hall: Hall;
+let sue: Member;
+let door: Member;
+beforeAll(async () => {
+  site = await startSite();
+  hall = await openHall(site);
+  sue = await site.member('superuser', 'Sue');
+  door = await site.member('staff', 'Kim');
+});
+
+const list = (query = {}) => sue.browser.ask(adminBookingCalls.list, { query });
+const edit = (id: number, status: string, by = sue) =>
+  by.browser.call('PATCH', `/api/admin/bookings/${id}`, { status });
+const reissue = (id: number) => sue.browser.call('POST', `/api/admin/bookings/${id}/reissue`);
+const scan = (encryptedData: string) => door.browser.call('POST', '/api/tickets/scan', { encryptedData });
+const sold = async (id: number) => (await site.deps.lane.state(inventory, id)).state.sold;
+/** Somebody with two tickets at £20 of a listing. */
+const booked = async (firstName = 'Ann', listingId?: number) => {
+  const member = await site.member('user', firstName);
+  const eventId = listingId ?? (await hall.listed());
+  const { id, reference } = await bought(site, member, eventId, 2);
+  const shown = (): Promise<Booking> => member.browser.ask(bookingCalls.read, { params: { id } });
+  const trail = async () =>
+    (await member.browser.ask(bookingCalls.history, { params: { id } })).map(({ title }) => title);
+  await site.caughtUp();
+  return { member, eventId, id, reference, shown, trail };
+};
+/** The texts of the mails of a kind that were written for an account. */
+const mailed = async (kind: string): Promise<string> => {
+  const files = await Array.fromAsync(
+    glob(join(site.foundation.config.dataDir, 'outbox', `*${kind}.eml`)),
+  );
+  const mails = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  return mails.join('\n').replace(/=\r?\n/g, '');
+};
+
+describe('the list', () => {
+  it('shows who booked what, and finds it by reference, customer and event', async () => {
+    const listingId = await hall.listed({ title: 'Winter Brass' });
+    const { member, id, reference, shown } = await booked('Annika', listingId);
+    const row = {
+      id,
+      bookingReference: reference,
+      user: { firstName: 'Annika', lastName: 'Ashby', email: member.email },
+      event: { id: listingId, title: 'Winter Brass', date: hall.form.date, time: hall.form.time },
+      quantity: 2,
+      totalAmount: '40.00',
+      status: 'confirmed',
+      createdAt: (await shown()).bookingDate,
+    };
+    for (const search of [reference.toLowerCase(), 'annika ASHBY', member.email, 'winter', 'annika brass'])
+      expect(await list({ search })).toEqual([row]);
+    expect(await list({ search: 'annika jazz' })).toEqual([]);
+    expect(await list({ search: 'winter', status: 'confirmed' })).toHaveLength(1);
+    for (const status of ['cancelled', 'completed', 'refunded'])
+      expect(await list({ search: 'winter', status })).toEqual([]);
+    expect((await list({ sort: 'amount', limit: 1 }))[0]).toMatchObject({ quantity: 2 });
+  });
+
+  it('counts a confirmed booking as completed once the day is over, and an erased customer as a deleted account', async () => {
+    const { member, eventId, id, reference } = await booked('Gone');
+    const schedule = { date: '2026-01-05', time: '19:30', zone: 'Europe/London', startsAt: '2026-01-05T19:30:00.000Z' };
+    const { state } = await site.deps.lane.state(listing, eventId);
+    const from = state.schedule;
+    if (!from) throw new Error('it was never listed');
+    const moved = { type: 'ListingRescheduled', data: { listingId: eventId, from, ...schedule } } as const;
+    await site.deps.lane.append(`listing-${eventId}`, [moved], site.acting().context);
+    await sue.browser.call('DELETE', `/api/admin/users/${member.id}/hard-delete`, { confirmPermanent: true });
+    await site.caughtUp();
+    const nobody = { firstName: null, lastName: null, email: null };
+    expect(await list({ search: reference, status: 'completed' })).toMatchObject([{ id, user: nobody }]);
+    expect(await list({ search: reference, status: 'confirmed' })).toEqual([]);
+    const file = await sue.browser.get(`/api/admin/bookings/export-csv?search=${reference}`);
+    expect(file.body).toMatch(/\n\w+,Deleted account,,,.*,2,40\.00,completed,/);
+  });
+
+  it('stands in a file, which the audit trail knows of', async () => {
+    const { reference } = await booked('Fay');
+    const file = await sue.browser.get(`/api/admin/bookings/export-csv?search=${reference}`);
+    expect(file.headers.get('content-disposition')).toMatch(/filename="bookings-.*\.csv"/);
+    expect(file.headers.get('x-total-count')).toBe('1');
+    expect(file.body).toMatch(/^\uFEFFReference,First name,.*\nBK\w+,Fay,Ashby,.*,2,40\.00,confirmed,.*\n$/);
+    await site.caughtUp();
+    const audit = await sue.browser.ask(overviewCalls.audit, { query: { entity: 'reads' } });
+    expect(audit[0]).toMatchObject({ action: 'DataExported', userId: sue.id });
+  });
+});
+
+describe('a booking', () => {
+  it('is cancelled by hand: tickets go back, and a refund of everything awaits review, as its customer is told', async () => {
+    const { eventId, id, shown } = await booked('Bea');
+    expect(await edit(id, 'cancelled')).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('£40.00 awaits review') },
+    });
+    expect(await sold(eventId)).toBe(0);
+    expect(await shown()).toMatchObject({ status: 'cancelled', refundStatus: 'pending', refundAmount: '40.00' });
+    const refunds = await sue.browser.ask(refundCalls.list, { query: { processing: 'manual' } });
+    expect(refunds.find((one) => one.id === id)).toMatchObject({ status: 'processing', refundAmount: '40.00' });
+    await eventually(async () =>
+      expect(await mailed('booking-cancelled')).toContain('looking at your refund of'),
+    );
+    expect(await edit(id, 'cancelled')).toMatchObject({ status: 200 });
+  });
+
+  it('is confirmed again: its tickets are taken, its refund is withdrawn, and its codes admit', async () => {
+    const { eventId, id, shown, trail } = await booked('Cat');
+    const [code = ''] = await codesOf(site, id);
+    await edit(id, 'cancelled');
+    expect((await scan(code)).body).toMatchObject({ valid: false, code: 'TICKET_CANCELLED' });
+    expect(await edit(id, 'confirmed')).toMatchObject({ status: 200 });
+    expect(await edit(id, 'confirmed')).toMatchObject({ status: 200 });
+    expect(await sold(eventId)).toBe(2);
+    expect(await shown()).toMatchObject({ status: 'confirmed', refundStatus: 'denied' });
+    const approve = { params: { id }, body: { approved: true } };
+    await expect(sue.browser.ask(refundCalls.process, approve)).rejects.toThrow(/REFUND_WITHDRAWN|409/);
+    expect((await scan(code)).body).toMatchObject({ valid: true });
+    await eventually(async () => expect(await trail()).toContain('Your tickets sent again'));
+    expect(await mailed('booking-reinstated')).toContain(`ticket-${id}.pdf`);
+    // Somebody is in: it can't be cancelled any more.
+    expect(await edit(id, 'cancelled')).toMatchObject({ status: 409, body: { code: 'ALREADY_SCANNED' } });
+  });
+
+  it('stays cancelled where no tickets are left, or the money is on its way', async () => {
+    const { eventId, id, member, shown } = await booked('Dot', await hall.listed({ capacity: 2 }));
+    await edit(id, 'cancelled');
+    await bought(site, await site.member('user', 'Eli'), eventId, 1);
+    expect(await edit(id, 'confirmed')).toMatchObject({ status: 409, body: { code: 'SOLD_OUT' } });
+    expect(await shown()).toMatchObject({ status: 'cancelled', refundStatus: 'pending' });
+    const other = await booked('Flo');
+    const reason = 'I have fallen ill.';
+    await other.member.browser.ask(bookingCalls.cancel, { body: { bookingId: other.id, reason } });
+    await eventually(async () => expect((await other.shown()).status).toBe('refunded'));
+    for (const status of ['confirmed', 'cancelled'])
+      expect(await edit(other.id, status)).toMatchObject({ status: 409, body: { code: 'STATUS_FIXED' } });
+    expect(await reissue(other.id)).toMatchObject({ status: 409, body: { code: 'TICKET_CANCELLED' } });
+    expect(member.id).not.toBe(other.member.id);
+  });
+
+  it('is changed in no other way, and by superusers only', async () => {
+    const { id, member } = await booked('Hal');
+    for (const status of ['pending', 'completed', 'refunded'])
+      expect(await edit(id, status)).toMatchObject({ status: 409, body: { code: 'STATUS_FIXED' } });
+    for (const status of ['gone', ''])
+      expect(await edit(id, status)).toMatchObject({ status: 400, body: { fields: { status: 'Must be a status' } } });
+    expect(await edit(999_999, 'cancelled')).toMatchObject({ status: 404, body: { code: 'BOOKING_NOT_FOUND' } });
+    for (const by of [member, door]) expect(await edit(id, 'cancelled', by)).toMatchObject({ status: 403 });
+    expect((await list({ search: member.email }))[0]).toMatchObject({ status: 'confirmed' });
+  });
+});
+
+describe('a ticket', () => {
+  it('is made anew: the door refuses the old code and says why, the new one comes by mail', async () => {
+    const { id, trail } = await booked('Ivy');
+    const [old = ''] = await codesOf(site, id);
+    expect(await reissue(id)).toMatchObject({ status: 200 });
+    const [code = ''] = await codesOf(site, id);
+    expect((await scan(old)).body).toMatchObject({
+      valid: false,
+      code: 'TICKET_REISSUED',
+      error: 'This ticket was reissued. Please use the newest one.',
+    });
+    await eventually(async () => expect(await trail()).toContain('Your new tickets sent'));
+    expect(await trail()).toContain('Tickets reissued');
+    expect(await mailed('ticket-reissued')).toContain(`ticket-${id}.pdf`);
+    expect((await scan(code)).body).toMatchObject({ valid: true, quantity: 2 });
+  });
+
+  it('is not made anew for what does not stand, or nobody', async () => {
+    const { id } = await booked('Jim');
+    await edit(id, 'cancelled');
+    expect(await reissue(id)).toMatchObject({ status: 409, body: { code: 'TICKET_CANCELLED' } });
+    expect(await reissue(999_999)).toMatchObject({ status: 404 });
+  });
+});
