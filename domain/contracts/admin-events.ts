@@ -90,9 +90,19 @@ export const createdEvent = z.extend(adminEvent, {
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
 
-/** What deleting an event would cancel and pay back. */
-export const eventDeletionQuote = z.object({ bookings: z.int(), tickets: z.int(), refundTotal: money() });
+/** What deleting an event would cancel and pay back. Of one whose day is over (`over`) only if it is asked for. */
+export const eventDeletionQuote = z.object({
+  bookings: z.int(),
+  tickets: z.int(),
+  refundTotal: money(),
+  over: z.boolean(),
+});
 export type EventDeletionQuote = z.infer<typeof eventDeletionQuote>;
+
+/** `DELETE /api/admin/events/{id}`. `refund`: its bookings are cancelled and paid back. Default: unless its day is over. */
+export const deleteEventRequest = z.nullish(
+  z.strictObject({ refund: z.optional(z.boolean('Must be true or false')) }),
+);
 
 /** `ahead` and `past` go by the start; `inactive` ones are in no list that customers see. */
 export const EVENT_STATES = ['ahead', 'past', 'inactive'] as const;
@@ -140,9 +150,13 @@ export const adminEventCalls = {
     answer: eventDeletionQuote,
     capability: 'administer',
   }),
-  /** Takes it off the lists at once; its bookings are then cancelled and paid back in full. Refused with `CONFLICT` once it has begun. */
+  /**
+   * Takes it off the lists at once. The bookings of one that lies ahead are then cancelled and paid back in full; those of one whose day
+   * is over stay as they are, unless `refund` is asked for. Refused with `CONFLICT` in between, and without refunds before its day is over.
+   */
   remove: call('DELETE /api/admin/events/{id}', {
     params: idParams(),
+    body: deleteEventRequest,
     answer: said(),
     capability: 'administer',
     limit: 'administration',

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { BookingParts } from '#domain/booking/answer.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
@@ -30,6 +30,20 @@ export const bookings = (db: Kysely<ReadModels>) =>
       'r.denial_reason',
       'a.admitted',
     ]);
+
+/** The bookings that a deletion would cancel, which are the confirmed ones with which nobody is in yet: how many, and what was paid. */
+export const cancellable = (db: Kysely<ReadModels>) =>
+  db
+    .selectFrom('booking as b')
+    .innerJoin('listing as l', 'l.id', 'b.listing_id')
+    .leftJoin('admission as a', 'a.booking_id', 'b.id')
+    .select([
+      sql<number>`count(*)::int`.as('bookings'),
+      sql<number>`coalesce(sum(b.quantity), 0)::int`.as('tickets'),
+      sql<string>`coalesce(sum(b.total), 0)`.as('paid'),
+    ])
+    .where('b.status', '=', 'confirmed')
+    .where(sql<SqlBool>`coalesce(a.admitted, 0) = 0`);
 
 /** A row of `bookings`. */
 export type BookingWithListing = Awaited<ReturnType<ReturnType<typeof bookings>['execute']>>[number];

@@ -6,10 +6,9 @@ import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
-import { listing } from '#domain/listing/listing.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { bought, codesOf, type Hall, openHall } from '#tests/kit/programme.ts';
+import { bought, codesOf, type Hall, moveBack, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -74,12 +73,7 @@ describe('the list', () => {
 
   it('counts a confirmed booking as completed once the day is over, and an erased customer as a deleted account', async () => {
     const { member, eventId, id, reference } = await booked('Gone');
-    const schedule = { date: '2026-01-05', time: '19:30', zone: 'Europe/London', startsAt: '2026-01-05T19:30:00.000Z' };
-    const { state } = await site.deps.lane.state(listing, eventId);
-    const from = state.schedule;
-    if (!from) throw new Error('it was never listed');
-    const moved = { type: 'ListingRescheduled', data: { listingId: eventId, from, ...schedule } } as const;
-    await site.deps.lane.append(`listing-${eventId}`, [moved], site.acting().context);
+    await moveBack(site, eventId);
     await sue.browser.call('DELETE', `/api/admin/users/${member.id}/hard-delete`, { confirmPermanent: true });
     await site.caughtUp();
     const nobody = { firstName: null, lastName: null, email: null };

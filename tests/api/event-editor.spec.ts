@@ -1,9 +1,11 @@
 /** Events, as superusers edit, feature and delete them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { toWallClock } from '#domain/zone.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { bought, type Hall, inTime, openHall } from '#tests/kit/programme.ts';
+import { bought, type Hall, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -81,7 +83,7 @@ describe('an event', () => {
     const booked = await bought(site, ann, id, 2);
     await site.caughtUp();
     const quote = await sue.browser.ask(adminEventCalls.deletionQuote, { params: { id } });
-    expect(quote).toEqual({ bookings: 1, tickets: 2, refundTotal: '40.00' });
+    expect(quote).toEqual({ bookings: 1, tickets: 2, refundTotal: '40.00', over: false });
     expect(await send('DELETE', String(id))).toMatchObject({ status: 200 });
     expect(await found(id)).toBeUndefined();
     await eventually(async () =>
@@ -93,5 +95,41 @@ describe('an event', () => {
     for (const gone of [await send('DELETE', '99999'), await send('PUT', '99999', hall.form)])
       expect(gone).toMatchObject({ status: 404, body: { code: 'LISTING_NOT_FOUND' } });
     expect(await send('PUT', String(id), hall.form)).toMatchObject({ body: { code: 'LISTING_ARCHIVED' } });
+  });
+
+  it('that is over is deleted without paying anybody back, unless that is asked for', async () => {
+    const id = await hall.listed();
+    const ann = await site.member();
+    const booked = await bought(site, ann, id, 2);
+    const shown = () => ann.browser.ask(bookingCalls.read, { params: { id: booked.id } });
+    // Who was told that nobody is paid back must not pay because the event has been moved.
+    expect(await send('DELETE', String(id), { refund: false })).toMatchObject({ status: 409 });
+    await moveBack(site, id);
+    await site.caughtUp();
+    const quote = await sue.browser.ask(adminEventCalls.deletionQuote, { params: { id } });
+    expect(quote).toEqual({ bookings: 1, tickets: 2, refundTotal: '40.00', over: true });
+    for (let times = 0; times < 2; times++) {
+      expect(await send('DELETE', String(id))).toMatchObject({
+        status: 200,
+        body: { message: 'Event deleted. Its bookings stay as they are.' },
+      });
+      expect(await found(id)).toBeUndefined();
+    }
+    expect(await shown()).toMatchObject({ status: 'completed', refundStatus: null });
+    expect(await send('DELETE', String(id), { refund: true })).toMatchObject({ status: 200 });
+    await eventually(async () => expect(await shown()).toMatchObject({ refundAmount: '40.00' }));
+    expect(await send('DELETE', String(id), { refund: 'yes' })).toMatchObject({ status: 400 });
+  });
+
+  it('that has begun is deleted once its day is over', async () => {
+    const id = await hall.listed();
+    const { details, schedule } = (await site.deps.lane.state(listing, id)).state;
+    if (!details || !schedule) throw new Error('it was never listed');
+    const { zone } = schedule;
+    const now = toWallClock(new Date().toISOString(), zone);
+    const start = { date: now.date, time: '00:00', zone };
+    await site.acting().do(listing, id, { type: 'EditListing', details, start, at: '2026-01-01T12:00:00.000Z' });
+    for (const body of [undefined, { refund: true }, { refund: false }])
+      expect(await send('DELETE', String(id), body)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   });
 });

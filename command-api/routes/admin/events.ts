@@ -8,10 +8,12 @@ import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { type ListingView, toAdminEvent, toCreatedEvent } from '#domain/listing/answer.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { stored } from '#domain/listing/picture.ts';
+import { isOver } from '#domain/listing/state.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-const BEGUN = { message: 'This event has begun. Deleting it would pay every booking back.' };
+const BEGUN = { message: 'This event has begun. It can be deleted once its day is over.' };
+const NOT_OVER = { message: 'This event’s day isn’t over. Deleting it pays its bookings back.' };
 
 /** Changes to listings by superusers. */
 export const adminEventRoutes = (
@@ -45,11 +47,17 @@ export const adminEventRoutes = (
     return { message: featured ? 'Event featured' : 'Event no longer featured' };
   });
 
-  change(adminEventCalls.remove, async ({ params: { id } }, { acting }) => {
+  change(adminEventCalls.remove, async ({ params: { id }, body }, { acting }) => {
     const { schedule, archived } = (await acting.state(listing, id)).state;
     if (!schedule) throw new Refusal('LISTING_NOT_FOUND');
-    if (!archived && Date.parse(schedule.startsAt) <= clock().getTime())
-      throw new Refusal('CONFLICT', {}, BEGUN);
+    const over = isOver(schedule, clock());
+    if (!(body?.refund ?? !over)) {
+      if (!over) throw new Refusal('CONFLICT', {}, NOT_OVER);
+      await acting.do(listing, id, { type: 'ArchiveListing' });
+      return { message: 'Event deleted. Its bookings stay as they are.' };
+    }
+    const begun = Date.parse(schedule.startsAt) <= clock().getTime();
+    if (begun && !over && !archived) throw new Refusal('CONFLICT', {}, BEGUN);
     const rest = await purchases.deleteListing(id, acting, { until: 'archived' });
     if (typeof rest === 'object') throw refusalOf(rest);
     return { message: 'Event deleted' };

@@ -2,11 +2,14 @@ import { type SqlBool, sql } from 'kysely';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { toAdminEvent } from '#domain/listing/answer.ts';
+import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { cancellable } from '#query-api/queries/bookings.ts';
 import { listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import { csvRoute, listRoute } from '#query-api/routes/list.ts';
@@ -52,23 +55,12 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
     return rows.map((row) => toAdminEvent(listingParts(row), view));
   };
   route(app, adminEventCalls.deletionQuote, async ({ params: { id } }) => {
-    const { bookings, tickets, total } = await db
-      .selectFrom('booking as b')
-      .leftJoin('admission as a', 'a.booking_id', 'b.id')
-      .select(({ fn }) => [
-        fn.countAll<string>().as('bookings'),
-        fn.sum<string | null>('b.quantity').as('tickets'),
-        fn.sum<string | null>('b.total').as('total'),
-      ])
-      .where('b.listing_id', '=', id)
-      .where('b.status', '=', 'confirmed')
-      .where(({ fn, val }) => sql<SqlBool>`${fn.coalesce('a.admitted', val(0))} = 0`)
-      .executeTakeFirstOrThrow();
-    return {
-      bookings: Number(bookings),
-      tickets: Number(tickets),
-      refundTotal: toDecimal(Number(total)),
-    };
+    const [listed, { bookings, tickets, paid }] = await Promise.all([
+      db.selectFrom('listing').select(['date', 'zone']).where('id', '=', id).executeTakeFirst(),
+      cancellable(db).where('b.listing_id', '=', id).executeTakeFirstOrThrow(),
+    ]);
+    if (!listed) throw new Refusal('LISTING_NOT_FOUND');
+    return { bookings, tickets, refundTotal: toDecimal(Number(paid)), over: isOver(listed, clock()) };
   });
 
   listRoute(app, adminEventCalls.list, source, items);

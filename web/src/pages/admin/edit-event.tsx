@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
@@ -167,15 +168,18 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
   );
 };
 
-/** Asks before an event is deleted, and says what that would cancel and pay back. */
+/** Asks before an event is deleted, and says what that would cancel and pay back. Of one that is over, only if the box is ticked. */
 export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: () => void }) => {
   const { data: quote } = useAnswer(adminEventCalls.deletionQuote, { params: { id: event.id } });
+  const [ticked, setTicked] = useState(false);
   const what = quote
     ? `${quote.bookings} ${quote.bookings === 1 ? 'booking' : 'bookings'}, ${quote.tickets} tickets: ${pounds(quote.refundTotal)} is paid back`
     : 'Counting them...';
+  const pays = !quote?.over || ticked;
   return (
     <RemoveDialog
       call={adminEventCalls.remove}
+      body={quote && { refund: pays }}
       change={{
         params: { id: event.id },
         stale,
@@ -185,7 +189,18 @@ export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: ()
       title={`Delete ${event.title}?`}
       onClose={onClose}
     >
-      {`All its bookings are cancelled, and their customers are told by e-mail. ${what}.`}
+      <span>
+        {pays
+          ? `All its bookings are cancelled, and their customers are told by e-mail. ${what}.`
+          : 'It is over: its bookings stay as they are, and nothing is paid back.'}
+      </span>
+      {quote?.over && quote.bookings > 0 ? (
+        <Check
+          label={`Cancel its bookings, and pay back ${pounds(quote.refundTotal)}`}
+          checked={ticked}
+          onChange={({ target }) => setTicked(target.checked)}
+        />
+      ) : null}
     </RemoveDialog>
   );
 };
