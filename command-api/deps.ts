@@ -33,10 +33,20 @@ import { createPostgresSnapshots } from './lane/snapshots.ts';
 /** What an erasure calls to remove an account from other parts of the site. */
 export interface AccountEnding {
   /**
-   * Closes the account's open checkouts and cancels its upcoming bookings under the policy, before its key is destroyed. It can be
-   * repeated. It throws if it could not finish; then it has to be called again.
+   * Closes the account's open checkouts and cancels its upcoming bookings, before its key is destroyed: under the policy, or, if a
+   * superuser deletes it (`account-removed`), with a full refund. It can be repeated. It throws if it could not finish; then it has to be
+   * called again.
    */
-  endPurchases(accountId: string, acting: ActingLane): Promise<void>;
+  endPurchases(
+    accountId: string,
+    acting: ActingLane,
+    by: 'account-erased' | 'account-removed',
+  ): Promise<void>;
+  /**
+   * Mails the person that their account is deleted, and waits for this and all other mails to them to be sent, before the key is destroyed.
+   * It can be repeated. @throws Refusal UNAVAILABLE if they are not sent yet; then it has to be called again
+   */
+  sayFarewell(accountId: string): Promise<void>;
   /** Remove what tables and files still hold of the person, after the key was destroyed. Each can be repeated. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }

@@ -16,6 +16,7 @@ import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { openPayments } from '#infra/payments/open.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { finishErasures, sweepsOf } from './accounts/erasure.ts';
+import { sayFarewell } from './accounts/farewell.ts';
 import { createCommandDeps } from './deps.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
@@ -147,6 +148,7 @@ export const openCommandService = async (
     wake: () => work?.wake(),
     ending: {
       endPurchases: purchases.endPurchases,
+      sayFarewell: (accountId) => sayFarewell({ outbox: base.outbox, log, pool }, accountId),
       sweeps: sweepsOf({ pool, replies: base.replies, transport }),
     },
   };

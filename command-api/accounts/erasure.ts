@@ -52,7 +52,10 @@ const leaveNewsletter = async (
 const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<void> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
-  await ending.endPurchases(accountId, acting);
+  const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
+  if (how === 'account-removed') await sessions.closeAll(accountId);
+  await ending.endPurchases(accountId, acting, how);
+  if (how === 'account-removed') await ending.sayFarewell(accountId);
   await keys.destroy(accountId);
   await acting.do(account, accountId, { type: 'Erase', by });
   if (emailId !== null) {
@@ -66,7 +69,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   for (const sweep of ending.sweeps) await sweep(accountId);
   await sessions.closeAll(accountId);
   // A session could open a checkout until now. The key is gone, so the system has to end it.
-  await ending.endPurchases(accountId, acting.as({ kind: 'system' }));
+  await ending.endPurchases(accountId, acting.as({ kind: 'system' }), how);
   await database.pool.query('update app.erasure set done_at = $2, email_id = null where account_id = $1', [
     accountId,
     clock(),

@@ -35,6 +35,7 @@ const NOTICES: ReadonlySet<Mail['kind']> = new Set([
   'password-removed',
   'second-factor-on',
   'second-factor-off',
+  'account-deleted',
 ]);
 
 /** The mails that bring the ticket. */

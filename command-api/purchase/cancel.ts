@@ -22,6 +22,7 @@ export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   admin: 'Cancelled by an administrator',
   'listing-archived': 'The event was removed',
   'account-erased': 'The account was deleted',
+  'account-removed': 'The account was closed',
 };
 
 /** A request to cancel a booking. */

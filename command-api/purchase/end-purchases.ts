@@ -1,6 +1,6 @@
 /**
- * Ends the purchases of an account that is being deleted: closes its open checkouts, and cancels its upcoming bookings under the
- * policy.
+ * Ends the purchases of an account that is being deleted: closes its open checkouts, and cancels its upcoming bookings, under the
+ * policy or, if a superuser deletes it, with a full refund.
  *
  * No stream lists the bookings of an account, and a read model must not decide. So the reactor keeps an index,
  * `app.account_booking`, in the transaction of its checkpoint. Here the head of the log is read first; once the reactor has reached
@@ -27,7 +27,7 @@ const PATIENCE = 10_000;
 const ASK_EVERY = 25;
 
 /** Waits until the reactor has reached the present head of the log. @throws Refusal UNAVAILABLE */
-const caughtUp = async ({ log, pool }: EndingDeps): Promise<void> => {
+export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>): Promise<void> => {
   const head = await log.head();
   const deadline = Date.now() + PATIENCE;
   while ((await reactedTo(pool)) < head) {
@@ -51,12 +51,14 @@ const closeCheckouts = async (deps: EndingDeps, accountId: string, acting: Actin
 
 /**
  * Ends the purchases of an account, before its key is destroyed. It can be repeated.
+ * @param by `account-erased`: the person deletes their account; `account-removed`: a superuser does
  * @throws Refusal UNAVAILABLE if something can't be ended yet: call it again
  */
 export const endPurchases = async (
   deps: EndingDeps,
   accountId: string,
   acting: ActingLane,
+  by: 'account-erased' | 'account-removed',
 ): Promise<void> => {
   await caughtUp(deps);
   await closeCheckouts(deps, accountId, acting);
@@ -66,10 +68,9 @@ export const endPurchases = async (
     'select booking_id from app.account_booking where account_id = $1 order by booking_id',
     [accountId],
   );
-  const reason = REASON_LOST['account-erased'];
   for (const { booking_id: bookingId } of rows) {
     // A booking that has started, was scanned or is cancelled is rejected, and stays as it is.
-    const request = { bookingId, by: 'account-erased', reason, userId: accountId } as const;
+    const request = { bookingId, by, reason: REASON_LOST[by], userId: accountId };
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
   }

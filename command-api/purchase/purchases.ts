@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
@@ -60,7 +60,7 @@ export interface Purchases {
     options?: DeletionOptions,
   ): ReturnType<typeof deleteListing>;
   /** Ends the purchases of an account, before its key is destroyed. @throws Refusal UNAVAILABLE: call it again */
-  endPurchases(accountId: string, acting: ActingLane): Promise<void>;
+  endPurchases: AccountEnding['endPurchases'];
   /** What the jobs need. */
   readonly parts: EndingDeps;
 }
@@ -78,6 +78,6 @@ export const createPurchases = (given: PurchaseParts): Purchases => {
     cancel: (request, acting) => cancelBooking(parts, request, acting),
     reinstate: (bookingId, acting) => reinstateBooking(parts, bookingId, acting),
     deleteListing: (listingId, acting, options) => deleteListing(parts, listingId, acting, options),
-    endPurchases: (accountId, acting) => endPurchases(parts, accountId, acting),
+    endPurchases: (accountId, acting, by) => endPurchases(parts, accountId, acting, by),
   };
 };

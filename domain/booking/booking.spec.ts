@@ -36,7 +36,7 @@ const ref = { bookingId: 10, userId: 'ann', listingId: 1 };
 const placed: BookingEvent = { type: 'BookingPlaced', data: facts };
 const unfilled: BookingEvent = { type: 'BookingUnfilled', data: { ...facts, why: 'sold_out' } };
 const cancelled = (
-  by: 'customer' | 'admin' | 'listing-archived' | 'account-erased',
+  by: CancellationRequest['by'],
   percent: number,
   refund: number,
 ): BookingEvent => ({
@@ -166,10 +166,16 @@ describe('cancelling', () => {
     }
   });
 
-  it('with the account follows the policy', () => {
+  it('with the account follows the policy, and pays all back if a superuser deletes it', () => {
     given(booking, [placed])
       .when(cancel({ by: 'account-erased', at: daysBefore }))
       .then([cancelled('account-erased', 80, 4560)]);
+    given(booking, [placed])
+      .when(cancel({ by: 'account-removed', at: hoursBefore }))
+      .then([cancelled('account-removed', 100, 5700)]);
+    given(booking, [placed])
+      .when(cancel({ by: 'account-removed', at: startsAt }))
+      .then({ rejected: 'EVENT_STARTED' });
   });
 
   it('happens once, and a late repeat of an older one does nothing', () => {

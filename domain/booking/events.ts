@@ -22,13 +22,13 @@ export const bookingEvents = {
   BookingPlaced: plain<BookingFacts>(),
   /** It was paid, but no ticket was left. It is shown as cancelled, with its refund. */
   BookingUnfilled: plain<BookingFacts & { why: Unfilled }>(),
-  /** `refund` is in pence, `percent` what the policy gave. `by` is who cancelled it. */
+  /** `refund` is in pence, `percent` what the policy gave. `by` is who cancelled it: with `account-removed` a superuser, who deletes the account. */
   BookingCancelled: sealed<{
     bookingId: number;
     userId: string;
     listingId: number;
     quantity: number;
-    by: 'customer' | 'admin' | 'listing-archived' | 'account-erased';
+    by: 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'account-removed';
     reason: Personal<string>;
     refund: number;
     percent: number;

@@ -27,7 +27,8 @@ const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, p
 
 /**
  * What cancelling now would pay back. The dialog shows it and the decision uses it. Until the start, customers and people who delete
- * their account get what the policy in the booking says. If a superuser cancels, or the listing is deleted, the whole amount is paid back.
+ * their account get what the policy in the booking says; if a superuser deletes it, the whole amount. If a superuser cancels, or the listing
+ * is deleted, the whole amount is paid back, also later.
  */
 export const cancellationQuote = (
   state: Pick<BookingState, 'facts' | 'status'>,
@@ -48,6 +49,6 @@ const percentFor = (
 ): number | undefined => {
   if (by === 'admin' || by === 'listing-archived') return 100;
   if (Date.parse(at) >= Date.parse(startsAt)) return undefined;
-  if (rescheduled || startsAt !== facts.startsAt) return 100;
+  if (by === 'account-removed' || rescheduled || startsAt !== facts.startsAt) return 100;
   return refundPercent(facts.policy, startsAt, at);
 };

@@ -7,7 +7,7 @@ export type BookingStatus = 'none' | 'confirmed' | 'cancelled' | 'refunded';
 
 /** The last cancellation. `refund` is in pence, `at` an ISO instant. */
 export interface Cancellation {
-  readonly by: 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'unfilled';
+  readonly by: 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'account-removed' | 'unfilled';
   readonly refund: number;
   readonly percent: number;
   readonly at: string;

@@ -3,7 +3,7 @@ import { ROLES } from '#domain/account/events.ts';
 import { user } from './auth.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { blankable, LONGEST } from './fields.ts';
+import { blankable, LONGEST, money } from './fields.ts';
 
 /** `/api/admin/users*`. */
 
@@ -23,6 +23,9 @@ export const hardDeleteRequest = z.strictObject({
   confirmPermanent: z.literal(true, 'A permanent deletion has to be confirmed'),
 });
 export type HardDeleteRequest = z.infer<typeof hardDeleteRequest>;
+
+/** What deleting an account for good would cancel, and pay back in full. */
+export const userDeletionQuote = z.object({ bookings: z.int(), refundTotal: money() });
 
 /** An account as superusers see it. */
 export const adminUser = z.extend(user, {
@@ -67,7 +70,15 @@ export const adminUserCalls = {
   /** The same without a reason. */
   remove: call('DELETE /api/admin/users/{id}', { params, answer: said(), ...changing }),
   restore: call('PATCH /api/admin/users/{id}/restore', { params, answer: said(), ...changing }),
-  /** Erases the person for good, after their upcoming bookings were cancelled. */
+  deletionQuote: call('GET /api/admin/users/{id}/deletion-quote', {
+    params,
+    answer: userDeletionQuote,
+    ...administer,
+  }),
+  /**
+   * Erases the person for good, after their bookings that lie ahead were cancelled and paid back in full, and after they were mailed.
+   * UNAVAILABLE if a mail could not be sent yet: they are signed out, and the site goes on with it by itself.
+   */
   hardDelete: call('DELETE /api/admin/users/{id}/hard-delete', {
     params,
     body: hardDeleteRequest,

@@ -7,7 +7,8 @@ export type AccountMail =
   | 'password-changed'
   | 'password-removed'
   | 'second-factor-on'
-  | 'second-factor-off';
+  | 'second-factor-off'
+  | 'account-deleted';
 /** The mails about a booking. */
 export type BookingMail =
   | 'booking-confirmation'

@@ -57,6 +57,7 @@ const CANCELLED_BY: Readonly<Record<CancelledBy, string>> = {
   admin: 'Reprise',
   'listing-archived': 'the venue',
   'account-erased': 'you',
+  'account-removed': 'Reprise',
 };
 
 type Line = Pick<TrailEntry, 'kind' | 'title' | 'detail' | 'by'>;

@@ -587,13 +587,13 @@ describe('ending', { concurrent: true }, () => {
     const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     const open = await onSale();
     await buyer.intent(open);
-    await site.deps.purchases.endPurchases(buyer.id, site.acting());
+    await site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased');
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
     expect(await stateOf.booking(upcoming.id)).toMatchObject({
       status: 'cancelled',
       cancellation: { by: 'account-erased', percent: 80 },
     });
-    await site.deps.purchases.endPurchases(buyer.id, site.acting());
+    await site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased');
   });
 
   it('ends what is bought and opened while the account is being deleted', async () => {

@@ -1,9 +1,14 @@
 /** Accounts, as superusers keep them. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sayFarewell } from '#command-api/accounts/farewell.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
+import { booking } from '#domain/booking/booking.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
+import { refund } from '#domain/refund/refund.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { bought, DAY, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -104,6 +109,50 @@ describe('an account', () => {
     expect(await isSignedIn(eve)).toBe(false);
     expect(await found(eve, { includeDeleted: 'true' })).toBeUndefined();
     expect(await send('PATCH', `${eve.id}/restore`)).toMatchObject({ status: 410 });
+  });
+
+  it('is erased after all that lies ahead was paid back in full, as the dialog says before, and after a mail', async () => {
+    const { listed } = await openHall(site);
+    const fay = await site.member('user', 'Fay');
+    // Within a week of the start the policy gives 80%.
+    const { id } = await bought(site, fay, await listed(inTime(3 * DAY)), 2);
+    const past = await listed();
+    const before = await bought(site, fay, past, 1);
+    await moveBack(site, past);
+    await site.caughtUp();
+    const quote = await sue.browser.ask(adminUserCalls.deletionQuote, { params: { id: fay.id } });
+    expect(quote).toEqual({ bookings: 1, refundTotal: '40.00' });
+    expect(await send('DELETE', `${fay.id}/hard-delete`, { confirmPermanent: true })).toMatchObject({
+      status: 200,
+    });
+    const { lane, database } = site.deps;
+    const last = (await lane.state(booking, id)).state.cancellation;
+    expect(last).toMatchObject({ by: 'account-removed', percent: 100, refund: 4_000 });
+    expect((await lane.state(booking, before.id)).state.status).toBe('confirmed');
+    await eventually(async () =>
+      expect((await lane.state(refund, id)).state).toMatchObject({ phase: 'succeeded', refunded: 4_000 }),
+    );
+    const { rows } = await database.pool.query<{ kind: string }>(
+      'select kind from app.outbox where account_id = $1 and sent_at is not null',
+      [fay.id],
+    );
+    const kinds = rows.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['account-deleted', 'booking-cancelled']));
+  });
+
+  it('is not erased before its mails are sent, unless they can’t be', async () => {
+    const { outbox, log, database } = site.deps;
+    const { pool } = database;
+    const { id } = await site.member('user', 'Una');
+    await pool.query(
+      `insert into app.outbox (key, kind, account_id, data, due_at)
+       values ($1 || ':late', 'password-changed', $1, '{}', now() + interval '1 day')`,
+      [id],
+    );
+    const farewell = () => sayFarewell({ outbox, log, pool }, id, 50);
+    await expect(farewell()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await pool.query('update app.outbox set attempts = 8 where account_id = $1', [id]);
+    await eventually(farewell);
   });
 
   it('has to be one', async () => {

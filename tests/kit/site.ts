@@ -152,7 +152,12 @@ export const startCommandApi = async ({
     signer: foundation.signer,
     images: foundation.images,
     wake: () => undefined,
-    ending: { endPurchases: async () => undefined, sweeps: [], ...ending },
+    ending: {
+      endPurchases: async () => undefined,
+      sayFarewell: async () => undefined,
+      sweeps: [],
+      ...ending,
+    },
   };
   const app = await serverOf(foundation);
   commandRoutes(app, deps);

@@ -1,10 +1,13 @@
 import { toAdminUser } from '#domain/account/answer.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
+import { toDecimal } from '#domain/money.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { deletionReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { type AccountWithPerson, accounts, userParts } from '#query-api/queries/accounts.ts';
+import { cancellable } from '#query-api/queries/bookings.ts';
 import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
 
 const statusOf = ({ isDeleted, isActive }: { isDeleted: boolean; isActive: boolean }): string =>
@@ -12,7 +15,7 @@ const statusOf = ({ isDeleted, isActive }: { isDeleted: boolean; isActive: boole
 
 /** The accounts of everybody who isn't erased. */
 export const adminUserRoutes = (app: App, context: QueryContext): void => {
-  const { db, keys } = context;
+  const { db, keys, clock } = context;
   const source = {
     sorts: { name: 'p.first_name', email: 'p.email', role: 'a.role', joined: 'a.registered_at' },
     usual: '-joined' as const,
@@ -41,6 +44,14 @@ export const adminUserRoutes = (app: App, context: QueryContext): void => {
       }),
     );
   };
+  route(app, adminUserCalls.deletionQuote, async ({ params: { id } }) => {
+    const { bookings, paid } = await cancellable(db)
+      .where('b.user_id', '=', id)
+      .where('l.starts_at', '>', clock().toISOString())
+      .executeTakeFirstOrThrow();
+    return { bookings, refundTotal: toDecimal(Number(paid)) };
+  });
+
   listRoute(app, adminUserCalls.list, source, items);
   csvRoute(app, context, adminUserCalls.exportCsv, source, {
     name: 'users',

@@ -5,12 +5,14 @@ import {
   editUserRequest,
   softDeleteRequest,
 } from '#domain/contracts/admin-users.ts';
+import { useAnswer } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Check, Field, Select, TextArea } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { type Checked, check } from '../../words/form.ts';
+import { pounds } from '../../words/money.ts';
 
 /** What each role is called. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -110,6 +112,8 @@ const checkConfirmation = ({ typed }: { typed: string }): Checked<{ confirmPerma
 
 /** The dialog that erases an account for good, once its words are typed. */
 export const HardDelete = ({ user, onClose }: Props) => {
+  const { data: quote } = useAnswer(adminUserCalls.deletionQuote, { params: { id: user.id } });
+  const ahead = quote && (quote.bookings === 1 ? '1 booking lies' : `${quote.bookings} bookings lie`);
   const change = useChange(adminUserCalls.hardDelete, {
     params: { id: user.id },
     stale,
@@ -129,8 +133,12 @@ export const HardDelete = ({ user, onClose }: Props) => {
       {({ field }) => (
         <>
           <Text tone="dim">
-            All their data is removed and can’t be brought back. Bookings that lie ahead are cancelled and
-            paid back under the policy.
+            All their data is removed and can’t be brought back. They are told by e-mail before.
+          </Text>
+          <Text>
+            {quote
+              ? `${ahead} ahead${quote.bookings > 0 ? `, to be cancelled: ${pounds(quote.refundTotal)} is paid back` : ''}.`
+              : 'Counting their bookings...'}
           </Text>
           <Field label={`Type ${CONFIRMATION} to go on`} autoComplete="off" {...field('typed')} />
         </>
