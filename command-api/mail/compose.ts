@@ -43,6 +43,7 @@ const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
   'booking-confirmation',
   'booking-reinstated',
   'ticket-reissued',
+  'event-moved',
 ]);
 
 /** Makes the message of a mail; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
@@ -91,6 +92,7 @@ export const createComposer =
       quantity: facts.quote.quantity,
       paid: facts.quote.total === 0 ? 'free' : toPounds(facts.quote.total),
       refund: amount > 0 ? toPounds(amount) : '',
+      rescheduled: schedule.startsAt !== facts.startsAt,
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),
       when: sayWhen(schedule),

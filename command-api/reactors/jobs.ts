@@ -36,6 +36,8 @@ export interface Payloads {
   };
   /** Deletes a listing: cancels its bookings. */
   readonly deletion: { readonly listingId: number };
+  /** Mails the customers of a listing that its date, time or venue has changed. `change` is the command's id, `since` when it was. */
+  readonly moved: { readonly listingId: number; readonly change: string; readonly since: string };
   /** Compares the provider with the log. */
   readonly reconcile: Record<string, never>;
 }

@@ -6,6 +6,7 @@ import type { AccountEvent } from '#domain/account/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
+import type { ListingEvent } from '#domain/listing/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
@@ -13,7 +14,13 @@ import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import type { NewJob, RefundNotice } from './jobs.ts';
 
-type Observed = AccountEvent | CheckoutEvent | BookingEvent | RefundEvent | InventoryEvent;
+type Observed =
+  | AccountEvent
+  | CheckoutEvent
+  | BookingEvent
+  | RefundEvent
+  | InventoryEvent
+  | ListingEvent;
 
 /** Whether events of a type make work. Each type is named, so that a new one doesn't compile without an answer. */
 const MAKES_WORK = {
@@ -46,6 +53,13 @@ const MAKES_WORK = {
   RefundSubmitted: false,
   RefundSucceeded: true,
   RefundFailed: true,
+  ListingCreated: false,
+  ListingEdited: true,
+  ListingRescheduled: true,
+  ListingFeatured: false,
+  ListingActivated: false,
+  ListingDeactivated: false,
+  ListingArchived: false,
   AccountRegistered: false,
   EmailVerified: false,
   ProfileCompleted: false,
@@ -134,7 +148,7 @@ const later = (instant: string, ms: number): Date => new Date(Date.parse(instant
 
 /** Adds the work that follows from one event. */
 const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
-  const { event, id, recordedAt } = recorded;
+  const { event, id, recordedAt, meta } = recorded;
   const attemptJob = (attempt: string, key: { userId: string; listingId: number }, dueAt: Date): void => {
     const { userId, listingId } = key;
     const payload = { userId, listingId, attempt };
@@ -161,6 +175,11 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       payload,
       dueAt: new Date(recordedAt),
     });
+  };
+  const movedJob = (listingId: number): void => {
+    const payload = { listingId, change: meta.commandId, since: recordedAt };
+    const dueAt = new Date(recordedAt);
+    work.jobs.push({ id: `${id}:moved`, kind: 'moved', subject: String(listingId), payload, dueAt });
   };
   switch (event.type) {
     case 'CheckoutOpened':
@@ -232,6 +251,12 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     case 'SecondFactorRemoved':
     case 'SecondFactorReset':
       mail('second-factor-off', event.data.accountId, {});
+      return;
+    case 'ListingEdited':
+      if (event.data.fromVenueId !== undefined) movedJob(event.data.listingId);
+      return;
+    case 'ListingRescheduled':
+      movedJob(event.data.listingId);
       return;
     case 'SalesClosed': {
       const { listingId, why } = event.data;

@@ -45,6 +45,7 @@ describe('the worker', () => {
     refund,
     'refund-notice': nothing,
     deletion: nothing,
+    moved: nothing,
     reconcile: nothing,
   });
   const start = (refund: (job: Job) => Promise<Date | undefined>, concurrency = 4): Worker => {

@@ -8,9 +8,12 @@ import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
 import { booking } from '#domain/booking/booking.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { bookingsOut } from '#domain/inventory/state.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
+import type { Mail } from '#infra/mail/mailer.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import { LISTED_FROM } from './jobs.ts';
 import { startReactor } from './reactor.ts';
@@ -115,6 +118,18 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       });
       if (typeof rest === 'object') throw new Stuck(`listing ${listingId}: ${rest.rejected}`);
       return rest === 'try-later' ? in_(DELETION_WAITS) : undefined;
+    },
+
+    async moved({ payload: { listingId, change, since } }) {
+      const { state } = await lane.state(inventory, listingId);
+      const mails = bookingsOut(state).map((bookingId): Mail => {
+        const accountId = state.sales.get(bookingId)?.userId ?? '';
+        // One mail, where a command has changed both the time and the venue.
+        const key = `${change}:event-moved:${bookingId}`;
+        return { kind: 'event-moved', accountId, data: { bookingId }, key, since };
+      });
+      await outbox.enqueue(mails);
+      return undefined;
     },
 
     async reconcile({ id }) {

@@ -34,7 +34,8 @@ export interface Schedule {
 /** The events of `listing-{id}`, the catalogue entry that the site calls an "Event". */
 export const listingEvents = {
   ListingCreated: plain<{ listingId: number; featured: boolean } & ListingDetails & Schedule>(),
-  ListingEdited: plain<{ listingId: number } & ListingDetails>(),
+  /** `fromVenueId` is the venue that it left, if it did. */
+  ListingEdited: plain<{ listingId: number; fromVenueId?: number } & ListingDetails>(),
   ListingRescheduled: plain<{ listingId: number; from: Schedule } & Schedule>(),
   ListingFeatured: plain<{ listingId: number; featured: boolean }>(),
   ListingActivated: plain<{ listingId: number }>(),

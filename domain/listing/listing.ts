@@ -97,7 +97,8 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
       if (refused) return refused;
       const events: ListingEvent[] = [];
       if (!same(ordered(details), ordered(command.details))) {
-        events.push({ type: 'ListingEdited', data: { listingId, ...command.details } });
+        const left = command.details.venueId === details.venueId ? {} : { fromVenueId: details.venueId };
+        events.push({ type: 'ListingEdited', data: { listingId, ...left, ...command.details } });
       }
       if (next.startsAt !== schedule.startsAt || next.zone !== schedule.zone) {
         events.push({ type: 'ListingRescheduled', data: { listingId, from: schedule, ...next } });

@@ -16,6 +16,7 @@ export type BookingMail =
   | 'booking-unfilled'
   | 'booking-cancelled'
   | 'ticket-reissued'
+  | 'event-moved'
   | 'refund-completed'
   | 'refund-denied';
 /** The kinds of mail that the product sends. Each has its template in `infra/mail/templates`. */

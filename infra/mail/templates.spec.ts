@@ -15,6 +15,7 @@ const context = {
   paid: '£57.00',
   refund: '£45.60',
   review: true,
+  rescheduled: true,
   reason: 'used',
   when: 'Fri 4 Dec, 7:30 pm',
   venue: 'Barbican Hall',

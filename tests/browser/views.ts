@@ -416,6 +416,22 @@ const superuser: readonly Omit<View, 'who'>[] = [
         .click();
     },
   },
+  {
+    name: 'admin-bookings',
+    path: '/admin?tab=bookings',
+    words: /^Showing 1 to 25 of \d+ bookings$/,
+  },
+  {
+    name: 'admin-edit-booking',
+    path: '/admin?tab=bookings&status=confirmed',
+    words: /back on sale and mails the customer/,
+    async act(page) {
+      await button(page, /^Edit booking/)
+        .first()
+        .click();
+      await page.getByRole('dialog').getByLabel('Status').selectOption('cancelled');
+    },
+  },
   { name: 'admin-cities', path: '/admin?tab=cities', words: /^Showing 1 to 10 of 10 cities$/ },
   {
     name: 'admin-add-city',
