@@ -13,7 +13,7 @@ import { category } from '#domain/content/category.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import type { AdminRefund } from '#domain/contracts/refunds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { type ListingParts, toCreatedEvent } from '#domain/listing/answer.ts';
+import { type ListingParts, toAdminEvent } from '#domain/listing/answer.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
 import { toAdminRefund } from '#domain/refund/answer.ts';
@@ -324,5 +324,5 @@ it('tells a listing alike to whoever has just made it and in the list', async ()
     venue: { name: 'Corn Exchange' },
     category: (await lane.state(category, 'culture')).state,
   };
-  expect(toCreatedEvent(made, view)).toEqual(row && toCreatedEvent(listingParts(row), view));
+  expect(toAdminEvent(made, view)).toEqual(row && toAdminEvent(listingParts(row), view));
 });

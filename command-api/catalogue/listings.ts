@@ -2,21 +2,27 @@ import type { output } from 'zod/mini';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type CategoryState, category } from '#domain/content/category.ts';
-import type { createEventRequest, editEventRequest } from '#domain/contracts/admin-events.ts';
+import type {
+  createEventRequest,
+  editEventRequest,
+  newEventRequest,
+} from '#domain/contracts/admin-events.ts';
 import { isRejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
 import type { ListingDetails } from '#domain/listing/events.ts';
 import { type ListingCommand, listing, type Start } from '#domain/listing/listing.ts';
 import type { ListingState } from '#domain/listing/state.ts';
+import { city } from '#domain/place/city.ts';
 import type { CityDetails, VenueDetails } from '#domain/place/events.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { sanitizeDescription } from '#infra/sanitize-html.ts';
-import { cityInUse } from './places.ts';
+import { cityDetailsOf, cityInUse } from './places.ts';
 
-/** The event form after parsing. `price` is in pence. */
-export type ListingRequest = output<typeof createEventRequest>;
+/** The event form after parsing. `price` is in pence. A new city or venue is added under the id that the form then has for it. */
+export type ListingRequest = output<typeof createEventRequest> &
+  Pick<output<typeof newEventRequest>, 'newCity' | 'newVenue'>;
 
 /** The same for a listing that exists. Tags, featured and active that it doesn't have stay. */
 export type ListingEdit = output<typeof editEventRequest>;
@@ -34,18 +40,24 @@ export interface ListingChanged {
 const refuse = (field: string, message: string): Refusal =>
   new Refusal('BAD_INPUT', { fields: { [field]: message }, errors: [message] }, { message });
 
-/** Reads the city and the venue that the form names. @throws Refusal BAD_INPUT if one of them or the category is unknown or archived */
-const surroundings = async (request: ListingEdit, acting: ActingLane) => {
-  const [city, { state: place }, { state: kind }] = await Promise.all([
-    cityInUse(request.cityId, acting),
-    acting.state(venue, request.venueId),
+/** Reads the city and the venue that the form names, unless they are new. @throws Refusal BAD_INPUT if one of them or the category is unknown or archived */
+const surroundings = async (
+  request: ListingEdit & Pick<ListingRequest, 'newCity' | 'newVenue'>,
+  acting: ActingLane,
+) => {
+  const { cityId, newCity, newVenue } = request;
+  const [town, { state: place }, { state: kind }] = await Promise.all([
+    newCity ? cityDetailsOf(newCity) : cityInUse(cityId, acting),
+    newVenue
+      ? { state: { details: { ...newVenue, cityId }, archived: false } }
+      : acting.state(venue, request.venueId),
     acting.state(category, request.category),
   ]);
   if (!place.details || place.archived || place.details.cityId !== request.cityId) {
     throw refuse('venueId', 'Venue selection is required');
   }
   if (kind.categoryId === null || kind.archived) throw refuse('category', 'Category is required');
-  return { city, venue: place.details, category: kind };
+  return { city: town, venue: place.details, category: kind };
 };
 
 const detailsOf = (request: ListingEdit, before?: ListingDetails | null): ListingDetails => ({
@@ -73,7 +85,7 @@ const rehearse = (state: ListingState, command: ListingCommand): void => {
 export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number> => ids.next('listing');
 
 /**
- * Makes a listing with its tickets. The inventory is opened first, so that there is never a listing without tickets. A repeat with
+ * Makes a listing with its tickets, and first its city and its venue if they are new. The inventory is opened first, so that there is never a listing without tickets. A repeat with
  * the same id finishes what was interrupted, or changes nothing.
  * @throws Refusal BAD_INPUT
  */
@@ -93,6 +105,9 @@ export const addListing = async (
     at,
   } as const;
   rehearse(listing.initial, command);
+  const { cityId, venueId, newCity, newVenue } = request;
+  if (newCity) await acting.do(city, cityId, { type: 'AddCity', cityId, ...around.city });
+  if (newVenue) await acting.do(venue, venueId, { type: 'AddVenue', venueId, ...newVenue, cityId });
   const { capacity } = request;
   const opened = await acting.do(inventory, id, { type: 'OpenInventory', listingId: id, capacity });
   const tickets =

@@ -8,7 +8,8 @@ import { Refusal } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import { usesOf } from './uses.ts';
 
-const detailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
+/** A city as its form describes it, in Britain's zone unless it has one. */
+export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
   name,
   state,
   country,
@@ -23,7 +24,7 @@ export const addCity = async (
   id?: number,
 ): Promise<number> => {
   const cityId = id ?? (await ids.next('city'));
-  await acting.do(city, cityId, { type: 'AddCity', cityId, ...detailsOf(request) });
+  await acting.do(city, cityId, { type: 'AddCity', cityId, ...cityDetailsOf(request) });
   return cityId;
 };
 
@@ -35,7 +36,7 @@ export const editCity = async (
 ): Promise<CityDetails> => {
   const { state } = await acting.state(city, id);
   const zone = request.zone ?? state.details?.zone ?? HOME_ZONE;
-  const details = detailsOf({ ...request, zone });
+  const details = cityDetailsOf({ ...request, zone });
   await acting.do(city, id, { type: 'EditCity', ...details });
   return details;
 };

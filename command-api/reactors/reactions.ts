@@ -14,13 +14,7 @@ import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import type { NewJob, RefundNotice } from './jobs.ts';
 
-type Observed =
-  | AccountEvent
-  | CheckoutEvent
-  | BookingEvent
-  | RefundEvent
-  | InventoryEvent
-  | ListingEvent;
+type Observed = AccountEvent | CheckoutEvent | BookingEvent | RefundEvent | InventoryEvent | ListingEvent;
 
 /** Whether events of a type make work. Each type is named, so that a new one doesn't compile without an answer. */
 const MAKES_WORK = {

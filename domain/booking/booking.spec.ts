@@ -35,11 +35,7 @@ const facts: BookingFacts = {
 const ref = { bookingId: 10, userId: 'ann', listingId: 1 };
 const placed: BookingEvent = { type: 'BookingPlaced', data: facts };
 const unfilled: BookingEvent = { type: 'BookingUnfilled', data: { ...facts, why: 'sold_out' } };
-const cancelled = (
-  by: CancellationRequest['by'],
-  percent: number,
-  refund: number,
-): BookingEvent => ({
+const cancelled = (by: CancellationRequest['by'], percent: number, refund: number): BookingEvent => ({
   type: 'BookingCancelled',
   data: { ...ref, quantity: 2, by, reason: 'We can not come after all', refund, percent },
 });

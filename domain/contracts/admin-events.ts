@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { HIGHEST_MINIMUM_AGE } from '#domain/listing/minimum-age.ts';
+import { cityRequest, venueRequest } from './admin-places.ts';
 import { call } from './call.ts';
 import { event } from './catalogue.ts';
 import { listQuery, said } from './envelope.ts';
@@ -55,9 +56,31 @@ const eventForm = {
   availableTickets: z.optional(z.unknown()),
 };
 
-/** `POST /api/admin/events` */
+/** An event in a city and at a venue that exist. */
 export const createEventRequest = z.strictObject(eventForm);
 export type CreateEventRequest = z.input<typeof createEventRequest>;
+
+/** `POST /api/admin/events`. `newCity` and `newVenue` may stand in place of ids: they are added with the event. A new city's venue is new, too. */
+export const newEventRequest = z
+  .strictObject({
+    ...eventForm,
+    cityId: z.optional(eventForm.cityId),
+    venueId: z.optional(eventForm.venueId),
+    newCity: z.optional(cityRequest),
+    newVenue: z.optional(z.omit(venueRequest, { cityId: true })),
+  })
+  .check(
+    z.refine(({ cityId, newCity }) => (cityId === undefined) !== (newCity === undefined), {
+      error: 'City selection is required',
+      path: ['cityId'],
+    }),
+    z.refine(
+      ({ venueId, newVenue, newCity }) =>
+        (venueId === undefined) !== (newVenue === undefined) && !(newCity && venueId),
+      { error: 'Venue selection is required', path: ['venueId'] },
+    ),
+  );
+export type NewEventRequest = z.input<typeof newEventRequest>;
 
 /** `PUT /api/admin/events/{id}`. Tags, featured and active stay where they aren't sent. */
 export const editEventRequest = z.strictObject({
@@ -83,7 +106,7 @@ export type AdminEvent = z.infer<typeof adminEvent>;
 /** The answer to `POST /api/admin/events`, 201. */
 export const createdEvent = z.extend(adminEvent, {
   _metadata: z.object({
-    /** Both are always false: city and venue are chosen by id, never created with the event. The specification's client reads them. */
+    /** Whether they were added with the event. */
     newCityCreated: z.boolean(),
     newVenueCreated: z.boolean(),
   }),
@@ -123,7 +146,7 @@ export const adminEventCalls = {
     limit: 'export',
   }),
   create: call('POST /api/admin/events', {
-    body: createEventRequest,
+    body: newEventRequest,
     answer: createdEvent,
     status: [201],
     capability: 'administer',

@@ -94,8 +94,12 @@ export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent
   return { ...common, description, isActive, cityId, venueId, soldTickets, heldTickets };
 };
 
-/** The answer to its creation. */
-export const toCreatedEvent = (parts: ListingParts, view: ListingView): CreatedEvent => ({
+/** The answer to its creation, and to that of its city and venue. */
+export const toCreatedEvent = (
+  parts: ListingParts,
+  view: ListingView,
+  _metadata: CreatedEvent['_metadata'],
+): CreatedEvent => ({
   ...toAdminEvent(parts, view),
-  _metadata: { newCityCreated: false, newVenueCreated: false },
+  _metadata,
 });

@@ -33,7 +33,10 @@ const booked = async (firstName = 'Ann', listingId?: number) => {
   const member = await site.member('user', firstName);
   const eventId = listingId ?? (await hall.listed());
   const { id, reference } = await bought(site, member, eventId, 2);
-  const shown = (): Promise<Booking> => member.browser.ask(bookingCalls.read, { params: { id } });
+  const shown = async (): Promise<Booking> => {
+    await site.caughtUp();
+    return member.browser.ask(bookingCalls.read, { params: { id } });
+  };
   const trail = async () =>
     (await member.browser.ask(bookingCalls.history, { params: { id } })).map(({ title }) => title);
   await site.caughtUp();
@@ -41,9 +44,7 @@ const booked = async (firstName = 'Ann', listingId?: number) => {
 };
 /** The texts of the mails of a kind that were written for an account. */
 const mailed = async (kind: string): Promise<string> => {
-  const files = await Array.fromAsync(
-    glob(join(site.foundation.config.dataDir, 'outbox', `*${kind}.eml`)),
-  );
+  const files = await Array.fromAsync(glob(join(site.foundation.config.dataDir, 'outbox', `*${kind}.eml`)));
   const mails = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   return mails.join('\n').replace(/=\r?\n/g, '');
 };
@@ -103,9 +104,16 @@ describe('a booking', () => {
       body: { message: expect.stringContaining('£40.00 awaits review') },
     });
     expect(await sold(eventId)).toBe(0);
-    expect(await shown()).toMatchObject({ status: 'cancelled', refundStatus: 'pending', refundAmount: '40.00' });
+    expect(await shown()).toMatchObject({
+      status: 'cancelled',
+      refundStatus: 'pending',
+      refundAmount: '40.00',
+    });
     const refunds = await sue.browser.ask(refundCalls.list, { query: { processing: 'manual' } });
-    expect(refunds.find((one) => one.id === id)).toMatchObject({ status: 'processing', refundAmount: '40.00' });
+    expect(refunds.find((one) => one.id === id)).toMatchObject({
+      status: 'processing',
+      refundAmount: '40.00',
+    });
     await eventually(async () =>
       expect(await mailed('booking-cancelled')).toContain('looking at your refund of'),
     );
@@ -154,8 +162,14 @@ describe('a booking', () => {
     for (const status of ['pending', 'completed', 'refunded'])
       expect(await edit(id, status)).toMatchObject({ status: 409, body: { code: 'STATUS_FIXED' } });
     for (const status of ['gone', ''])
-      expect(await edit(id, status)).toMatchObject({ status: 400, body: { fields: { status: 'Must be a status' } } });
-    expect(await edit(999_999, 'cancelled')).toMatchObject({ status: 404, body: { code: 'BOOKING_NOT_FOUND' } });
+      expect(await edit(id, status)).toMatchObject({
+        status: 400,
+        body: { fields: { status: 'Must be a status' } },
+      });
+    expect(await edit(999_999, 'cancelled')).toMatchObject({
+      status: 404,
+      body: { code: 'BOOKING_NOT_FOUND' },
+    });
     for (const by of [member, door]) expect(await edit(id, 'cancelled', by)).toMatchObject({ status: 403 });
     expect((await list({ search: member.email }))[0]).toMatchObject({ status: 'confirmed' });
   });

@@ -1,11 +1,13 @@
 /** Events, as superusers edit, feature and delete them. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addVenue } from '#command-api/catalogue/places.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toWallClock } from '#domain/zone.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { bought, type Hall, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
+import { bought, DAY, type Hall, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -44,6 +46,75 @@ describe('an event', () => {
     const closed = { ...form, tags: [], featured: false, isActive: false };
     expect(await send('PUT', String(id), closed)).toMatchObject({ status: 200 });
     expect(await found(id)).toMatchObject({ tags: [], featured: false, isActive: false });
+  });
+
+  it('is made with a city and a venue that are not there yet', async () => {
+    const { cityId: _, venueId: __, ...form } = hall.form;
+    const newCity = { name: 'Hebden Bridge', state: 'West Yorkshire', country: 'United Kingdom' };
+    const newVenue = { name: 'Trades Club', address: 'Holme Street', capacity: 180 };
+    const key = { 'idempotency-key': '7f6b0f6e-3f33-4a86-9d3a-1f5f4d7c2b10' };
+    const create = (body: object, headers = {}) => sue.browser.post('/api/admin/events', body, headers);
+    // What is refused adds neither.
+    expect(await create({ ...form, newCity, newVenue, ...inTime(-DAY) })).toMatchObject({ status: 400 });
+    const made = await create({ ...form, newCity, newVenue }, key);
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        city: 'Hebden Bridge',
+        venue: 'Trades Club',
+        _metadata: { newCityCreated: true, newVenueCreated: true },
+      },
+    });
+    const again = await create({ ...form, newCity, newVenue }, key);
+    expect(again.body).toEqual(made.body);
+    await site.caughtUp();
+    const cities = await sue.browser.ask(adminCityCalls.list, { query: { search: 'Hebden' } });
+    expect(cities).toMatchObject([{ id: made.body.cityId, ...newCity, zone: 'Europe/London' }]);
+    const second = { ...newVenue, name: 'Old Town Hall' };
+    const { cityId } = made.body;
+    expect(await create({ ...form, cityId, newVenue: second })).toMatchObject({
+      status: 201,
+      body: { cityId, venue: 'Old Town Hall', _metadata: { newCityCreated: false, newVenueCreated: true } },
+    });
+    expect((await create(hall.form)).body._metadata).toEqual({
+      newCityCreated: false,
+      newVenueCreated: false,
+    });
+    for (const [places, field] of [
+      [{ newVenue }, 'cityId'],
+      [{ cityId, newCity, newVenue }, 'cityId'],
+      [{ cityId }, 'venueId'],
+      [{ newCity, venueId: made.body.venueId }, 'venueId'],
+      [{ newCity: { ...newCity, name: '' }, newVenue }, 'newCity.name'],
+    ] as const)
+      expect(await create({ ...form, ...places })).toMatchObject({
+        status: 400,
+        body: { fields: { [field]: expect.any(String) } },
+      });
+  });
+
+  it('tells the customers of a sold one of another date or venue, once a change, with their tickets', async () => {
+    const id = await hall.listed();
+    const ann = await site.member('user', 'Tess');
+    const booked = await bought(site, ann, id, 2);
+    const told = async () => {
+      const { rows } = await site.deps.database.pool.query(
+        `select key from app.outbox where account_id = $1 and kind = 'event-moved' and sent_at is not null`,
+        [ann.id],
+      );
+      return rows.length;
+    };
+    const change = (changes: object) => send('PUT', String(id), { ...hall.form, ...changes });
+    expect(await change({ title: 'Paper Suns' })).toMatchObject({ status: 200 });
+    const { cityId } = hall.form;
+    const other = { name: 'Brudenell', address: 'Queen’s Road', cityId, capacity: 90 };
+    const venueId = await addVenue(site.deps, other, site.acting());
+    expect(await change({ venueId, ...inTime(40 * DAY) })).toMatchObject({ status: 200 });
+    await eventually(async () => expect(await told()).toBe(1));
+    expect(await change({ venueId, ...inTime(40 * DAY), time: '00:05' })).toMatchObject({ status: 200 });
+    await eventually(async () => expect(await told()).toBe(2));
+    const trail = await ann.browser.ask(bookingCalls.history, { params: { id: booked.id } });
+    expect(trail.map(({ title }) => title)).toContain('News of the change sent, with your tickets');
   });
 
   it('keeps room for the tickets that are sold', async () => {
@@ -128,8 +199,13 @@ describe('an event', () => {
     const { zone } = schedule;
     const now = toWallClock(new Date().toISOString(), zone);
     const start = { date: now.date, time: '00:00', zone };
-    await site.acting().do(listing, id, { type: 'EditListing', details, start, at: '2026-01-01T12:00:00.000Z' });
+    await site
+      .acting()
+      .do(listing, id, { type: 'EditListing', details, start, at: '2026-01-01T12:00:00.000Z' });
     for (const body of [undefined, { refund: true }, { refund: false }])
-      expect(await send('DELETE', String(id), body)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+      expect(await send('DELETE', String(id), body)).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT' },
+      });
   });
 });

@@ -32,9 +32,18 @@ export const adminEventRoutes = (
 
   change(
     adminEventCalls.create,
-    async ({ body }, { acting, ids }) =>
-      toCreatedEvent(await addListing(ids.id, body, acting), await viewOf(acting)),
-    async () => ({ id: await newListingId(deps) }),
+    async ({ body }, { acting, ids: { id, ...places } }) => {
+      const { cityId = places.cityId, venueId = places.venueId, ...form } = body;
+      const added = await addListing(id, { ...form, cityId, venueId }, acting);
+      const { newCity, newVenue } = form;
+      const _metadata = { newCityCreated: !!newCity, newVenueCreated: !!newVenue };
+      return toCreatedEvent(added, await viewOf(acting), _metadata);
+    },
+    async () => ({
+      id: await newListingId(deps),
+      cityId: await deps.ids.next('city'),
+      venueId: await deps.ids.next('venue'),
+    }),
   );
 
   change(adminEventCalls.edit, async ({ params: { id }, body }, { acting }) => {
