@@ -7,6 +7,7 @@ import type { AccountEnding, CommandDeps } from './deps.ts';
 import type { Purchases } from './purchase/purchases.ts';
 import { adminBookingRoutes } from './routes/admin/bookings.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
+import { adminEmailTemplateRoutes } from './routes/admin/email-templates.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminImageRoutes } from './routes/admin/images.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
@@ -47,6 +48,7 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   newsletterRoutes(app, deps);
   supportRoutes(app, deps);
   adminBookingRoutes(app, deps);
+  adminEmailTemplateRoutes(app, deps);
   adminEventRoutes(app, deps);
   adminImageRoutes(app, deps);
   adminPlaceRoutes(app, deps);

@@ -2,7 +2,7 @@ import { accountEvents } from './account/events.ts';
 import { admissionEvents } from './admission/events.ts';
 import { accessEvents, bookingEvents } from './booking/events.ts';
 import { checkoutEvents } from './checkout/events.ts';
-import { categoryEvents, imageEvents, siteConfigEvents } from './content/events.ts';
+import { categoryEvents, emailTemplateEvents, imageEvents, siteConfigEvents } from './content/events.ts';
 import { emailClaimEvents } from './email-claim/events.ts';
 import { holdsEvents } from './holds/events.ts';
 import { inventoryEvents } from './inventory/events.ts';
@@ -25,6 +25,7 @@ const schemas = {
   ...checkoutEvents,
   ...cityEvents,
   ...emailClaimEvents,
+  ...emailTemplateEvents,
   ...holdsEvents,
   ...imageEvents,
   ...inventoryEvents,

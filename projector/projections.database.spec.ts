@@ -372,6 +372,22 @@ describe('the read models', () => {
     expect(await kit.rows('image')).toEqual([]);
   });
 
+  it('shows the e-mail templates that superusers wrote', async () => {
+    const about = (event: AnyEvent) => given('email-template-all', event);
+    const facts = { name: 'Winter', subject: 'Warm up', description: '', kind: null };
+    const data = { ...facts, templateId: 101, htmlContent: '<p>x</p>', textContent: 'x', isActive: true };
+    await kit.given(about({ type: 'EmailTemplateAdded', data }));
+    const row = { ...facts, id: 101, html_content: '<p>x</p>', text_content: 'x', updated_at: GIVEN_AT };
+    expect(await kit.rows('email_template')).toEqual([{ ...row, is_active: true }]);
+    await kit.given(about({ type: 'EmailTemplateReplaced', data: { templateId: 101 } }));
+    expect(await kit.rows('email_template')).toEqual([{ ...row, is_active: false }]);
+    await kit.given(
+      about({ type: 'EmailTemplateEdited', data }),
+      about({ type: 'EmailTemplateRemoved', data: { templateId: 101 } }),
+    );
+    expect(await kit.rows('email_template')).toEqual([]);
+  });
+
   it('counts the uses of a promotion', async () => {
     const promotion = (event: AnyEvent) => given('promotion-7', event);
     const use = { promotionId: 7, attempt: ATTEMPT };

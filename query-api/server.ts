@@ -12,6 +12,7 @@ import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminBookingRoutes } from './routes/admin/bookings.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
+import { adminEmailTemplateRoutes } from './routes/admin/email-templates.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminImageRoutes } from './routes/admin/images.ts';
 import { adminNewsletterRoutes } from './routes/admin/newsletter.ts';
@@ -54,6 +55,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     ticketRoutes(typed, context);
     scanRoutes(typed, context);
     adminBookingRoutes(typed, context);
+    adminEmailTemplateRoutes(typed, context);
     adminEventRoutes(typed, context);
     adminImageRoutes(typed, context);
     adminOverviewRoutes(typed, context);

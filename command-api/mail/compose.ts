@@ -3,10 +3,12 @@
  * present address.
  */
 
+import { emailTemplateOf } from '#command-api/catalogue/email-templates.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
 import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
+import { EMAIL_TEMPLATES, emailTemplate, templateFor } from '#domain/content/email-template.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
 import { isErased, orElse } from '#domain/personal.ts';
@@ -14,7 +16,7 @@ import { venue } from '#domain/place/venue.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { sayWhen } from '#domain/zone.ts';
 import type { Mail, Message } from '#infra/mail/mailer.ts';
-import { type MailContext, renderMail } from '#infra/mail/templates.ts';
+import { type MailContext, renderMail, renderWords, sampleFor } from '#infra/mail/templates.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
@@ -46,27 +48,35 @@ const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
   'event-moved',
 ]);
 
-/** Makes the message of a mail; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
-export const createComposer =
-  ({ lane, signer, baseUrl }: ComposeDeps) =>
-  async (mail: Mail): Promise<Message | undefined> => {
+/** Makes the message of a mail, with a superuser's active template where there is one; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
+export const createComposer = ({ lane, signer, baseUrl }: ComposeDeps) => {
+  const testMail = async (to: string, templateId: number, about: MailContext) => {
+    const template = await emailTemplateOf(templateId, lane);
+    if (!template) return undefined;
+    const message = await renderWords(template, { ...sampleFor(template.kind, baseUrl), ...about });
+    return { to, ...message, subject: `[Test] ${message.subject}` };
+  };
+
+  return async (mail: Mail): Promise<Message | undefined> => {
     const { state: person } = await lane.state(account, mail.accountId);
     if (person.accountId === null || isErased(person.email)) return undefined;
     const site = await siteSettingsOf(lane);
     const firstName = orElse(person.firstName, '');
-    const common: MailContext = {
-      siteName: site.siteName,
-      siteUrl: baseUrl,
-      contactEmail: site.contactEmail,
-      firstName,
-    };
+    const userName = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
+    const about = { siteName: site.siteName, siteUrl: baseUrl, contactEmail: site.contactEmail };
+    if (mail.kind === 'template-test') return testMail(person.email, Number(mail.data.templateId), about);
+
+    const { kind } = mail;
+    const common: MailContext = { ...about, firstName, userName };
+    const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
+    const render = (context: MailContext) => renderMail(kind, context, templateFor(templates, kind));
     const path = LINKS[mail.kind];
     if (path) {
       const link = `${baseUrl}${path}${encodeURIComponent(String(mail.data.token))}`;
-      return { to: person.email, link, ...(await renderMail(mail.kind, { ...common, link })) };
+      return { to: person.email, link, ...(await render({ ...common, link })) };
     }
 
-    if (NOTICES.has(mail.kind)) return { to: person.email, ...(await renderMail(mail.kind, common)) };
+    if (NOTICES.has(mail.kind)) return { to: person.email, ...(await render(common)) };
 
     const bookingId = Number(mail.data.bookingId);
     const [{ state: booked }, { state: money }] = await Promise.all([
@@ -87,7 +97,9 @@ export const createComposer =
     const venueName = place.details?.name ?? '';
     const context: MailContext = {
       ...common,
+      bookingId,
       title: details.title,
+      eventTitle: details.title,
       reference: facts.reference,
       quantity: facts.quote.quantity,
       paid: facts.quote.total === 0 ? 'free' : toPounds(facts.quote.total),
@@ -96,13 +108,13 @@ export const createComposer =
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),
       when: sayWhen(schedule),
+      eventDate: sayWhen(schedule),
       venue: venueName,
       address: details.location,
     };
-    const message = await renderMail(mail.kind, context);
+    const message = await render(context);
     if (!WITH_TICKET.has(mail.kind)) return { to: person.email, ...message };
     if (booked.status !== 'confirmed') return undefined;
-    const holder = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
     const content = await ticketsOf(
       {
         bookingId,
@@ -116,10 +128,11 @@ export const createComposer =
         date: schedule.date,
         time: schedule.time,
         startsAt: schedule.startsAt,
-        holder: holder || null,
+        holder: userName || null,
       },
       { signer, baseUrl, siteName: site.siteName },
     );
     const attachment = { filename: `ticket-${bookingId}.pdf`, content, contentType: 'application/pdf' };
     return { to: person.email, ...message, attachments: [attachment] };
   };
+};

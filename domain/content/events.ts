@@ -1,4 +1,5 @@
 import { type EventOf, plain } from '#domain/personal.ts';
+import type { SiteMail } from './site-mails.ts';
 
 /** A category. */
 export interface CategoryFacts {
@@ -50,3 +51,33 @@ export const imageEvents = {
   ImageRemoved: plain<{ imageId: number }>(),
 };
 export type ImageEvent = EventOf<typeof imageEvents>;
+
+/** The words of a mail, in Liquid: `{{ eventTitle }}`. */
+export interface MailWords {
+  readonly subject: string;
+  /** What stands in the mail's layout. */
+  readonly htmlContent: string;
+  readonly textContent: string;
+}
+
+export interface EmailTemplateFacts extends MailWords {
+  readonly templateId: number;
+  readonly name: string;
+  readonly description: string;
+  /** The mail that it writes; null if none does yet. */
+  readonly kind: SiteMail | null;
+  readonly isActive: boolean;
+}
+
+/** The events of `email-template-all`. */
+export const emailTemplateEvents = {
+  EmailTemplateAdded: plain<EmailTemplateFacts>(),
+  /** A default one that is edited for the first time has no `EmailTemplateAdded` before. */
+  EmailTemplateEdited: plain<EmailTemplateFacts>(),
+  /** Another one writes its mail now. */
+  EmailTemplateReplaced: plain<{ templateId: number }>(),
+  /** It says what the site's default says again. */
+  EmailTemplateReset: plain<{ templateId: number }>(),
+  EmailTemplateRemoved: plain<{ templateId: number }>(),
+};
+export type EmailTemplateEvent = EventOf<typeof emailTemplateEvents>;

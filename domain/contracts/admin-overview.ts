@@ -52,6 +52,7 @@ export const auditEntities = {
   city: 'Cities',
   venue: 'Venues',
   category: 'Categories',
+  'email-template': 'E-mail templates',
   admission: 'Scans',
   reads: 'Exports',
 } as const;

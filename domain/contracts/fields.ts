@@ -15,6 +15,7 @@ export const LONGEST = {
   reason: 1_000,
   message: 5_000,
   description: 50_000,
+  mail: 20_000,
   password: 200,
   code: 50,
   url: 2_000,

@@ -66,6 +66,8 @@ export const limits = {
   history: { most: 60, within: MINUTE, counted: 'in the process' },
   /** Images: each is decoded, and stays on the disk. */
   upload: { most: 30, within: MINUTE, counted: 'in the process' },
+  /** Mails with a template on sample data, to whoever asks. */
+  'test-mail': { most: 20, within: HOUR, counted: 'in the process' },
   scan: { most: 10, within: SECOND, counted: 'in the process', by: 'session' },
   newsletter: { most: 5, within: HOUR, counted: 'in the process' },
   support: { most: 5, within: HOUR, counted: 'in the process' },

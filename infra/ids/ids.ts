@@ -83,6 +83,7 @@ const NEW_IDS: Readonly<Record<string, { readonly name: IdName; readonly field: 
   CategoryAdded: { name: 'category', field: 'categoryId' },
   PromotionCreated: { name: 'promotion', field: 'promotionId' },
   ImageAdded: { name: 'image', field: 'imageId' },
+  EmailTemplateAdded: { name: 'template', field: 'templateId' },
   SupportMessageReceived: { name: 'support', field: 'supportId' },
 };
 

@@ -1,26 +1,13 @@
 import type { ClientBase } from 'pg';
+import type { SiteMail } from '#domain/content/site-mails.ts';
 
-/** The mails about an account: two with a secret link, the others to tell what was done. */
-export type AccountMail =
-  | 'verify-email'
-  | 'reset-password'
-  | 'password-changed'
-  | 'password-removed'
-  | 'second-factor-on'
-  | 'second-factor-off'
-  | 'account-deleted';
 /** The mails about a booking. */
-export type BookingMail =
-  | 'booking-confirmation'
-  | 'booking-reinstated'
-  | 'booking-unfilled'
-  | 'booking-cancelled'
-  | 'ticket-reissued'
-  | 'event-moved'
-  | 'refund-completed'
-  | 'refund-denied';
-/** The kinds of mail that the product sends. Each has its template in `infra/mail/templates`. */
-export type MailKind = AccountMail | BookingMail;
+export type BookingMail = Extract<
+  SiteMail,
+  `booking-${string}` | `refund-${string}` | 'ticket-reissued' | 'event-moved'
+>;
+/** The kinds of mail: those of the site, whose default templates are in `infra/mail/templates`, and a template on sample data. */
+export type MailKind = SiteMail | 'template-test';
 
 /**
  * A mail to one account. It names the account, not its address: the address is looked up when the mail is sent, so that an

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { MailKind } from './mailer.ts';
-import { renderMail } from './templates.ts';
+import { SITE_MAILS } from '#domain/content/site-mails.ts';
+import { HOSTILE_HTML } from '#tests/kit/hostile-html.ts';
+import { defaultWords } from './default-words.ts';
+import { complaintsAbout, renderMail } from './templates.ts';
 
 const context = {
   siteName: 'Reprise',
@@ -22,12 +24,15 @@ const context = {
   address: 'Silk Street',
 };
 
-const kinds = readdirSync(new URL('./templates', import.meta.url))
-  .filter((file) => file !== 'layout.liquid')
-  .map((file) => file.replace('.liquid', '') as MailKind);
+const files = readdirSync(new URL('./templates', import.meta.url));
 
 describe('mail templates', () => {
-  it.each(kinds)('%s renders, with everything escaped in HTML and nothing in text', async (kind) => {
+  it('are there for each mail that the site sends', () => {
+    const kinds = files.filter((file) => file !== 'layout.liquid').map((file) => file.replace('.liquid', ''));
+    expect(kinds.sort()).toEqual([...SITE_MAILS].sort());
+  });
+
+  it.each(SITE_MAILS)('%s renders, with everything escaped in HTML and nothing in text', async (kind) => {
     const mail = await renderMail(kind, context);
     expect(mail.html).not.toContain('<Songs>');
     expect(mail.subject + mail.text).not.toContain('&lt;');
@@ -38,7 +43,7 @@ describe('mail templates', () => {
   it('lists the facts of a booking, in both forms', async () => {
     const mail = await renderMail('booking-confirmation', context);
     expect(mail.text).toContain('When: Fri 4 Dec, 7:30 pm\nWhere: Barbican Hall, Silk Street\nTickets: 2\n');
-    expect(mail.html).toMatch(/>Where<\/td><td[^>]*>Barbican Hall, Silk Street<\/td>/);
+    expect(mail.html).toMatch(/>Where<\/th><td[^>]*>Barbican Hall, Silk Street<\/td>/);
   });
 
   it('does not render with a variable missing', async () => {
@@ -68,4 +73,91 @@ describe('mail templates', () => {
       expect(subject + html + text).not.toContain('evil.test');
     },
   );
+});
+
+const words = {
+  subject: 'For {{ userName }}',
+  htmlContent: '<p>See you at {{ eventTitle }}, {{ eventDate }} ({{ bookingId }})</p>',
+  textContent: 'See you at {{ eventTitle }}',
+};
+const values = {
+  ...context,
+  userName: 'Zoë <b>Smith</b>',
+  eventTitle: context.title,
+  eventDate: context.when,
+  bookingId: 12,
+};
+const linked = {
+  subject: 'Hello',
+  htmlContent: '<p><a class="button" href="{{ link }}">Go</a></p>',
+  textContent: 'Go: {{ link }}',
+};
+
+describe('a superuser’s words', () => {
+  it.each(SITE_MAILS)('may be what the site brings: %s', async (kind) => {
+    expect(await complaintsAbout(kind, defaultWords(kind))).toEqual({});
+  });
+
+  it('stand in the mails’ layout, with what they insert escaped in HTML', async () => {
+    const mail = await renderMail('booking-confirmation', values, words);
+    expect(mail.subject).toBe('For Zoë <b>Smith</b>');
+    expect(mail.html).toMatch(/Reprise<\/td>.*<p style="[^"]+">See you at Night &lt;Songs&gt; &amp; "Fog"/s);
+    expect(mail.html).toContain('href="mailto:hello@reprise.test"');
+    expect(mail.text).toBe('See you at Night <Songs> & "Fog"\n\nReprise, http://localhost:3000');
+  });
+
+  it.each(HOSTILE_HTML)('can run, load or cover nothing: %s', async (vector) => {
+    const { html } = await renderMail('booking-confirmation', values, { ...words, htmlContent: vector });
+    expect(html).not.toMatch(
+      /<(script|svg|iframe|form|object|style|base|link)|<[^>]*(\son\w+=|javascript:)/i,
+    );
+    expect(html).not.toMatch(/<[^>]+style="[^"]*(position|url\()/);
+  });
+
+  it.each([
+    ['an unknown variable', { subject: '{{ password }}' }, { subject: /no password\. It has siteName/ }],
+    [
+      'one that is never reached',
+      { textContent: '{% if false %}{{ who }}{% endif %}' },
+      { textContent: /who/ },
+    ],
+    ['a reason that is not for customers', { htmlContent: '{{ reason }}' }, { htmlContent: /no reason/ }],
+    ['what is no template', { htmlContent: '<p>{{ userName </p>' }, { htmlContent: /not closed/ }],
+    ['other files', { textContent: '{% include "layout" %}' }, { textContent: /include/ }],
+    ['values that are not escaped', { htmlContent: '{{ title | raw }}' }, { htmlContent: /raw/ }],
+    [
+      'an endless loop',
+      { textContent: '{% for i in (1..99999999) %}x{% endfor %}' },
+      { textContent: /limit/ },
+    ],
+  ])('are refused with %s', async (_, changes, expected) => {
+    const found = await complaintsAbout('booking-confirmation', { ...words, ...changes });
+    expect(Object.keys(found)).toEqual(Object.keys(expected));
+    for (const [field, pattern] of Object.entries(expected))
+      expect(found[field as keyof typeof found]).toMatch(pattern);
+  });
+
+  it.each([
+    [{ htmlContent: '<p>{{ link }}</p>' }, 'htmlContent'],
+    [{ htmlContent: '<p><a href="javascript:{{ link }}">Go</a></p>' }, 'htmlContent'],
+    [{ textContent: '{% if false %}{{ link }}{% endif %}' }, 'textContent'],
+  ])('are refused in a mail for its link where that is missing: %j', async (changes, field) => {
+    expect(await complaintsAbout('reset-password', linked)).toEqual({});
+    const found = await complaintsAbout('reset-password', { ...linked, ...changes });
+    expect(found).toEqual({ [field]: expect.stringContaining('{{ link }}') });
+  });
+
+  it('name nobody in a mail that may go to a stranger', async () => {
+    const found = await complaintsAbout('verify-email', { ...linked, subject: 'Hi {{ userName }}' });
+    expect(found.subject).toMatch(/no userName/);
+  });
+
+  it.each([
+    { ...linked, textContent: '{{ nothing }}' },
+    { ...linked, htmlContent: '<p>No link</p>' },
+  ])('give way to the site’s own where they fail', async (broken) => {
+    expect(await renderMail('reset-password', values, broken)).toEqual(
+      await renderMail('reset-password', values),
+    );
+  });
 });

@@ -1,119 +1,172 @@
 import { readFileSync } from 'node:fs';
 import { Liquid } from 'liquidjs';
-import type { MailKind, Message } from './mailer.ts';
+import type { MailWords } from '#domain/content/events.ts';
+import { type SiteMail, siteMails, variablesOf } from '#domain/content/site-mails.ts';
+import { defaultWords } from './default-words.ts';
+import { dressMail } from './mail-html.ts';
+import type { Message } from './mailer.ts';
 
 /**
- * The engine for HTML. Templates can't include files, output is escaped, an unknown variable is an error, only own properties are
- * read, and parsing, rendering and memory have limits.
+ * Makes an engine. Templates can't include files, an unknown variable is an error, only own properties are read, and parsing, rendering
+ * and memory have limits. Nothing can switch the escaping off.
  */
-const engine = new Liquid({
-  strictVariables: true,
-  strictFilters: true,
-  ownPropertyOnly: true,
-  outputEscape: 'escape',
-  parseLimit: 100_000,
-  renderLimit: 1_000,
-  memoryLimit: 1_000_000,
-  relativeReference: false,
-  templates: {},
-});
-
-/** The engine for plain text: nothing is escaped. */
-const plainEngine = new Liquid({
-  strictVariables: true,
-  strictFilters: true,
-  ownPropertyOnly: true,
-  templates: {},
-});
-
-const read = (name: string): string => readFileSync(new URL(`./templates/${name}`, import.meta.url), 'utf8');
-const layout = read('layout.liquid');
-
-/** The variables of a mail's template. Values are shown as they are: money and dates are already formatted. */
-export type MailContext = Readonly<Record<string, string | number | boolean | null>>;
-
-interface Template {
-  readonly subject: string;
-  readonly heading: string;
-  /**
-   * Paragraphs, separated by empty lines. A paragraph `[Label]({{ url }})` becomes a button; lines
-   * `| Name | {{ value }}` become a table of facts.
-   */
-  readonly body: string;
-}
-
-/** Reads a template file: subject, heading and body, with lines `---` between them. */
-const parse = (text: string): Template => {
-  const [subject = '', heading = '', ...body] = text.split(/^---$/m).map((part) => part.trim());
-  return { subject, heading, body: body.join('\n---\n') };
-};
-
-const templates = new Map<MailKind, Template>();
-const templateOf = (kind: MailKind): Template => {
-  const known = templates.get(kind) ?? parse(read(`${kind}.liquid`));
-  templates.set(kind, known);
-  return known;
-};
-
-const BUTTON = /^\[(.+)\]\((.+)\)$/;
-const FACT = /^\| (.+?) \| (.+)$/;
-
-/** A paragraph of a mail with its values filled in: text, a button (`label`, `url`), or facts. */
-interface Part {
-  readonly text: string;
-  readonly label: string;
-  readonly url: string;
-  readonly facts: readonly { readonly name: string; readonly value: string }[];
-}
-const NOTHING: Part = { text: '', label: '', url: '', facts: [] };
-
-const fillPart = async (source: string, fill: (text: string) => Promise<string>): Promise<Part> => {
-  const facts = source.split('\n').map((line) => FACT.exec(line.trim()));
-  if (facts.every((fact) => fact !== null))
-    return {
-      ...NOTHING,
-      facts: await Promise.all(
-        facts.map(async ([, name = '', value = '']) => ({ name, value: await fill(value) })),
-      ),
-    };
-  const paragraph = source.replace(/\s*\n\s*/g, ' ');
-  const button = BUTTON.exec(paragraph);
-  return button
-    ? { ...NOTHING, label: await fill(button[1] ?? ''), url: await fill(button[2] ?? '') }
-    : { ...NOTHING, text: await fill(paragraph) };
-};
-
-const asText = ({ text, label, url, facts }: Part): string =>
-  facts.length > 0
-    ? facts.map(({ name, value }) => `${name}: ${value}`).join('\n')
-    : url
-      ? `${label}: ${url}`
-      : text;
-
-/** Renders a mail as HTML and as plain text. @throws when the template names a variable that the context lacks */
-export const renderMail = async (
-  kind: MailKind,
-  context: MailContext,
-): Promise<Omit<Message, 'to' | 'attachments'>> => {
-  const template = templateOf(kind);
-  const fill = (text: string): Promise<string> => plainEngine.parseAndRender(text, context);
-  const [subject, heading] = await Promise.all([fill(template.subject), fill(template.heading)]);
-  // The body is split into paragraphs before values are filled in, so that no value can add a paragraph or a button.
-  const filled = await Promise.all(
-    template.body.split(/\n\s*\n/).map((source) => fillPart(source.trim(), fill)),
-  );
-  const parts = filled.filter(({ url, text, facts }) => url !== '' || text !== '' || facts.length > 0);
-  const { siteName, siteUrl, contactEmail } = context;
-  const preview = parts.find((part) => part.text !== '')?.text ?? '';
-  const html = await engine.parseAndRender(layout, {
-    subject,
-    heading,
-    preview,
-    parts,
-    siteName,
-    siteUrl,
-    contactEmail,
+const engineFor = (medium: 'html' | 'text'): Liquid => {
+  const engine = new Liquid({
+    strictVariables: true,
+    strictFilters: true,
+    ownPropertyOnly: true,
+    ...(medium === 'html' && { outputEscape: 'escape' as const }),
+    parseLimit: 100_000,
+    renderLimit: 1_000,
+    memoryLimit: 1_000_000,
+    relativeReference: false,
+    templates: {},
   });
-  const text = [heading, ...parts.map(asText), `${siteName}, ${siteUrl}`].join('\n\n');
-  return { subject: subject.replace(/[\r\n]+/g, ' '), html, text };
+  for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
+  delete engine.filters.raw;
+  return engine;
+};
+const forHtml = engineFor('html');
+const forText = engineFor('text');
+const engines = { subject: forText, htmlContent: forHtml, textContent: forText };
+
+const layout = readFileSync(new URL('./templates/layout.liquid', import.meta.url), 'utf8');
+
+/** The values of a mail's variables, as they are shown: money and dates are already formatted. */
+export type MailContext = Readonly<Record<string, string | number | boolean | null>>;
+type Rendered = Pick<Message, 'subject' | 'html' | 'text'>;
+
+/** In one line, so that no value can add a paragraph, or a header. */
+const flat = (context: MailContext): MailContext =>
+  Object.fromEntries(
+    Object.entries(context).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(/\s*[\r\n]+\s*/g, ' ') : value,
+    ]),
+  );
+
+/** Fills in a template's words. @throws when they name a variable that the context lacks, or are no template */
+export const renderWords = async (words: MailWords, values: MailContext): Promise<Rendered> => {
+  const context = flat(values);
+  const { siteName = '', siteUrl = '' } = context;
+  const [subject, html, text] = await Promise.all([
+    forText.parseAndRender(words.subject, context),
+    forHtml.parseAndRender(words.htmlContent, context),
+    forText.parseAndRender(words.textContent, context),
+  ]);
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph: string) => paragraph.trim() !== '');
+  const line = subject.replace(/[\r\n]+/g, ' ');
+  // Mail programs show the preview beside the subject: the first words after the heading.
+  const preview = paragraphs[1] ?? paragraphs[0] ?? '';
+  const frame = await forHtml.parseAndRender(layout, { ...context, subject: line, preview });
+  return {
+    subject: line,
+    html: frame.replace('<!-- content -->', () => dressMail(html)),
+    text: [...paragraphs, `${siteName}, ${siteUrl}`].join('\n\n'),
+  };
+};
+
+const hasLink = ({ html, text }: Rendered, link: unknown): boolean =>
+  typeof link !== 'string' || (html.includes(`href="${link}"`) && text.includes(link));
+
+/**
+ * Renders a mail with a superuser's words, or with the site's own where there are none, or where those fail against expectation. It
+ * shows them the mail's own variables, whatever else the context has.
+ * @throws when the context lacks one
+ */
+export const renderMail = async (
+  kind: SiteMail,
+  context: MailContext,
+  words?: MailWords,
+): Promise<Rendered> => {
+  const names: readonly string[] = siteMails[kind].variables;
+  const shown = Object.fromEntries(Object.entries(context).filter(([name]) => names.includes(name)));
+  const own = words && (await renderWords(words, shown).catch(() => undefined));
+  return own && hasLink(own, shown.link) ? own : renderWords(defaultWords(kind), shown);
+};
+
+/** Sample data for a mail's variables. */
+export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext => {
+  const all: MailContext = {
+    siteName: 'Reprise',
+    siteUrl,
+    contactEmail: 'hello@reprise.test',
+    userName: 'Ada Lovelace',
+    firstName: 'Ada',
+    link: `${siteUrl}/verify-email?token=sample`,
+    eventTitle: 'Night Ferry',
+    title: 'Night Ferry',
+    eventDate: 'Fri 4 Dec, 7:30 pm',
+    when: 'Fri 4 Dec, 7:30 pm',
+    bookingId: 12,
+    reference: 'BK4X7QPM2D',
+    quantity: 2,
+    paid: '£57.00',
+    refund: '£45.60',
+    review: true,
+    rescheduled: true,
+    reason: 'The ticket was used.',
+    venue: 'The Lantern Rooms',
+    address: '1 High Street, London',
+  };
+  const names = variablesOf(kind);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+};
+
+/** The same data as it may be too: nothing paid back, no name given. */
+const sparse: MailContext = {
+  userName: '',
+  firstName: '',
+  quantity: 1,
+  paid: 'free',
+  refund: '',
+  review: false,
+  rescheduled: false,
+  venue: '',
+};
+
+const NO_LINK = 'This mail is for its link: it needs {{ link }}, as a link in the HTML';
+
+const complaintAbout = async (
+  field: keyof MailWords,
+  source: string,
+  kind: SiteMail | null,
+  samples: readonly MailContext[],
+): Promise<string | undefined> => {
+  const engine = engines[field];
+  try {
+    const parsed = engine.parse(source);
+    const names = variablesOf(kind);
+    const unknown = engine.globalVariablesSync(parsed).filter((name) => !names.includes(name));
+    if (unknown.length > 0) return `This mail has no ${unknown.join(', ')}. It has ${names.join(', ')}`;
+    for (const sample of samples) await engine.render(parsed, sample);
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  }
+  return undefined;
+};
+
+/** What is wrong with the words of a template, by field; nothing where they can be sent. */
+export const complaintsAbout = async (
+  kind: SiteMail | null,
+  words: MailWords,
+): Promise<Partial<Record<keyof MailWords, string>>> => {
+  const sample = sampleFor(kind, 'https://reprise.test');
+  const bare = Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => [name, sparse[name] ?? value]),
+  );
+  const samples = [sample, bare];
+  const found: Partial<Record<keyof MailWords, string>> = {};
+  for (const field of ['subject', 'htmlContent', 'textContent'] as const) {
+    const complaint = await complaintAbout(field, words[field], kind, samples);
+    if (complaint) found[field] = complaint;
+  }
+  if (Object.keys(found).length > 0) return found;
+  for (const one of samples) {
+    const { html, text } = await renderWords(words, one);
+    if (typeof one.link !== 'string') continue;
+    if (!html.includes(`href="${one.link}"`)) found.htmlContent = NO_LINK;
+    if (!text.includes(one.link)) found.textContent = NO_LINK;
+  }
+  return found;
 };

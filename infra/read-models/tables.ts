@@ -8,6 +8,7 @@ import type { TurnedAway } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { ImageType } from '#domain/content/events.ts';
+import type { SiteMail } from '#domain/content/site-mails.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
@@ -149,6 +150,22 @@ export const imageTable = table('image', {
 export const settingTable = table('setting', {
   key: 'key',
   columns: { key: text(), value: text(), description: text(), category: text(), updated_at: instant() },
+});
+
+/** An e-mail template that a superuser wrote. The other defaults have no row. */
+export const emailTemplateTable = table('email_template', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    kind: optional(text<SiteMail>()),
+    name: text(),
+    subject: text(),
+    html_content: text(),
+    text_content: text(),
+    description: text(),
+    is_active: boolean(),
+    updated_at: instant(),
+  },
 });
 
 /** Promotions. `redeemed` counts uses by bookings; `reserved` counts uses by open checkouts. */
@@ -416,6 +433,7 @@ type Declared =
   | typeof categoryTable
   | typeof imageTable
   | typeof settingTable
+  | typeof emailTemplateTable
   | typeof promotionTable
   | typeof bookingTable
   | typeof paidAttemptTable

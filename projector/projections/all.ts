@@ -5,6 +5,7 @@ import { admissions } from './admissions.ts';
 import { audit } from './audit.ts';
 import { bookings } from './bookings.ts';
 import { catalogue } from './catalogue.ts';
+import { emailTemplates } from './email-templates.ts';
 import { images } from './images.ts';
 import { newsletter } from './newsletter.ts';
 import { promotions } from './promotions.ts';
@@ -21,5 +22,6 @@ export const projections: readonly Projection[] = [
   settings,
   newsletter,
   images,
+  emailTemplates,
   audit,
 ];

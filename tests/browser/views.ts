@@ -369,6 +369,23 @@ const superuser: readonly Omit<View, 'who'>[] = [
       await button(page.getByRole('dialog'), 'Upload').click();
     },
   },
+  {
+    name: 'admin-email-templates',
+    path: '/admin?tab=email-templates',
+    words: /^Showing 1 to \d+ of \d+ templates$/,
+  },
+  {
+    name: 'admin-edit-email-template',
+    path: '/admin?tab=email-templates',
+    words: /^As plain text/,
+    async act(page) {
+      await button(page, 'Edit Booking confirmed').click();
+      await button(page.getByRole('dialog'), 'Preview with sample data').click();
+      await shows(
+        page.frameLocator('iframe').getByRole('heading', { name: "You're going to Night Ferry" }),
+      ).toBeVisible();
+    },
+  },
   { name: 'admin-audit', path: '/admin?tab=audit', words: /^Showing 1 to \d+ of \d+ entries$/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', words: '18–24' },
   { name: 'admin', path: '/admin?tab=events', words: 'Left / capacity' },

@@ -35,6 +35,7 @@ const tabs = [
   tab('venues', 'Venues', () => import('./venues-tab.tsx')),
   tab('newsletter', 'Newsletter', () => import('./newsletter-tab.tsx')),
   tab('images', 'Images', () => import('./images-tab.tsx')),
+  tab('email-templates', 'E-mail templates', () => import('./email-templates-tab.tsx')),
   tab('analytics', 'Analytics', () => import('./analytics-tab.tsx')),
   tab('audit', 'Audit', () => import('./audit-tab.tsx')),
 ];

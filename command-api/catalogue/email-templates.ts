@@ -1,0 +1,58 @@
+import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
+import { toAdminEmailTemplate } from '#domain/content/answer.ts';
+import { EMAIL_TEMPLATES, emailTemplate } from '#domain/content/email-template.ts';
+import type { EmailTemplateFacts, MailWords } from '#domain/content/events.ts';
+import { defaultKind, type SiteMail, siteMails } from '#domain/content/site-mails.ts';
+import type { AdminEmailTemplate, EmailTemplateRequest } from '#domain/contracts/admin-email-templates.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { defaultWords } from '#infra/mail/default-words.ts';
+import { complaintsAbout } from '#infra/mail/templates.ts';
+
+/** Refuses words that can't be sent. @throws Refusal BAD_INPUT, with what is wrong in each field */
+export const demandSendable = async (kind: SiteMail | null, words: MailWords): Promise<void> => {
+  const fields = await complaintsAbout(kind, words);
+  const errors = Object.values(fields);
+  const [message] = errors;
+  if (message) throw new Refusal('BAD_INPUT', { fields, errors }, { message });
+};
+
+const saved = async (
+  type: 'AddEmailTemplate' | 'EditEmailTemplate',
+  facts: EmailTemplateFacts,
+  acting: ActingLane,
+): Promise<AdminEmailTemplate> => {
+  await demandSendable(facts.kind, facts);
+  await acting.do(emailTemplate, EMAIL_TEMPLATES, { type, ...facts });
+  return toAdminEmailTemplate(facts, acting.context.at);
+};
+
+/** Adds a template. @throws Refusal BAD_INPUT, NAME_TAKEN */
+export const addEmailTemplate = (
+  templateId: number,
+  { kind = null, ...request }: EmailTemplateRequest,
+  acting: ActingLane,
+): Promise<AdminEmailTemplate> => saved('AddEmailTemplate', { templateId, kind, ...request }, acting);
+
+/** Edits a template. @throws Refusal NOT_FOUND, BAD_INPUT, NAME_TAKEN */
+export const editEmailTemplate = async (
+  templateId: number,
+  request: EmailTemplateRequest,
+  acting: ActingLane,
+): Promise<AdminEmailTemplate> => {
+  const before = await emailTemplateOf(templateId, acting);
+  if (!before) throw new Refusal('NOT_FOUND');
+  const kind = defaultKind(templateId) ?? (request.kind === undefined ? before.kind : request.kind);
+  return saved('EditEmailTemplate', { templateId, ...request, kind }, acting);
+};
+
+/** A template as it is now; undefined if there is none. */
+export const emailTemplateOf = async (
+  templateId: number,
+  lane: Pick<Lane | ActingLane, 'state'>,
+): Promise<EmailTemplateFacts | undefined> => {
+  const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
+  const kind = defaultKind(templateId);
+  if (templates.has(templateId) || !kind) return templates.get(templateId);
+  const { name, description } = siteMails[kind];
+  return { templateId, kind, name, description, isActive: true, ...defaultWords(kind) };
+};

@@ -1,0 +1,135 @@
+/** A mail that the site sends by itself. */
+interface SiteMailFacts {
+  /** The id of its default template. Templates that superusers add have ids from 101. */
+  readonly id: number;
+  readonly name: string;
+  /** When it is sent. */
+  readonly description: string;
+  /** What its template may name: `{{ eventTitle }}`. */
+  readonly variables: readonly string[];
+}
+
+const SITE = ['siteName', 'siteUrl', 'contactEmail'] as const;
+/** No names: whoever typed the address may have made them up, and the mail goes to a stranger then. */
+const LINKED = [...SITE, 'link'] as const;
+const PERSON = [...SITE, 'userName', 'firstName'] as const;
+const BOOKING = [
+  ...PERSON,
+  'eventTitle',
+  'eventDate',
+  'bookingId',
+  'title',
+  'when',
+  'reference',
+  'quantity',
+  'paid',
+  'venue',
+  'address',
+] as const;
+const REFUND = [...BOOKING, 'refund'] as const;
+
+/** The mails that the site sends by itself, by kind. */
+export const siteMails = {
+  'verify-email': {
+    id: 1,
+    name: 'Verify the address',
+    description: 'To whoever registers.',
+    variables: LINKED,
+  },
+  'reset-password': {
+    id: 2,
+    name: 'Reset the password',
+    description: 'To whoever forgot it.',
+    variables: LINKED,
+  },
+  'password-changed': {
+    id: 3,
+    name: 'Password changed',
+    description: 'After each new password.',
+    variables: PERSON,
+  },
+  'password-removed': {
+    id: 4,
+    name: 'Password removed',
+    description: 'When Google takes over signing in.',
+    variables: PERSON,
+  },
+  'second-factor-on': {
+    id: 5,
+    name: 'Second step on',
+    description: 'When a second step is set up.',
+    variables: PERSON,
+  },
+  'second-factor-off': {
+    id: 6,
+    name: 'Second step off',
+    description: 'When it is removed.',
+    variables: PERSON,
+  },
+  'booking-confirmation': {
+    id: 7,
+    name: 'Booking confirmed',
+    description: 'With the ticket as a PDF.',
+    variables: BOOKING,
+  },
+  'booking-unfilled': {
+    id: 8,
+    name: 'Booking not possible',
+    description: 'Paid too late: the money goes back.',
+    variables: BOOKING,
+  },
+  'booking-cancelled': {
+    id: 9,
+    name: 'Booking cancelled',
+    description: 'After each cancellation.',
+    variables: [...REFUND, 'review'],
+  },
+  'refund-completed': {
+    id: 10,
+    name: 'Refund paid',
+    description: 'When the money is back.',
+    variables: REFUND,
+  },
+  'refund-denied': {
+    id: 11,
+    name: 'Refund not approved',
+    description: 'When a superuser denies it.',
+    variables: [...REFUND, 'reason'],
+  },
+  'booking-reinstated': {
+    id: 12,
+    name: 'Booking reinstated',
+    description: 'With the ticket as a PDF.',
+    variables: BOOKING,
+  },
+  'ticket-reissued': {
+    id: 13,
+    name: 'Ticket reissued',
+    description: 'With the new ticket as a PDF.',
+    variables: BOOKING,
+  },
+  'event-moved': {
+    id: 14,
+    name: 'Event changed',
+    description: 'When date, time or venue change; with the ticket.',
+    variables: [...BOOKING, 'rescheduled'],
+  },
+  'account-deleted': {
+    id: 15,
+    name: 'Account deleted',
+    description: 'When a superuser deletes it for good.',
+    variables: PERSON,
+  },
+} as const satisfies Readonly<Record<string, SiteMailFacts>>;
+
+/** The kinds of mail that the site sends by itself. */
+export type SiteMail = keyof typeof siteMails;
+export const SITE_MAILS = Object.keys(siteMails) as readonly SiteMail[];
+
+/** The kind whose default template has an id; undefined if it is no default's. */
+export const defaultKind = (id: number): SiteMail | undefined =>
+  SITE_MAILS.find((kind) => siteMails[kind].id === id);
+
+/** What a template may name. One that no mail uses yet may name what is in any mail about a booking. */
+export const variablesOf = (kind: SiteMail | null): readonly string[] =>
+  kind ? siteMails[kind].variables : REFUND;

@@ -1,0 +1,53 @@
+/** The words of the mails that the site brings, one file of `templates/` each. */
+import { readFileSync } from 'node:fs';
+import type { MailWords } from '#domain/content/events.ts';
+import type { SiteMail } from '#domain/content/site-mails.ts';
+
+const BUTTON = /^\[(.+)\]\((.+)\)$/;
+const FACT = /^\| (.+?) \| (.+)$/;
+
+/**
+ * A paragraph as HTML and as text. `[Label]({{ url }})` is a button; lines `| Name | {{ value }}` are a table of facts. What
+ * is in braces is not escaped: Liquid reads it.
+ */
+const paragraphOf = (source: string): { readonly html: string; readonly text: string } => {
+  const facts = source.split('\n').flatMap((line) => {
+    const [, name = '', value = ''] = FACT.exec(line.trim()) ?? [];
+    return name ? [{ name, value }] : [];
+  });
+  if (facts.length > 0)
+    return {
+      html: [
+        '<table>',
+        ...facts.map(({ name, value }) => `<tr><th>${name}</th><td>${value}</td></tr>`),
+        '</table>',
+      ].join('\n'),
+      text: facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    };
+  const words = source.replace(/\s*\n\s*/g, ' ');
+  const [, label, url] = BUTTON.exec(words) ?? [];
+  return label && url
+    ? { html: `<p><a class="button" href="${url}">${label}</a></p>`, text: `${label}: ${url}` }
+    : { html: `<p>${words}</p>`, text: words };
+};
+
+/** Reads a template's file: subject, heading and paragraphs, with lines `---` between them. */
+const parse = (file: string): MailWords => {
+  const [subject = '', heading = '', body = ''] = file.split(/^---$/m).map((part) => part.trim());
+  const paragraphs = body.split(/\n\s*\n/).map((source) => paragraphOf(source.trim()));
+  return {
+    subject,
+    htmlContent: [`<h1>${heading}</h1>`, ...paragraphs.map(({ html }) => html)].join('\n'),
+    textContent: [heading, ...paragraphs.map(({ text }) => text)].join('\n\n'),
+  };
+};
+
+const known = new Map<SiteMail, MailWords>();
+
+/** What a mail says as long as no active template writes it. */
+export const defaultWords = (kind: SiteMail): MailWords => {
+  const file = new URL(`./templates/${kind}.liquid`, import.meta.url);
+  const words = known.get(kind) ?? parse(readFileSync(file, 'utf8'));
+  known.set(kind, words);
+  return words;
+};

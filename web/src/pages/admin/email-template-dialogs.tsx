@@ -1,0 +1,181 @@
+import { useMutation } from '@tanstack/react-query';
+import { SITE_MAILS, siteMails, variablesOf } from '#domain/content/site-mails.ts';
+import {
+  type AdminEmailTemplate,
+  adminEmailTemplateCalls,
+  emailTemplateRequest,
+} from '#domain/contracts/admin-email-templates.ts';
+import { call } from '../../api/client.ts';
+import { loggedOut } from '../../frame/logged-out.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { RemoveDialog } from '../../kit/remove-dialog.tsx';
+import { Box, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
+import { MailPreview } from '../../ui/mail-preview.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
+import { check } from '../../words/form.ts';
+
+/** The form's fields; `kind` is empty where no mail uses the template. */
+type Form = Pick<
+  AdminEmailTemplate,
+  'name' | 'subject' | 'htmlContent' | 'textContent' | 'description' | 'isActive'
+> & { kind: string };
+
+const kindOf = (form: Form) => SITE_MAILS.find((kind) => kind === form.kind) ?? null;
+
+const uses = [
+  { value: '', label: 'No mail yet' },
+  ...SITE_MAILS.map((kind) => ({ value: kind as string, label: siteMails[kind].name })),
+];
+
+/** What a changed template makes stale. */
+const stale = [adminEmailTemplateCalls.list];
+
+/** A button that shows what the form's words make of sample data. */
+const Preview = ({ form }: { form: Form }) => {
+  const { subject, htmlContent, textContent } = form;
+  const body = { subject, htmlContent, textContent, kind: kindOf(form) };
+  const { data, mutate, isPending } = useMutation({
+    mutationFn: () => call(adminEmailTemplateCalls.preview, { body }),
+    onError: (error) => {
+      if (!loggedOut(error)) complain('No preview', sayFailure(error));
+    },
+  });
+  return (
+    <Box gap="$16">
+      <Row>
+        <Button
+          size="compact"
+          kind="outline"
+          busy={isPending}
+          busyText="Rendering..."
+          onClick={() => mutate()}
+        >
+          Preview with sample data
+        </Button>
+      </Row>
+      {data ? <MailPreview {...data} /> : null}
+    </Box>
+  );
+};
+
+/** The dialog that adds a template, or edits the given one. */
+export const EditEmailTemplate = ({
+  template,
+  onClose,
+}: {
+  template: AdminEmailTemplate | undefined;
+  onClose: () => void;
+}) => {
+  const {
+    id = 0,
+    name = '',
+    subject = '',
+    htmlContent = '',
+    textContent = '',
+    description = '',
+  } = template ?? {};
+  const change = useChange(template ? adminEmailTemplateCalls.edit : adminEmailTemplateCalls.create, {
+    params: { id },
+    stale,
+    done: (saved) => ({
+      title: template ? 'Email template updated' : 'Email template created',
+      description: saved.name,
+    }),
+    failed: template ? 'Failed to update email template' : 'Failed to create email template',
+  });
+  return (
+    <FormDialog
+      title={template ? `Edit ${name}` : 'Add Template'}
+      blank={{
+        ...{ name, subject, htmlContent, textContent, description },
+        kind: template?.kind ?? '',
+        isActive: template?.isActive ?? true,
+      }}
+      check={(form: Form) => check(emailTemplateRequest, { ...form, kind: kindOf(form) })}
+      submit={template ? 'Save' : 'Add Template'}
+      busyText="Saving..."
+      width={760}
+      {...{ change, onClose }}
+    >
+      {({ form, field, change: set }) => (
+        <>
+          <Pair>
+            <Field label="Name" maxLength={100} {...field('name')} />
+            <Select label="Used for" options={uses} disabled={template?.isDefault} {...field('kind')} />
+          </Pair>
+          <Field label="Description" optional maxLength={1000} {...field('description')} />
+          <Field label="Subject" maxLength={200} {...field('subject')} />
+          <TextArea
+            label="HTML content"
+            rows={10}
+            spellCheck={false}
+            hint={`Variables: ${variablesOf(kindOf(form))
+              .map((one) => `{{ ${one} }}`)
+              .join(', ')}`}
+            {...field('htmlContent')}
+          />
+          <TextArea label="Text content" rows={6} {...field('textContent')} />
+          <Check
+            label="Active: without an active template, the site’s default is sent"
+            checked={form.isActive}
+            onChange={({ target }) => set({ isActive: target.checked })}
+          />
+          <Preview form={form} />
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+interface Saved {
+  readonly template: AdminEmailTemplate;
+  readonly onClose: () => void;
+}
+
+/** The question before a test mail. */
+export const SendTest = ({ template: { id, name }, onClose }: Saved) => (
+  <RemoveDialog
+    call={adminEmailTemplateCalls.test}
+    change={{
+      params: { id },
+      stale: [],
+      done: ({ message }) => ({ title: message, description: 'Look into your own mailbox.' }),
+      failed: 'Failed to send the test mail',
+    }}
+    title={`Send a test of ${name}?`}
+    confirm="Send to me"
+    refuse="Cancel"
+    busyText="Sending..."
+    onClose={onClose}
+  >
+    The saved template comes to your own address, filled in with sample data.
+  </RemoveDialog>
+);
+
+/** What takes a template's words away: those of a default give way to the site's own. */
+export const removalOf = ({ isDefault }: AdminEmailTemplate): string =>
+  isDefault ? 'Back to default' : 'Delete';
+
+/** The question before it. */
+export const RemoveEmailTemplate = ({ template, onClose }: Saved) => (
+  <RemoveDialog
+    call={adminEmailTemplateCalls.remove}
+    change={{
+      params: { id: template.id },
+      stale,
+      done: ({ message }) => ({ title: message, description: template.name }),
+      failed: 'Failed to delete email template',
+    }}
+    title={template.isDefault ? `Give ${template.name} its default again?` : `Delete ${template.name}?`}
+    confirm={removalOf(template)}
+    onClose={onClose}
+  >
+    {template.isDefault
+      ? 'What was written here is gone, and the site’s own words are sent.'
+      : 'If it is in use, its mail says what the site brings again.'}
+  </RemoveDialog>
+);

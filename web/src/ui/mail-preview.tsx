@@ -1,0 +1,14 @@
+import { Box } from './box.tsx';
+import { Text } from './text.tsx';
+
+/** A mail as its reader sees it, in both forms. Nothing in it runs, and its links lead nowhere. */
+export const MailPreview = ({ subject, html, text }: { subject: string; html: string; text: string }) => (
+  <Box gap="$12">
+    <Text strong>{subject}</Text>
+    <iframe className="mail-preview" sandbox="" title="Preview of the mail" srcDoc={html} />
+    <Text size="small" tone="dim">
+      As plain text:
+    </Text>
+    <pre className="mail-preview-text">{text}</pre>
+  </Box>
+);
