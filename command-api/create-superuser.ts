@@ -1,5 +1,5 @@
 /**
- * `npm run create-superuser`: makes the first account of a new site, which has no demo's. The password is asked for, or
+ * `npm run create-superuser`: makes the first account of a new site, which has no demo's, and its first categories. The password is asked for, or
  * read from `SUPERUSER_PASSWORD`; never from the command line, which other users of the machine can see.
  */
 import { createInterface } from 'node:readline/promises';
@@ -12,10 +12,11 @@ import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool } from '#infra/process.ts';
 import { registerAccount } from './accounts/registration.ts';
+import { addFirstCategories } from './catalogue/first-categories.ts';
 import { createCommandDeps } from './deps.ts';
 import { systemContext } from './lane/lane.ts';
 
-const HELP = `Makes a superuser's account.
+const HELP = `Makes a superuser's account, and gives a new site its first categories.
 
   npm run create-superuser -- --email someone@example.com --first-name Ada [--last-name Lovelace]
 
@@ -74,6 +75,7 @@ await runTool(async (life) => {
   life.onEnd(() => foundation.close());
   const deps = createCommandDeps(foundation);
   life.onEnd(() => deps.lane.drain());
+  const acting = deps.lane.as(systemContext(deps.clock));
   try {
     const { accountId } = await registerAccount(
       deps,
@@ -87,8 +89,9 @@ await runTool(async (life) => {
         via: 'password',
         password,
       },
-      deps.lane.as(systemContext(deps.clock)),
+      acting,
     );
+    await addFirstCategories(deps, acting);
     console.log(`${email} is a superuser now (account ${accountId}).`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

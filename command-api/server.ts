@@ -9,6 +9,7 @@ import { adminBookingRoutes } from './routes/admin/bookings.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
 import { adminEmailTemplateRoutes } from './routes/admin/email-templates.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
+import { adminFailureRoutes } from './routes/admin/failures.ts';
 import { adminImageRoutes } from './routes/admin/images.ts';
 import { adminPlaceRoutes } from './routes/admin/places.ts';
 import { adminPromotionRoutes } from './routes/admin/promotions.ts';
@@ -50,6 +51,7 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   adminBookingRoutes(app, deps);
   adminEmailTemplateRoutes(app, deps);
   adminEventRoutes(app, deps);
+  adminFailureRoutes(app, deps);
   adminImageRoutes(app, deps);
   adminPlaceRoutes(app, deps);
   adminPromotionRoutes(app, deps);

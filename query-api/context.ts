@@ -18,7 +18,7 @@ import type { Live } from './live/live.ts';
 
 /** What the query API is made from. */
 export interface QueryDeps {
-  readonly config: Pick<Config, 'baseUrl' | 'secondFactorRequired'>;
+  readonly config: Pick<Config, 'baseUrl' | 'secondFactorRequired' | 'mail'>;
   /** The answer of `GET /api/stripe-config`. */
   readonly payments: StripeConfig;
   readonly clock: Clock;

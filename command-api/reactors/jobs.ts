@@ -5,6 +5,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { CancellationWish } from '#domain/booking/cancellation.ts';
 import type { AttemptKey } from '#domain/checkout/purchase.ts';
+import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
 import type { MailKind } from '#infra/mail/mailer.ts';
 
 /** The mails about a refund. */
@@ -103,9 +104,6 @@ export interface FailingJob {
   readonly dueAt: Date;
 }
 
-/** After how many failures in a row a job is shown to operators. */
-export const LISTED_FROM = 5;
-
 /** The jobs that keep failing, with the most failures first. */
 export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> => {
   const { rows } = await pool.query<FailingJob>(
@@ -114,6 +112,12 @@ export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> =>
     [LISTED_FROM],
   );
   return rows;
+};
+
+/** Makes a job that failed due now. Returns whether there is one. */
+export const retryJob = async (pool: Pool, id: string): Promise<boolean> => {
+  const { rowCount } = await pool.query('update app.job set due_at = now() where id = $1 and tries > 0', [id]);
+  return rowCount === 1;
 };
 
 /** Why the only job of a kind failed the last time; undefined if it succeeded. */

@@ -4,6 +4,9 @@ import type { Mail, MailKind, Message, Outbox, Transport } from './mailer.ts';
 /** How late a mail may be, in milliseconds. A later one is not sent any more, only listed. */
 export const TOO_LATE = 24 * 3_600_000;
 
+/** Why such a mail was given up. */
+export const TOO_LATE_WORDS = 'more than 24 hours late';
+
 /** The outbox in PostgreSQL: one row of `app.outbox` a mail. */
 export const createOutbox = (pool: Pool): Outbox => ({
   async enqueue(mails, within) {
@@ -88,17 +91,21 @@ const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500);
 
 const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Promise<boolean> => {
-  const giveUp = (why: string) =>
-    client.query(`update app.outbox set given_up = $2, data = null where id = $1`, [row.id, why]);
   if (Number(row.age) > TOO_LATE) {
-    await giveUp('more than 24 hours late');
+    // Without a secret in it, it can be sent after all, if somebody says so.
+    await client.query(
+      `update app.outbox set given_up = $2, data = case when data ? 'token' then null else data end where id = $1`,
+      [row.id, TOO_LATE_WORDS],
+    );
     return false;
   }
   const mail: Mail = { kind: row.kind, accountId: row.account_id, data: row.data, key: row.key };
   try {
     const message = await options.compose(mail);
     if (!message) {
-      await giveUp('nobody to write to');
+      await client.query(`update app.outbox set given_up = 'nobody to write to', data = null where id = $1`, [
+        row.id,
+      ]);
       return false;
     }
     await options.transport.send(message, row.key);
@@ -122,6 +129,21 @@ const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Pr
     options.onError?.(error, mail);
   }
   return true;
+};
+
+/**
+ * Makes a mail due now that waits, or was given up for being late. Returns whether there is one; one with a secret link is lost once
+ * it was given up.
+ */
+export const retryMail = async (pool: Pool, id: string): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `update app.outbox set due_at = now(), given_up = null,
+            created_at = case when given_up is null then created_at else now() end
+      where id::text = $1 and sent_at is null and data is not null and (given_up is null or given_up = $2)`,
+    [id, TOO_LATE_WORDS],
+  );
+  if (rowCount === 1) await pool.query('notify outbox');
+  return rowCount === 1;
 };
 
 /** For how long the oldest waiting mail has waited, in seconds; 0 if none waits. */

@@ -10,6 +10,8 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import { day, moment } from '../../words/when.ts';
 import { entityOf, wordsOf } from './audit-tab.tsx';
+import { FailuresPanel } from './failures-panel.tsx';
+import { SetupPanel } from './setup-panel.tsx';
 
 const count = (number: number): string => number.toLocaleString('en-GB');
 
@@ -46,7 +48,7 @@ const RecentActivity = () => {
   );
 };
 
-/** The dashboard tab: the site in figures, its last 30 days, and what was done last. */
+/** The dashboard tab: the site in figures, what fails, what is still to be set up, its last 30 days, and what was done last. */
 export const Tab = () => {
   const { data, error } = useAnswer(overviewCalls.stats);
   const days = data?.bookings.perDay.map(({ date, bookings, revenue }) => ({
@@ -71,6 +73,8 @@ export const Tab = () => {
           'This Month': data && 'bookings',
         }}
       />
+      <FailuresPanel />
+      <SetupPanel />
       <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
         <Heading size="title">Bookings in the last 30 days</Heading>
         {days ? <Columns label="Bookings by day" bars={days} /> : <Skeleton height={164} />}

@@ -1,0 +1,22 @@
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { category } from '#domain/content/category.ts';
+import { defaultCategories } from '#domain/contracts/catalogue.ts';
+
+/**
+ * Gives a new site the specification's categories. One that the site has, or had and took off its lists, is left as it is, so that
+ * a repeat changes nothing.
+ */
+export const addFirstCategories = async (
+  { ids }: Pick<CommandDeps, 'ids'>,
+  acting: ActingLane,
+): Promise<void> => {
+  for (const { slug, name, emoji, description } of defaultCategories) {
+    const { state } = await acting.state(category, slug);
+    if (state.categoryId !== null) continue;
+    const categoryId = await ids.next('category');
+    const facts = { categoryId, slug, name, emoji, description };
+    // Somebody else may have added it since.
+    await acting.ask(category, slug, { type: 'AddCategory', ...facts });
+  }
+};

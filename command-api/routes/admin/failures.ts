@@ -1,0 +1,27 @@
+import type { CommandDeps } from '#command-api/deps.ts';
+import { retryJob } from '#command-api/reactors/jobs.ts';
+import { changesOn } from '#command-api/routes/change.ts';
+import { failureCalls } from '#domain/contracts/admin-failures.ts';
+import { DEFAULT_APPROVAL } from '#domain/contracts/refunds.ts';
+import { refund } from '#domain/refund/refund.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { App } from '#infra/http/server.ts';
+import { retryMail } from '#infra/mail/outbox.ts';
+
+/** Trying again what keeps failing. */
+export const adminFailureRoutes = (
+  app: App,
+  deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'> & { wake(): void },
+): void => {
+  const { pool } = deps.database;
+  changesOn(app, deps)(failureCalls.retry, async ({ params: { kind, id } }, { acting }) => {
+    if (kind === 'refund') {
+      const bookingId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
+      const { state } = await acting.state(refund, bookingId);
+      if (state.phase !== 'failed') throw new Refusal('NOT_FOUND');
+      await acting.do(refund, bookingId, { type: 'Approve', notes: DEFAULT_APPROVAL });
+    } else if (!(await (kind === 'job' ? retryJob : retryMail)(pool, id))) throw new Refusal('NOT_FOUND');
+    deps.wake();
+    return { message: 'It is tried again' };
+  });
+};

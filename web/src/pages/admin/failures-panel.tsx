@@ -1,0 +1,57 @@
+import { type Failure, failureCalls } from '#domain/contracts/admin-failures.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { useChange } from '../../kit/change.ts';
+import { type Column, instant } from '../../kit/columns.tsx';
+import { Panel } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Heading } from '../../ui/text.tsx';
+
+const kinds = { job: 'Job', mail: 'Mail', refund: 'Refund', event: 'Event' } as const;
+
+const columns: readonly Column<Failure>[] = [
+  { header: 'What', card: 'head', cell: ({ kind, what }) => `${kinds[kind]}: ${what.replaceAll('-', ' ')}` },
+  { header: 'About', cell: ({ about }) => about || '-' },
+  { header: 'Reason', cell: ({ reason }) => reason },
+  { header: 'Tries', align: 'end', cell: ({ tries }) => tries },
+  instant('Since', ({ since }) => since),
+];
+
+const Retry = ({ kind, id, what }: Failure) => {
+  const retry = useChange(failureCalls.retry, {
+    params: { kind, id },
+    stale: [failureCalls.list],
+    done: ({ message }) => ({ title: message, description: what }),
+    failed: 'Failed to try it again',
+  });
+  return (
+    <Button
+      kind="plain"
+      size="compact"
+      aria-label={`Try ${what} again`}
+      busy={retry.isPending}
+      busyText="Trying..."
+      onClick={() => retry.mutate(undefined)}
+    >
+      Try again
+    </Button>
+  );
+};
+
+/** What keeps failing in the background, with its reason. Nothing is shown while all goes well. */
+export const FailuresPanel = () => {
+  const { data = [] } = useAnswer(failureCalls.list);
+  if (data.length === 0) return null;
+  return (
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+      <Heading size="title">What keeps failing</Heading>
+      <DataTable
+        label="What keeps failing"
+        columns={columns}
+        rows={data}
+        actions={(row) => (row.canRetry ? [<Retry key="retry" {...row} />] : [])}
+        skeletons={1}
+      />
+    </Panel>
+  );
+};

@@ -1,0 +1,59 @@
+import { type SetupStep, setupCalls } from '#domain/contracts/admin-setup.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+
+/** Each step's name, and where it is done; those without a place are settings of the server. */
+const steps: Readonly<Record<SetupStep, readonly [name: string, action?: string, to?: string]>> = {
+  categories: ['Categories', 'Add a category', '/admin?tab=categories'],
+  city: ['A city', 'Add a city', '/admin?tab=cities'],
+  venue: ['A venue', 'Add a venue', '/admin?tab=venues'],
+  logo: ['Your logo', 'Upload a logo', '/admin?tab=images'],
+  payments: ['Payments'],
+  mail: ['Mail'],
+  scanner: ['Scanner', 'Choose who scans', '/admin?tab=users'],
+  event: ['The first event', 'Create an event', '/admin?tab=events'],
+};
+/** What can fail later too, and so is told for good. */
+const LASTING: ReadonlySet<SetupStep> = new Set(['payments', 'mail', 'scanner']);
+
+/** Leads through what a new site needs, and then tells whether payments, mail and the scanner are ready. */
+export const SetupPanel = () => {
+  const { data } = useAnswer(setupCalls.read);
+  if (!data) return <Skeleton height={360} />;
+  const open = data.filter(({ ready }) => !ready).length;
+  const shown = open > 0 ? data : data.filter(({ name }) => LASTING.has(name));
+  return (
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+      <Heading size="title">{open > 0 ? 'Set up your site' : 'Ready to sell'}</Heading>
+      {open > 0 ? <Text tone="dim">{`${data.length - open} of ${data.length} steps are done.`}</Text> : null}
+      <ul className="plain-rows">
+        {shown.map(({ name, ready, detail }) => {
+          const [label, action, to] = steps[name];
+          return (
+            <li key={name}>
+              <Row justifyContent="space-between" gap="$12" flexWrap="wrap" paddingVertical="$8">
+                <Box flexShrink={1}>
+                  <Text strong>{label}</Text>
+                  <Text size="small" tone="dim">
+                    {detail}
+                  </Text>
+                </Box>
+                {ready || !to ? (
+                  <Badge tone={ready ? 'good' : 'warn'}>{ready ? 'Ready' : 'Not yet'}</Badge>
+                ) : (
+                  <ButtonLink size="compact" kind="outline" to={to}>
+                    {action}
+                  </ButtonLink>
+                )}
+              </Row>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+};
