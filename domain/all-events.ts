@@ -3,6 +3,7 @@ import { admissionEvents } from './admission/events.ts';
 import { accessEvents, bookingEvents } from './booking/events.ts';
 import { checkoutEvents } from './checkout/events.ts';
 import { categoryEvents, emailTemplateEvents, imageEvents, siteConfigEvents } from './content/events.ts';
+import { disputeEvents } from './dispute/events.ts';
 import { emailClaimEvents } from './email-claim/events.ts';
 import { holdsEvents } from './holds/events.ts';
 import { inventoryEvents } from './inventory/events.ts';
@@ -24,6 +25,7 @@ const schemas = {
   ...categoryEvents,
   ...checkoutEvents,
   ...cityEvents,
+  ...disputeEvents,
   ...emailClaimEvents,
   ...emailTemplateEvents,
   ...holdsEvents,

@@ -103,6 +103,10 @@ export const errors = {
   REFUND_IN_PROGRESS: entry(409, 'This refund is already with the provider.'),
   REFUND_SETTLED: entry(409, 'This refund has been paid and can’t be changed.'),
   REFUND_WITHDRAWN: entry(409, 'This booking stands, so there is nothing to pay back.'),
+  REFUND_DISPUTED: entry(
+    409,
+    'The customer’s bank has this money, or holds it: the payment is disputed, so it can’t be paid back as well.',
+  ),
   REFUND_TOO_LARGE: entry(409, 'A refund can’t be larger than what was paid.'),
 
   // scans

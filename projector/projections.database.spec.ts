@@ -388,6 +388,20 @@ describe('the read models', () => {
     expect(await kit.rows('email_template')).toEqual([]);
   });
 
+  it('shows the disputes of a payment', async () => {
+    const about = (event: AnyEvent) => given('dispute-12', event);
+    const opened = { openedAt: '2026-12-06T00:00:00.000Z', dueBy: null };
+    const facts = { ...ids, intentId: 'pi_1', disputeId: 'dp_1', amount: 4_500, reason: 'fraudulent' };
+    await kit.given(about({ type: 'DisputeOpened', data: { ...facts, ...opened } }));
+    const row = { id: 'dp_1', booking_id: 12, user_id: BUYER, listing_id: 1, amount: 4_500 };
+    const rest = { reason: 'fraudulent', opened_at: opened.openedAt, due_by: null };
+    const open = { ...row, ...rest, outcome: null, closed_at: null };
+    expect(await kit.rows('dispute')).toEqual([open]);
+    const closed = { bookingId: 12, disputeId: 'dp_1', outcome: 'lost' } as const;
+    await kit.given(about({ type: 'DisputeClosed', data: closed }));
+    expect(await kit.rows('dispute')).toEqual([{ ...open, outcome: 'lost', closed_at: GIVEN_AT }]);
+  });
+
   it('counts the uses of a promotion', async () => {
     const promotion = (event: AnyEvent) => given('promotion-7', event);
     const use = { promotionId: 7, attempt: ATTEMPT };

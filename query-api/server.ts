@@ -12,6 +12,7 @@ import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminBookingRoutes } from './routes/admin/bookings.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';
+import { adminDisputeRoutes } from './routes/admin/disputes.ts';
 import { adminEmailTemplateRoutes } from './routes/admin/email-templates.ts';
 import { adminEventRoutes } from './routes/admin/events.ts';
 import { adminFailureRoutes } from './routes/admin/failures.ts';
@@ -57,6 +58,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     ticketRoutes(typed, context);
     scanRoutes(typed, context);
     adminBookingRoutes(typed, context);
+    adminDisputeRoutes(typed, context);
     adminEmailTemplateRoutes(typed, context);
     adminEventRoutes(typed, context);
     adminFailureRoutes(typed, context);

@@ -8,6 +8,7 @@ import { booking } from '#domain/booking/booking.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import type { AdminRefund } from '#domain/contracts/refunds.ts';
+import { dispute } from '#domain/dispute/dispute.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { city } from '#domain/place/city.ts';
 import { venue } from '#domain/place/venue.ts';
@@ -57,15 +58,18 @@ export const refundAnswer = async (
   { lane }: Pick<AnswerDeps, 'lane'>,
   state: RefundState,
 ): Promise<AdminRefund> => {
-  const [{ state: booked }, { state: person }, { state: listed }] = await Promise.all([
+  const [{ state: booked }, { state: person }, { state: listed }, { state: disputes }] = await Promise.all([
     lane.state(booking, state.bookingId ?? 0),
     lane.state(account, state.userId ?? ''),
     lane.state(listing, state.listingId ?? 0),
+    lane.state(dispute, state.bookingId ?? 0),
   ]);
+  const last = [...disputes.values()].at(-1);
   return toAdminRefund({
     refund: state,
     reference: booked.facts?.reference ?? '',
     title: listed.details?.title ?? null,
+    dispute: last === undefined ? null : (last ?? 'open'),
     email: person.email,
   });
 };

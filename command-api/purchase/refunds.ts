@@ -1,8 +1,11 @@
 /** Carries out refunds: submits approved ones to the provider, and follows them until it has paid or failed. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
+import { DEFAULT_APPROVAL } from '#domain/contracts/refunds.ts';
+import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { PaymentGateway, ProviderRefund } from '#infra/payments/gateway.ts';
 import { Stuck } from './advance.ts';
@@ -95,6 +98,17 @@ export const followRefunds = async (
     const { state } = await acting.state(refund, said.bookingId);
     if (state.intentId === intentId) await record(said.bookingId, state, said, acting);
   }
+};
+
+/** Approves a refund in a superuser's name. @throws Refusal REFUND_DISPUTED, and what the refund's rules refuse with */
+export const approveRefund = async (
+  bookingId: number,
+  notes: string,
+  acting: ActingLane,
+): Promise<RefundState> => {
+  const { state: disputes } = await acting.state(dispute, bookingId);
+  if (isMoneyGone(disputes)) throw new Refusal('REFUND_DISPUTED');
+  return (await acting.do(refund, bookingId, { type: 'Approve', notes: notes || DEFAULT_APPROVAL })).state;
 };
 
 /** Marks a booking as refunded if its refund has succeeded. @throws Stuck if the booking rejects it */

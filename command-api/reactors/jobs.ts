@@ -22,6 +22,8 @@ export interface Payloads {
   readonly intent: { readonly intentId: string };
   /** Fetches the refunds of an intent from the provider, and records them. */
   readonly 'provider-refund': { readonly intentId: string };
+  /** Fetches the disputes of an intent from the provider, and records them. */
+  readonly dispute: { readonly intentId: string };
   readonly cancellation: { readonly bookingId: number; readonly wish: KeptWish };
   /** Makes a booking valid again. `cancellation` is the number of the cancellation to undo. */
   readonly reinstatement: { readonly bookingId: number; readonly cancellation: number };
@@ -116,7 +118,9 @@ export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> =>
 
 /** Makes a job that failed due now. Returns whether there is one. */
 export const retryJob = async (pool: Pool, id: string): Promise<boolean> => {
-  const { rowCount } = await pool.query('update app.job set due_at = now() where id = $1 and tries > 0', [id]);
+  const { rowCount } = await pool.query('update app.job set due_at = now() where id = $1 and tries > 0', [
+    id,
+  ]);
   return rowCount === 1;
 };
 

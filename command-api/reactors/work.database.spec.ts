@@ -40,6 +40,7 @@ describe('the worker', () => {
     attempt: nothing,
     intent: nothing,
     'provider-refund': nothing,
+    dispute: nothing,
     cancellation: nothing,
     reinstatement: nothing,
     refund,

@@ -4,6 +4,7 @@ import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
+import { followDisputes } from '#command-api/purchase/disputes.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
@@ -81,6 +82,11 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 
     async 'provider-refund'({ id, payload }) {
       await followRefunds(parts, payload.intentId, actingFor(id));
+      return undefined;
+    },
+
+    async dispute({ id, payload }) {
+      await followDisputes(parts, payload.intentId, actingFor(id));
       return undefined;
     },
 

@@ -37,7 +37,7 @@ const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): 
   },
 });
 
-/** The job for a webhook. It fetches the intent or refund from the provider, whatever the webhook said of it. */
+/** The job for a webhook. It fetches the intent, refund or dispute from the provider, whatever the webhook said of it. */
 const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   if (about.kind === 'intent') {
     const { intentId } = about;
@@ -46,13 +46,15 @@ const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   }
   if (about.kind === 'other' || about.intentId === null) return undefined;
   const { intentId } = about;
-  return {
-    id: `webhook:${id}`,
-    kind: 'provider-refund',
-    subject: intentId,
-    payload: { intentId },
-    dueAt: now,
-  };
+  const kind = about.kind === 'dispute' ? 'dispute' : 'provider-refund';
+  return { id: `webhook:${id}`, kind, subject: intentId, payload: { intentId }, dueAt: now };
+};
+
+/** The provider's id of what a webhook is about. */
+const objectOf = (about: Notice['about']): string | null => {
+  if (about.kind === 'intent') return about.intentId;
+  if (about.kind === 'refund') return about.refundId;
+  return about.kind === 'dispute' ? about.disputeId : null;
 };
 
 /** Opening a checkout, and the provider's webhook. */
@@ -78,13 +80,11 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
       rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
     if (!notice) throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
     const { id, type, about } = notice;
-    const objectId =
-      about.kind === 'intent' ? about.intentId : about.kind === 'refund' ? about.refundId : null;
     const job = jobOf(notice, clock());
     const news = await inTransaction(deps.database.pool, async (client) => {
       const { rowCount } = await client.query(
         'insert into app.webhook (id, type, object_id) values ($1, $2, $3) on conflict (id) do nothing',
-        [id, type, objectId],
+        [id, type, objectOf(about)],
       );
       if (rowCount === 1 && job) await addJobs(client, [job]);
       return rowCount === 1;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { disputeStatus } from './admin-disputes.ts';
 import { call } from './call.ts';
 import { listQuery } from './envelope.ts';
 import { blankable, idParams, LONGEST, money } from './fields.ts';
@@ -32,6 +33,8 @@ export const adminRefund = z.object({
   note: z.nullable(z.string()),
   /** The notes of the approval, or the reason of the denial. */
   decision: z.nullable(z.string()),
+  /** The last dispute of the payment; null if there is none. */
+  dispute: z.nullable(disputeStatus),
   createdAt: z.string(),
 });
 export type AdminRefund = z.infer<typeof adminRefund>;

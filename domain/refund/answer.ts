@@ -13,12 +13,14 @@ export interface RefundParts {
   readonly reference: string;
   /** The listing's title; null if it can't be found. */
   readonly title: string | null;
+  /** Where the last dispute of the payment stands; null if there is none. */
+  readonly dispute: AdminRefund['dispute'];
   /** The customer's address. */
   readonly email: Personal<string>;
 }
 
 /** A refund as superusers see it. For an erased customer it has neither the address nor any reason or note. @throws if it was never requested */
-export const toAdminRefund = ({ refund, reference, title, email }: RefundParts): AdminRefund => {
+export const toAdminRefund = ({ refund, reference, title, dispute, email }: RefundParts): AdminRefund => {
   const { phase, bookingId, userId, listingId, requestedAt } = refund;
   if (phase === 'none' || bookingId === null || userId === null || listingId === null)
     throw new Error('a refund that nobody has asked for');
@@ -39,6 +41,7 @@ export const toAdminRefund = ({ refund, reference, title, email }: RefundParts):
     processingType: refund.processingType ?? 'manual',
     note: refund.failure ?? note,
     decision: said(refund.decision),
+    dispute,
     createdAt: requestedAt ?? '',
   };
 };

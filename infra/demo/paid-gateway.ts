@@ -75,6 +75,7 @@ export const paidGateway = (pool: Pool): PaymentGateway => {
       };
     },
     findRefunds: async () => [],
+    findDisputes: never,
     verifyWebhook: never,
   };
 };

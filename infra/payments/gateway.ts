@@ -52,12 +52,25 @@ export interface ProviderRefund {
   readonly why: string | undefined;
 }
 
+/** A dispute, as the provider knows it: the card's holder told their bank that the payment was wrong. */
+export interface ProviderDispute {
+  readonly id: string;
+  readonly amount: Pence;
+  /** The provider's word for it: `fraudulent`. */
+  readonly reason: string;
+  readonly status: 'open' | 'won' | 'lost';
+  /** Until when it takes evidence, an ISO instant; null if it takes none. */
+  readonly dueBy: string | null;
+  /** An ISO instant. */
+  readonly openedAt: string;
+}
+
 /** The provider has taken the refund, or refuses it for good, for example since the amount is more than what is left. */
 export type RefundOutcome =
   | { readonly ok: true; readonly refund: ProviderRefund }
   | { readonly ok: false; readonly why: string };
 
-/** What a webhook tells. Only ids are taken from it: the intent or the refund itself is fetched from the provider. */
+/** What a webhook tells. Only ids are taken from it: the intent, the refund or the dispute itself is fetched from the provider. */
 export interface Notice {
   /** The provider's id of the webhook's event. The same event may arrive several times. */
   readonly id: string;
@@ -65,6 +78,7 @@ export interface Notice {
   readonly about:
     | { readonly kind: 'intent'; readonly intentId: string }
     | { readonly kind: 'refund'; readonly intentId: string | null; readonly refundId: string }
+    | { readonly kind: 'dispute'; readonly intentId: string | null; readonly disputeId: string }
     | { readonly kind: 'other' };
 }
 
@@ -116,6 +130,9 @@ export interface PaymentGateway {
 
   /** All refunds of an intent, newest first. */
   findRefunds(intentId: string): Promise<readonly ProviderRefund[]>;
+
+  /** All disputes of an intent, newest first. */
+  findDisputes(intentId: string): Promise<readonly ProviderDispute[]>;
 
   /** What a webhook tells; undefined if its signature does not fit the raw body or is too old. */
   verifyWebhook(rawBody: string | Buffer, signature: string): Notice | undefined;

@@ -1,6 +1,7 @@
 /**
  * The payment provider, called with Stripe's own client. The sandbox uses the same adapter with another address.
- * https://docs.stripe.com/api/payment_intents, https://docs.stripe.com/api/refunds, https://docs.stripe.com/webhooks
+ * https://docs.stripe.com/api/payment_intents, https://docs.stripe.com/api/refunds, https://docs.stripe.com/api/disputes,
+ * https://docs.stripe.com/webhooks
  */
 import Stripe from 'stripe';
 import {
@@ -10,6 +11,7 @@ import {
   type IntentStatus,
   type Notice,
   type PaymentGateway,
+  type ProviderDispute,
   type ProviderRefund,
   type ProviderRefundStatus,
   type Purchase,
@@ -73,6 +75,25 @@ const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   bookingId: numberOf(refund.metadata?.bookingId),
   attempt: numberOf(refund.metadata?.attempt),
   why: refund.failure_reason ?? undefined,
+});
+
+/** An inquiry that is closed (`warning_closed`) took no money. */
+const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+};
+
+const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const disputeOf = (dispute: Stripe.Dispute): ProviderDispute => ({
+  id: dispute.id,
+  amount: dispute.amount,
+  reason: dispute.reason,
+  status: DISPUTE_STATUS[dispute.status] ?? 'open',
+  dueBy: dispute.evidence_details?.due_by ? instantOf(dispute.evidence_details.due_by) : null,
+  openedAt: instantOf(dispute.created),
 });
 
 const { errors } = Stripe;
@@ -142,6 +163,10 @@ const aboutOf = ({ type, data }: Stripe.Event): Notice['about'] => {
   if ('object' in object && object.object === 'refund' && isId(object.id)) {
     const intentId = idOf(object.payment_intent);
     return { kind: 'refund', refundId: object.id, intentId: isId(intentId) ? intentId : null };
+  }
+  if ('object' in object && object.object === 'dispute' && isId(object.id)) {
+    const intentId = idOf(object.payment_intent);
+    return { kind: 'dispute', disputeId: object.id, intentId: isId(intentId) ? intentId : null };
   }
   return { kind: 'other' };
 };
@@ -240,6 +265,15 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
         const found: ProviderRefund[] = [];
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
           found.push(refundOf(refund));
+        }
+        return found;
+      }),
+
+    findDisputes: (intentId) =>
+      asking(async () => {
+        const found: ProviderDispute[] = [];
+        for await (const dispute of stripe.disputes.list({ payment_intent: intentId, limit: 100 })) {
+          found.push(disputeOf(dispute));
         }
         return found;
       }),

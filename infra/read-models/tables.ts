@@ -9,6 +9,7 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { ImageType } from '#domain/content/events.ts';
 import type { SiteMail } from '#domain/content/site-mails.ts';
+import type { DisputeOutcome } from '#domain/dispute/events.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
@@ -280,6 +281,26 @@ export const refundTable = table('refund', {
   indexes: ['(requested_at, booking_id)', '(user_id)', '(listing_id)', '(status)'],
 });
 
+/** Disputes of payments by card. */
+export const disputeTable = table('dispute', {
+  key: 'id',
+  columns: {
+    /** The provider's. */
+    id: text(),
+    booking_id: integer(),
+    user_id: uuid(),
+    listing_id: integer(),
+    amount: integer(),
+    reason: text(),
+    /** Null while it is open. */
+    outcome: optional(text<DisputeOutcome>()),
+    opened_at: instant(),
+    due_by: optional(instant()),
+    closed_at: optional(instant()),
+  },
+  indexes: ['(booking_id)', '(opened_at, id)'],
+});
+
 /** What an account is, without naming anybody. It outlives the person. */
 export const accountTable = table('account', {
   key: 'id',
@@ -438,6 +459,7 @@ type Declared =
   | typeof bookingTable
   | typeof paidAttemptTable
   | typeof refundTable
+  | typeof disputeTable
   | typeof accountTable
   | typeof personTable
   | typeof subscriberTable

@@ -13,6 +13,8 @@ const TABLES_OF_VERSION = {
   audit: '1 dc5686cf',
   bookings: '1 e3b49de6',
   catalogue: '3 c7648daa',
+  disputes: '1 5289afb9',
+  'email-templates': '1 fc28217e',
   images: '1 9ad3b905',
   newsletter: '1 4dcc9d4b',
   promotions: '2 f0129d13',

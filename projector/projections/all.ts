@@ -5,6 +5,7 @@ import { admissions } from './admissions.ts';
 import { audit } from './audit.ts';
 import { bookings } from './bookings.ts';
 import { catalogue } from './catalogue.ts';
+import { disputes } from './disputes.ts';
 import { emailTemplates } from './email-templates.ts';
 import { images } from './images.ts';
 import { newsletter } from './newsletter.ts';
@@ -17,6 +18,7 @@ export const projections: readonly Projection[] = [
   bookings,
   accounts,
   refunds,
+  disputes,
   promotions,
   admissions,
   settings,

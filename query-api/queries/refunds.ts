@@ -5,7 +5,7 @@ import type { KeyStore } from '#infra/keys/key-store.ts';
 import { openTexts, refundDecisionPlace, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** Refunds with their booking's reference, their listing's title and their customer's address. */
+/** Refunds with their booking's reference, the last dispute of their payment, their listing's title and their customer's address. */
 export const refunds = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('refund as r')
@@ -13,7 +13,16 @@ export const refunds = (db: Kysely<ReadModels>) =>
     .leftJoin('listing as l', 'l.id', 'r.listing_id')
     .leftJoin('person as p', 'p.account_id', 'r.user_id')
     .selectAll('r')
-    .select(['b.reference', 'l.title', 'p.email']);
+    .select(['b.reference', 'l.title', 'p.email'])
+    .select((eb) =>
+      eb
+        .selectFrom('dispute as d')
+        .whereRef('d.booking_id', '=', 'r.booking_id')
+        .select(({ fn, val }) => fn.coalesce('d.outcome', val('open' as const)).as('status'))
+        .orderBy('d.opened_at', 'desc')
+        .limit(1)
+        .as('dispute'),
+    );
 
 type RefundWithBooking = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number];
 
@@ -49,6 +58,7 @@ export const openRefunds = async (
     },
     reference: row.reference,
     title: row.title,
+    dispute: row.dispute,
     email: row.email ?? erased,
   }));
 };

@@ -2,12 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFirstCategories } from '#command-api/catalogue/first-categories.ts';
 import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { failureCalls } from '#domain/contracts/admin-failures.ts';
+import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import { setupCalls } from '#domain/contracts/admin-setup.ts';
 import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import { catalogueCalls, defaultCategories } from '#domain/contracts/catalogue.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { openHall } from '#tests/kit/programme.ts';
+import { DAY, inTime } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -61,10 +63,17 @@ describe('a new site', () => {
       mail: expect.stringMatching(/SMTP_URL/),
       scanner: '1 person may scan',
     });
-    const { listed } = await openHall(site);
-    await listed();
+    const { browser } = superuser;
+    const leeds = { name: 'Leeds', state: 'England', country: 'United Kingdom' };
+    const { id: cityId } = await browser.ask(adminCityCalls.create, { body: leeds });
+    const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId, capacity: 90 };
+    const { id: venueId } = await browser.ask(adminVenueCalls.create, { body: hall });
+    const moons = { title: 'Paper Moons', description: '<p>One night.</p>', category: 'concerts' };
+    const place = { location: 'Call Lane, Leeds', cityId, venueId };
+    const sold = { ...inTime(30 * DAY), price: 20, capacity: 50, featured: false };
+    await browser.ask(adminEventCalls.create, { body: { ...moons, ...place, ...sold } });
     const logo = { key: 'site_logo_url', value: '/images/own.webp' };
-    await superuser.browser.ask(adminSiteCalls.change, { body: logo });
+    await browser.ask(adminSiteCalls.change, { body: logo });
     await site.caughtUp();
     expect(await ready()).toMatchObject({ city: true, venue: true, logo: true, event: true });
   });

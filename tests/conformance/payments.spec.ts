@@ -123,6 +123,18 @@ const promises = (provider: () => Provider): void => {
     });
   });
 
+  it('tells of a payment that its buyer disputes', async () => {
+    const { id } = await paid(CARDS.disputed);
+    await vi.waitFor(
+      async () =>
+        expect(await provider().gateway.findDisputes(id)).toMatchObject([
+          { amount: 5_700, reason: 'fraudulent', status: 'open' },
+        ]),
+      { timeout: 60_000, interval: 100 },
+    );
+    expect(await provider().gateway.findDisputes((await paid()).id)).toEqual([]);
+  });
+
   it.each([
     ['succeeds later', CARDS.refundLater, 'pending', 'succeeded'],
     ['fails later', CARDS.refundFails, 'succeeded', 'failed'],

@@ -129,12 +129,20 @@ export const validDraft = (call: Call, who: Who, stock: Stock, chance: Chance): 
 /** What the provider would tell. It is signed when it is sent. */
 const noticeOf = (stock: Stock, chance: Chance): object => {
   const intents = stock.get('payment_intents.id') ?? ['pi_none'];
-  const type = chance.pick(['payment_intent.succeeded', 'refund.created', 'charge.refunded', 'unheard.of']);
+  const type = chance.pick([
+    'payment_intent.succeeded',
+    'refund.created',
+    'charge.refunded',
+    'charge.dispute.created',
+    'unheard.of',
+  ]);
   const object = type.startsWith('payment')
     ? 'payment_intent'
     : type.startsWith('refund')
       ? 'refund'
-      : 'charge';
+      : type.includes('dispute')
+        ? 'dispute'
+        : 'charge';
   const about = { id: chance.pick(intents), object, payment_intent: chance.pick(intents), amount: 2_850 };
   return { id: `evt_${chance.between(1, 1e12)}`, object: 'event', type, data: { object: about } };
 };

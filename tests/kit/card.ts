@@ -10,6 +10,7 @@ export const CARDS = {
   challenge: '4000002500003155',
   refundLater: '4000000000007726',
   refundFails: '4000000000005126',
+  disputed: '4000000000000259',
 };
 
 /** An intent to pay, as the browser knows it. */

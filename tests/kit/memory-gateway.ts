@@ -128,6 +128,8 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
       return [...refunds.values()].filter((refund) => refund.intentId === intentId).reverse();
     },
 
+    findDisputes: async () => [],
+
     verifyWebhook(rawBody, signature) {
       const expected = Buffer.from(sign(rawBody.toString()));
       const given = Buffer.from(signature);

@@ -1,8 +1,8 @@
 import type { CommandDeps } from '#command-api/deps.ts';
+import { approveRefund } from '#command-api/purchase/refunds.ts';
 import { retryJob } from '#command-api/reactors/jobs.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { failureCalls } from '#domain/contracts/admin-failures.ts';
-import { DEFAULT_APPROVAL } from '#domain/contracts/refunds.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
@@ -19,7 +19,7 @@ export const adminFailureRoutes = (
       const bookingId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
       const { state } = await acting.state(refund, bookingId);
       if (state.phase !== 'failed') throw new Refusal('NOT_FOUND');
-      await acting.do(refund, bookingId, { type: 'Approve', notes: DEFAULT_APPROVAL });
+      await approveRefund(bookingId, '', acting);
     } else if (!(await (kind === 'job' ? retryJob : retryMail)(pool, id))) throw new Refusal('NOT_FOUND');
     deps.wake();
     return { message: 'It is tried again' };

@@ -1,16 +1,12 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { refundAnswer } from '#command-api/purchase/answers.ts';
+import { approveRefund } from '#command-api/purchase/refunds.ts';
 import { changesOn } from '#command-api/routes/change.ts';
-import { DEFAULT_APPROVAL, refundCalls } from '#domain/contracts/refunds.ts';
-import { type RefundCommand, refund } from '#domain/refund/refund.ts';
+import { refundCalls } from '#domain/contracts/refunds.ts';
+import { refund } from '#domain/refund/refund.ts';
 import type { App } from '#infra/http/server.ts';
 
 export type RefundRouteDeps = Pick<CommandDeps, 'lane' | 'clock' | 'replies'>;
-
-const commandFor = (approved: boolean | null, notes: string): RefundCommand => {
-  if (approved === null) return { type: 'Reset' };
-  return approved ? { type: 'Approve', notes: notes || DEFAULT_APPROVAL } : { type: 'Deny', reason: notes };
-};
 
 const MESSAGES = {
   true: 'Refund approved and processed',
@@ -24,7 +20,11 @@ export const refundRoutes = (app: App, deps: RefundRouteDeps): void => {
 
   change(refundCalls.process, async ({ params: { id }, body }, { acting }) => {
     const { approved, notes } = body;
-    const { state } = await acting.do(refund, id, commandFor(approved, notes?.trim() ?? ''));
+    const words = notes?.trim() ?? '';
+    const state = approved
+      ? await approveRefund(id, words, acting)
+      : (await acting.do(refund, id, approved === null ? { type: 'Reset' } : { type: 'Deny', reason: words }))
+          .state;
     return { message: MESSAGES[`${approved}`], refund: await refundAnswer(deps, state) };
   });
 };

@@ -18,6 +18,8 @@ export interface Behaviour {
   readonly challenge?: boolean;
   /** How refunds change later. `later-success`: from pending to succeeded. `later-failure`: from succeeded to failed. */
   readonly refunds?: 'later-success' | 'later-failure';
+  /** Its holder disputes the payment at once. */
+  readonly disputed?: true;
 }
 
 /** What is stored about a card that somebody tried. */
@@ -99,6 +101,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   '4000000000003063': challenges,
   '4000008260003178': { challenge: true, error: insufficient },
   '4000008400001629': { challenge: true, error: declined('generic_decline') },
+  '4000000000000259': { disputed: true },
   '4000000000007726': { refunds: 'later-success' },
   '4000000000005126': { refunds: 'later-failure' },
 };

@@ -1,11 +1,12 @@
 /** Payment intents of the sandbox: how they change, and how the API shows them. */
 
-import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { isSameSecret } from '#infra/same-secret.ts';
 import { type CardError, readCard, type UsedCard } from './cards.ts';
+import { openDispute } from './disputes.ts';
 import { badParameter, missing, SandboxError } from './errors.ts';
 import { type Form, textAt, textsAt } from './form.ts';
+import { newId } from './new-id.ts';
 import { announce } from './webhooks.ts';
 
 /** An answer: its HTTP status, and its body in the provider's form. */
@@ -33,10 +34,6 @@ export interface IntentRow {
 }
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
-/** A random id in the provider's form. */
-export const newId = (prefix: string): string =>
-  `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')}`;
-
 /** An intent as the API shows it. */
 export const intentBody = (row: IntentRow) => ({
   id: row.id,
@@ -153,7 +150,9 @@ const settle = async (client: ClientBase, row: IntentRow): Promise<Reply> => {
   const error = row.card?.behaviour.error;
   if (error) return decline(client, row, error);
   const paid: IntentRow = { ...row, status: 'succeeded', next_action: null, error: null };
-  return { status: 200, body: intentBody(await update(client, paid, 'succeeded')) };
+  const body = intentBody(await update(client, paid, 'succeeded'));
+  if (row.card?.behaviour.disputed) await openDispute(client, paid);
+  return { status: 200, body };
 };
 
 const unexpected = (row: IntentRow): SandboxError =>

@@ -18,6 +18,7 @@ import { toRefusal } from '#infra/http/errors.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { isSameSecret } from '#infra/same-secret.ts';
 import { type SandboxAccount, sandboxAccount } from './account.ts';
+import { answerDispute, type DisputeRow, disputeBody } from './disputes.ts';
 import { badParameter, missing, SandboxError, unauthorized } from './errors.ts';
 import { type Form, parseForm, textAt } from './form.ts';
 import {
@@ -116,7 +117,7 @@ const wholeAt = (query: Form, ...path: readonly string[]): number | undefined =>
 /** One page of a list, newest first, by the parameters `limit`, `starting_after` and `created[gte]`, and by the value of one column. */
 const page = async <Row extends { id: string }>(
   pool: Pool,
-  table: 'sandbox_intent' | 'sandbox_refund',
+  table: 'sandbox_intent' | 'sandbox_refund' | 'sandbox_dispute',
   query: Form,
   match: { column: 'intent_id'; value: string | undefined } | undefined,
 ): Promise<{ rows: Row[]; more: boolean }> => {
@@ -237,6 +238,8 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
     createRefund(client, bodyOf(request), options.refundsSettleIn ?? 3_000),
   );
 
+  secretly('/disputes/:id', (client, request) => answerDispute(client, idOf(request), bodyOf(request)));
+
   app.get('/payment_intents', PUBLIC, async (request) => {
     demandSecret(request);
     const { rows, more } = await page<IntentRow>(pool, 'sandbox_intent', queryOf(request), undefined);
@@ -254,6 +257,13 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
     const match = { column: 'intent_id', value: textAt(query, 'payment_intent') } as const;
     const { rows, more } = await page<RefundRow>(pool, 'sandbox_refund', query, match);
     return list('/v1/refunds', rows.map(refundBody), more);
+  });
+  app.get('/disputes', PUBLIC, async (request) => {
+    demandSecret(request);
+    const query = queryOf(request);
+    const match = { column: 'intent_id', value: textAt(query, 'payment_intent') } as const;
+    const { rows, more } = await page<DisputeRow>(pool, 'sandbox_dispute', query, match);
+    return list('/v1/disputes', rows.map(disputeBody), more);
   });
   app.get('/refunds/:id', PUBLIC, async (request) => {
     demandSecret(request);

@@ -3,7 +3,8 @@ import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { badParameter, SandboxError } from './errors.ts';
 import { type Form, textAt, textsAt } from './form.ts';
-import { type IntentRow, lockIntent, newId, type Reply } from './intents.ts';
+import { type IntentRow, lockIntent, type Reply } from './intents.ts';
+import { newId } from './new-id.ts';
 import { announce } from './webhooks.ts';
 
 export interface RefundRow {

@@ -6,6 +6,7 @@ import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { pounds } from '../../words/money.ts';
 import { DecideRefund } from './decide-refund.tsx';
+import { DisputesPanel, disputeStates } from './disputes-panel.tsx';
 
 const statuses = { processing: 'Processing', completed: 'Completed', denied: 'Denied' };
 const tones = { processing: 'warn', completed: 'good', denied: 'bad' } as const;
@@ -21,9 +22,14 @@ const columns: readonly Column<AdminRefund>[] = [
   { header: 'Event', sort: 'event', cell: ({ eventTitle, eventId }) => eventTitle ?? `Event #${eventId}` },
   money('Amount', ({ refundAmount }) => refundAmount, { sort: 'amount' }),
   { header: 'Reason', cell: ({ refundReason }) => refundReason ?? '-' },
-  states('Status', ({ status, note }) => [{ tone: tones[status], words: statuses[status], note }], {
-    card: 'corner',
-  }),
+  states(
+    'Status',
+    ({ status, note, dispute }) => [
+      { tone: tones[status], words: statuses[status], note },
+      ...(dispute ? [disputeStates[dispute]] : []),
+    ],
+    { card: 'corner' },
+  ),
   {
     header: 'Processing',
     cell: ({ processingType: type }) => processingTypeLabels[type] ?? 'Pending Review',
@@ -44,6 +50,7 @@ export const Tab = () => {
           'Total Amount': stats && pounds(stats.totalAmount),
         }}
       />
+      <DisputesPanel />
       <List
         call={refundCalls.list}
         exportCall={refundCalls.exportCsv}

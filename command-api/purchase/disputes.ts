@@ -1,0 +1,18 @@
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { dispute } from '#domain/dispute/dispute.ts';
+import type { PaymentGateway } from '#infra/payments/gateway.ts';
+
+/** Records what the provider says about all disputes of an intent. One of a payment that is nobody's here is left out. */
+export const followDisputes = async (
+  { gateway }: { readonly gateway: PaymentGateway },
+  intentId: string,
+  acting: ActingLane,
+): Promise<void> => {
+  const { purchase } = (await gateway.retrieveIntent(intentId)) ?? {};
+  if (!purchase) return;
+  const { bookingId, userId, listingId } = purchase;
+  for (const { id: disputeId, ...said } of await gateway.findDisputes(intentId)) {
+    const facts = { bookingId, userId, listingId, disputeId, ...said, intentId };
+    await acting.do(dispute, bookingId, { type: 'RecordDispute', ...facts });
+  }
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#tests/kit/fold.ts';
+import { given } from '#tests/kit/given-when-then.ts';
+import { dispute, isMoneyGone } from './dispute.ts';
+import type { DisputeEvent } from './events.ts';
+
+const facts = {
+  bookingId: 12,
+  userId: 'ann',
+  listingId: 7,
+  intentId: 'pi_1',
+  disputeId: 'dp_1',
+  amount: 4_000,
+  reason: 'fraudulent',
+  dueBy: '2026-12-20T00:00:00.000Z',
+  openedAt: '2026-12-06T00:00:00.000Z',
+};
+const record = (status: 'open' | 'won' | 'lost') => ({ type: 'RecordDispute', status, ...facts }) as const;
+const opened: DisputeEvent = { type: 'DisputeOpened', data: facts };
+const closed = (outcome: 'won' | 'lost'): DisputeEvent => ({
+  type: 'DisputeClosed',
+  data: { bookingId: 12, disputeId: 'dp_1', outcome },
+});
+
+describe('a dispute', () => {
+  it('is recorded once, however often the provider tells of it, and in whichever order', () => {
+    given(dispute, []).when(record('open')).then([opened]);
+    given(dispute, [opened]).when(record('open')).thenNothing();
+    given(dispute, [opened])
+      .when(record('lost'))
+      .then([closed('lost')]);
+    given(dispute, [opened, closed('lost')])
+      .when(record('lost'))
+      .thenNothing();
+    given(dispute, [opened, closed('lost')])
+      .when(record('open'))
+      .thenNothing();
+    given(dispute, [])
+      .when(record('won'))
+      .then([opened, closed('won')]);
+  });
+
+  it('can be decided anew by the bank', () => {
+    given(dispute, [opened, closed('lost')])
+      .when(record('won'))
+      .then([closed('won')]);
+  });
+
+  it('holds the money until it is won', () => {
+    const gone = (...events: DisputeEvent[]) => isMoneyGone(fold(dispute, events));
+    expect([gone(), gone(opened), gone(opened, closed('lost')), gone(opened, closed('won'))]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+});

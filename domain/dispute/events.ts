@@ -1,0 +1,29 @@
+import { type EventOf, plain } from '#domain/personal.ts';
+
+/** How a bank decided a dispute: for us, or for the card's holder, who then keeps the money. */
+export type DisputeOutcome = 'won' | 'lost';
+
+/** A dispute: the card's holder told their bank that a payment was wrong, and the bank holds the money back. */
+export interface DisputeFacts {
+  readonly bookingId: number;
+  readonly userId: string;
+  readonly listingId: number;
+  readonly intentId: string;
+  /** The provider's id. */
+  readonly disputeId: string;
+  /** In pence. */
+  readonly amount: number;
+  /** The provider's word for it: `fraudulent`. */
+  readonly reason: string;
+  /** Until when the provider takes evidence, an ISO instant; null if it takes none. */
+  readonly dueBy: string | null;
+  /** An ISO instant. */
+  readonly openedAt: string;
+}
+
+/** The events of `dispute-{bookingId}`. */
+export const disputeEvents = {
+  DisputeOpened: plain<DisputeFacts>(),
+  DisputeClosed: plain<{ bookingId: number; disputeId: string; outcome: DisputeOutcome }>(),
+};
+export type DisputeEvent = EventOf<typeof disputeEvents>;

@@ -1,0 +1,32 @@
+/** Disputes of payments by card. */
+import { type DisputeEvent, disputeEvents } from '#domain/dispute/events.ts';
+import { typesOf } from '#domain/personal.ts';
+import { disputeTable } from '#infra/read-models/tables.ts';
+import { expectRow, type Projected, type Projection } from '#projector/projection.ts';
+
+const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
+  table: disputeTable,
+  types: typesOf(disputeEvents),
+  blind: ['DisputeOpened'],
+  keys: ({ event }) => [event.data.disputeId],
+  fold: (row, applied) => {
+    const { event, meta } = applied;
+    if (event.type === 'DisputeClosed')
+      return { ...expectRow(row, applied), outcome: event.data.outcome, closed_at: meta.at };
+    const { disputeId, bookingId, userId, listingId, amount, reason, dueBy, openedAt } = event.data;
+    return {
+      id: disputeId,
+      booking_id: bookingId,
+      user_id: userId,
+      listing_id: listingId,
+      amount,
+      reason,
+      outcome: null,
+      opened_at: openedAt,
+      due_by: dueBy,
+      closed_at: null,
+    };
+  },
+};
+
+export const disputes: Projection = { name: 'disputes', version: 1, tables: [disputeRows] };

@@ -1,0 +1,84 @@
+/** Disputes of payments by card, from the provider's webhook to the superusers' screens. */
+import { beforeAll, expect, it } from 'vitest';
+import { disputeCalls } from '#domain/contracts/admin-disputes.ts';
+import { bookingCalls } from '#domain/contracts/bookings.ts';
+import { paymentCalls } from '#domain/contracts/payments.ts';
+import { refundCalls } from '#domain/contracts/refunds.ts';
+import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import { CARDS } from '#tests/kit/card.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { HOUR, inTime, openHall } from '#tests/kit/programme.ts';
+import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let superuser: Member;
+let buyer: Member;
+let eventId: number;
+beforeAll(async () => {
+  site = await startSite();
+  const { listed } = await openHall(site);
+  // Within a day of the start: the rule denies a refund, and a superuser may think otherwise.
+  eventId = await listed(inTime(12 * HOUR));
+  superuser = await site.member('superuser', 'Sue');
+  buyer = await site.member();
+});
+
+const disputes = (query = {}) => superuser.browser.ask(disputeCalls.list, { query });
+/** Answers a dispute at the provider. */
+const answer = (id: string, evidence: string) =>
+  fetch(`${site.origin}${SANDBOX_PATH}/v1/disputes/${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.sandbox.secretKey}` },
+    body: new URLSearchParams({ 'evidence[uncategorized_text]': evidence }),
+  });
+
+/** Buys with a card whose holder disputes the payment at once. Resolves to the booking and the dispute. */
+const disputed = async () => {
+  const order = { eventId, quantity: 1 };
+  const { browser } = buyer;
+  const intent = await browser.ask(paymentCalls.createIntent, { body: { ...order, amount: '20.00' } });
+  await site.pay(intent, CARDS.disputed);
+  const { id } = await browser.ask(bookingCalls.create, { body: { ...order, totalAmount: '20.00' } });
+  const found = await eventually(async () => {
+    const dispute = (await disputes()).find(({ bookingId }) => bookingId === id);
+    expect(dispute).toMatchObject({ bookingReference: expect.stringMatching(/^BK/) });
+    return dispute;
+  });
+  return { id, disputeId: found?.id ?? '' };
+};
+
+it('are shown with their booking, customer and amount', async () => {
+  const { id } = await disputed();
+  expect(await disputes({ status: 'open', search: buyer.email })).toMatchObject([
+    {
+      bookingId: id,
+      userEmail: buyer.email,
+      eventTitle: 'Paper Moons',
+      amount: '20.00',
+      reason: 'fraudulent',
+      status: 'open',
+      dueBy: expect.stringMatching(/Z$/),
+      closedAt: null,
+    },
+  ]);
+  expect(await disputes({ status: 'lost' })).toEqual([]);
+});
+
+it('keep the same money from being paid back, until they are won', async () => {
+  const { id, disputeId } = await disputed();
+  await buyer.browser.ask(bookingCalls.cancel, { body: { bookingId: id, reason: 'I have fallen ill.' } });
+  const refund = async () =>
+    (await superuser.browser.ask(refundCalls.list, { query: {} })).find((one) => one.id === id);
+  await eventually(async () => expect(await refund()).toMatchObject({ status: 'denied', dispute: 'open' }));
+  const approve = () =>
+    superuser.browser.send(refundCalls.process, { params: { id }, body: { approved: true } });
+  expect(await approve()).toMatchObject({ status: 409, body: { code: 'REFUND_DISPUTED' } });
+
+  await answer(disputeId, 'losing_evidence');
+  await eventually(async () => expect(await refund()).toMatchObject({ dispute: 'lost' }));
+  expect(await approve()).toMatchObject({ status: 409, body: { code: 'REFUND_DISPUTED' } });
+
+  await answer(disputeId, 'winning_evidence');
+  await eventually(async () => expect(await refund()).toMatchObject({ dispute: 'won' }));
+  expect(await approve()).toMatchObject({ status: 200, body: { refund: { dispute: 'won' } } });
+});

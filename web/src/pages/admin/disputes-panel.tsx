@@ -1,0 +1,41 @@
+import { type AdminDispute, disputeCalls } from '#domain/contracts/admin-disputes.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { type Column, dated, email, instant, money, states } from '../../kit/columns.tsx';
+import { Panel } from '../../ui/box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { moment } from '../../words/when.ts';
+
+/** Where a dispute stands, as a badge. */
+export const disputeStates = {
+  open: { tone: 'warn', words: 'Disputed' },
+  won: { tone: 'good', words: 'Dispute won' },
+  lost: { tone: 'bad', words: 'Dispute lost' },
+} as const;
+
+const columns: readonly Column<AdminDispute>[] = [
+  { header: 'Booking', cell: ({ bookingReference, bookingId }) => bookingReference ?? `#${bookingId}` },
+  email('User', ({ userEmail }) => userEmail ?? '-', { card: 'head' }),
+  { header: 'Event', cell: ({ eventTitle }) => eventTitle ?? '-' },
+  money('Amount', ({ amount }) => amount),
+  { header: 'Reason', cell: ({ reason }) => reason.replaceAll('_', ' ') },
+  states('Status', ({ status }) => [disputeStates[status]], { card: 'corner' }),
+  instant('Opened', ({ createdAt }) => createdAt),
+  dated('Answer until', ({ dueBy, status }) => (dueBy && status === 'open' ? moment(dueBy) : '-')),
+];
+
+/** The disputes of payments by card, open ones first. Nothing is shown while there is none. */
+export const DisputesPanel = () => {
+  const { data = [] } = useAnswer(disputeCalls.list, { query: { limit: 50 } });
+  if (data.length === 0) return null;
+  return (
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+      <Heading size="title">Disputed payments</Heading>
+      <Text tone="dim">
+        A customer told their bank that the payment was wrong. Send evidence at the payment provider; until it
+        is won, the money can’t be paid back.
+      </Text>
+      <DataTable label="Disputed payments" columns={columns} rows={data} skeletons={1} />
+    </Panel>
+  );
+};
