@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { isOver } from '#domain/listing/state.ts';
@@ -47,7 +47,8 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
           .where(contains(['title'], word));
         found = found.where((eb) =>
           eb.or([
-            contains(['b.reference'], word),
+            // Twice as fast as `contains`, and references have capital letters only.
+            sql<SqlBool>`strpos(b.reference, ${word.toUpperCase()}) > 0`,
             eb('b.user_id', 'in', named),
             eb('b.listing_id', 'in', titled),
           ]),

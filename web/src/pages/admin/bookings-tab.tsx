@@ -25,7 +25,11 @@ const columns: readonly Column<AdminBooking>[] = [
     cell: ({ user }) => (
       <Box>
         <span>{nameOfCustomer(user)}</span>
-        {user.email ? <Email address={user.email} /> : null}
+        {user.email ? (
+          <span>
+            <Email address={user.email} />
+          </span>
+        ) : null}
       </Box>
     ),
   },
