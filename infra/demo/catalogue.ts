@@ -7,11 +7,11 @@ import { city } from '#domain/place/city.ts';
 import { venue } from '#domain/place/venue.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
-import type { ImageStore } from '#infra/images/image-store.ts';
+import { imageFolder } from '#infra/images/image-store.ts';
 import { Turns } from '#infra/turns.ts';
 import { actingAt, type DemoDeps } from './demo-deps.ts';
 import { cities, venues } from './places.ts';
-import { drawPoster } from './posters/poster.ts';
+import { drawApart } from './posters/apart.ts';
 import { type ProgrammedListing, programme } from './programme/programme.ts';
 
 const CATEGORY_WORDS: Readonly<Record<string, string>> = {
@@ -132,22 +132,19 @@ const seedPromotions = async (acting: ActingLane, today: Date): Promise<void> =>
   }
 };
 
-/** Draws a listing's poster, stores it as every picture is stored, and returns its path. */
-const poster = async (images: ImageStore, listing: ProgrammedListing, date: string): Promise<string> => {
-  const { name, city: at } = venues[listing.venue];
-  const svg = drawPoster({
-    id: listing.id,
-    category: listing.category,
-    title: listing.title,
-    place: `${name}, ${at}`,
-    date,
+/** Draws the posters of all listings. Resolves to their paths, in the programme's order. */
+const drawPosters = ({ config, over }: DemoDeps, today: Date): Promise<readonly string[]> => {
+  const posters = programme.map(({ id, category, title, venue: key, inDays }) => {
+    const { name, city: at } = venues[key];
+    return { id, category, title, place: `${name}, ${at}`, date: dayAfter(today, inDays) };
   });
-  return (await images.storeDrawing(svg)).path;
+  return drawApart({ folder: imageFolder(config.dataDir), posters }, over);
 };
 
 /** Adds all listings with their posters and tickets, three at a time. A repeat changes nothing. */
 export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> => {
-  const one = async (listing: ProgrammedListing): Promise<void> => {
+  const posters = await drawPosters(deps, today);
+  const one = async (listing: ProgrammedListing, poster: string | undefined): Promise<void> => {
     if (deps.over.aborted) return;
     const place = venues[listing.venue];
     const date = dayAfter(today, listing.inDays);
@@ -166,7 +163,7 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
         price: listing.price,
         capacity: listing.capacity,
         featured: listing.featured ?? false,
-        imageUrl: await poster(deps.images, listing, date),
+        imageUrl: poster ?? null,
         tags: [...listing.tags],
         minimumAge: listing.tags.includes('18+') ? 18 : null,
       },
@@ -175,5 +172,5 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
     if (listing.featured && listing.inDays >= 0) await setFeatured(listing.id, true, acting);
   };
   const turns = new Turns(3);
-  await Promise.all(programme.map((listing) => turns.take(() => one(listing))));
+  await Promise.all(programme.map((listing, index) => turns.take(() => one(listing, posters[index]))));
 };

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import type { ImageStore } from '#infra/images/image-store.ts';
 
 /** What the commands of the demo need. Their actor is the system's `demo`: reactors make no jobs and mails for its events. */
 export interface DemoDeps extends CommandDeps {
-  readonly images: ImageStore;
   /** When it is aborted, no further command is begun. */
   readonly over: AbortSignal;
   /** The context of all commands. Its time is some weeks ago, so that past listings are accepted. */

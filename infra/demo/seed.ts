@@ -40,7 +40,6 @@ export const seedDemo = async (
   const at = new Date(today.getTime() - STORY);
   const deps: DemoDeps = {
     ...commands,
-    images: foundation.images,
     over,
     clock: () => at,
     context: { ...systemContext(() => at, 'demo'), correlationId: 'demo' },

@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { createCommandDeps } from '#command-api/deps.ts';
 import { readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
-import { openImageStore } from '#infra/images/image-store.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
@@ -42,7 +41,6 @@ test('data of the demo does not start in production, even if the demo was killed
   } as const;
   await seedAccounts({
     ...commands,
-    images: openImageStore(dataDir),
     over: new AbortController().signal,
     clock: () => at,
     context,

@@ -46,6 +46,9 @@ const NAME = /^[0-9a-f]{24}-[0-9a-f]{6}-\d{2,4}x\d{2,5}(?:-\d{3,4}w)?\.webp$/;
 
 const hex = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
 
+/** Where a site keeps its pictures. */
+export const imageFolder = (dataDir: string): string => join(dataDir, 'images');
+
 /** A store in a folder. The folder is made with the first picture; several processes may share it. */
 export const openImageStore = (folder: string): ImageStore => {
   const write = async (name: string, bytes: Buffer): Promise<void> => {

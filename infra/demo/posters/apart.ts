@@ -1,0 +1,45 @@
+/**
+ * Draws posters in a process that ends: what it takes (half a gigabyte for the demo's) goes back to the machine with it. The file is
+ * both sides: what is called, and what the process runs.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { json, text } from 'node:stream/consumers';
+import { openImageStore } from '#infra/images/image-store.ts';
+import { bareEnvironment } from '#infra/machine.ts';
+import { Turns } from '#infra/turns.ts';
+import { drawPoster, type PosterFacts } from './poster.ts';
+
+interface Order {
+  /** The folder of the image store. */
+  readonly folder: string;
+  readonly posters: readonly PosterFacts[];
+}
+
+/** How many are drawn at once. */
+const AT_ONCE = 3;
+
+/** Draws posters and stores them as every picture is stored. Resolves to their paths, in the same order. @throws when `signal` aborts */
+export const drawApart = async (order: Order, signal: AbortSignal): Promise<readonly string[]> => {
+  const child = spawn(process.execPath, [import.meta.filename], {
+    env: bareEnvironment(),
+    stdio: ['pipe', 'pipe', 'inherit'],
+    signal,
+  });
+  const ended = once(child, 'exit');
+  // A child that is gone says so by its exit.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(order));
+  const [said, [code]] = await Promise.all([text(child.stdout), ended]);
+  if (code !== 0) throw new Error(`the posters could not be drawn: the process ended with ${code}`);
+  return JSON.parse(said);
+};
+
+if (import.meta.main) {
+  const { folder, posters } = (await json(process.stdin)) as Order;
+  const images = openImageStore(folder);
+  const turns = new Turns(AT_ONCE);
+  const draw = async (poster: PosterFacts) => (await images.storeDrawing(drawPoster(poster))).path;
+  const paths = await Promise.all(posters.map((poster) => turns.take(() => draw(poster))));
+  process.stdout.write(JSON.stringify(paths));
+}
