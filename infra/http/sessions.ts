@@ -285,7 +285,8 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
         `update app.session set
            role = coalesce($2, role),
            rotate = rotate or role <> coalesce($2, role) or second_factor <> coalesce($6, second_factor),
-           ends_at = least(ends_at, created_at + coalesce($5::float8, 'infinity') * interval '1 millisecond'),
+           -- Where nothing is said of its length, the sum is null, and "least" passes over that.
+           ends_at = least(ends_at, created_at + $5::float8 * interval '1 millisecond'),
            email_verified = coalesce($3, email_verified),
            profile_complete = coalesce($4, profile_complete),
            second_factor = coalesce($6, second_factor)

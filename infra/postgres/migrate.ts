@@ -46,9 +46,21 @@ export const asOutdated = (cause: unknown): unknown =>
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
+/** The oldest PostgreSQL that has all that is used of it, as `server_version_num` counts. */
+const OLDEST = 150_000;
+
+/** @throws CannotStart for a PostgreSQL that is too old  @param number its `server_version_num`  @internal */
+export const demandVersion = (number: number): void => {
+  if (number >= OLDEST) return;
+  const version = `${Math.floor(number / 10_000)}.${number % 10_000}`;
+  throw new CannotStart(
+    `PostgreSQL is version ${version}; Reprise needs ${OLDEST / 10_000} or newer: see DATABASE_URL.`,
+  );
+};
+
 /**
  * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
- * @throws CannotStart if PostgreSQL takes no connection, or something is missing that this role may not apply
+ * @throws CannotStart if PostgreSQL takes no connection or is too old, or something is missing that this role may not apply
  * @throws if a file that was applied has changed since, or a statement fails (that file is then undone)
  */
 export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
@@ -63,6 +75,10 @@ export const migrate = async (url: string, migrations?: readonly Migration[]): P
     );
   });
   try {
+    const { rows: server } = await client.query<{ number: string }>(
+      `select current_setting('server_version_num') as number`,
+    );
+    demandVersion(Number(server[0]?.number));
     // A session lock: it ends with the connection, so a killed process leaves nothing behind.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const { rows: found } = await client.query("SELECT to_regclass('app.migration') AS it");

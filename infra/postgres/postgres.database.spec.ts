@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { openDatabase } from './database.ts';
 import { listen } from './listener.ts';
-import { migrate } from './migrate.ts';
+import { demandVersion, migrate } from './migrate.ts';
 import { isOutage } from './outage.ts';
 
 /** However slow the machine: what is waited for comes. */
@@ -24,6 +24,13 @@ test('several processes may migrate at once; each file is applied once and never
   expect(await migrate(url, files)).toEqual([]);
   const changed = [{ name: '001-a', sql: 'SELECT 1' }];
   await expect(migrate(url, changed)).rejects.toThrow('001-a was changed');
+});
+
+test('a PostgreSQL that is too old is refused in one line', () => {
+  expect(() => demandVersion(140_012)).toThrow(
+    /^PostgreSQL is version 14\.12; Reprise needs 15 or newer: see DATABASE_URL\.$/,
+  );
+  expect(() => demandVersion(150_000)).not.toThrow();
 });
 
 test('a migration that fails leaves nothing of itself', async () => {
