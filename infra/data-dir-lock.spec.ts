@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts';
 
@@ -14,18 +17,20 @@ beforeEach(async () => {
 const other = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 
 describe('the lock of a data folder', () => {
-  it('can be taken again after it was released', () => {
-    lockDataDir(dataDir)();
+  it('can be taken again after it was released', async () => {
+    (await lockDataDir(dataDir))();
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
-    lockDataDir(dataDir)();
+    (await lockDataDir(dataDir))();
   });
 
   it('refuses a second holder while the first lives, and names the first', async () => {
     const holder = other();
     try {
-      lockDataDir(dataDir, holder.pid);
-      expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse);
-      expect(() => lockDataDir(dataDir)).toThrow(`already running on ${dataDir} (process ${holder.pid})`);
+      await lockDataDir(dataDir, holder.pid);
+      await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUse);
+      await expect(lockDataDir(dataDir)).rejects.toThrow(
+        `already running on ${dataDir} (process ${holder.pid})`,
+      );
     } finally {
       holder.kill('SIGKILL');
     }
@@ -33,28 +38,49 @@ describe('the lock of a data folder', () => {
 
   it('is taken over from a process that was killed', async () => {
     const holder = other();
-    lockDataDir(dataDir, holder.pid);
+    await lockDataDir(dataDir, holder.pid);
     holder.kill('SIGKILL');
     await new Promise((ended) => holder.once('exit', ended));
-    lockDataDir(dataDir)();
+    (await lockDataDir(dataDir))();
   });
 
-  it('is taken over when another process has its holder’s number, as after a reboot', () => {
+  it('is taken over from a process in the moment in which it is killed', async () => {
+    const holder = other();
+    await lockDataDir(dataDir, holder.pid);
+    holder.kill('SIGKILL');
+    (await lockDataDir(dataDir))();
+  });
+
+  it.runIf(process.platform === 'linux')('is taken over from a process that nobody has reaped', async () => {
+    // The shell becomes a program that does not ask after its children.
+    const careless = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000']);
+    try {
+      const [number] = await once(careless.stdout, 'data');
+      const zombie = Number(number);
+      await eventually(async () => expect(await readFile(`/proc/${zombie}/stat`, 'utf8')).toContain(') Z '));
+      await lockDataDir(dataDir, zombie);
+      (await lockDataDir(dataDir))();
+    } finally {
+      careless.kill('SIGKILL');
+    }
+  });
+
+  it('is taken over when another process has its holder’s number, as after a reboot', async () => {
     const stranger = other();
     try {
       const file = join(dataDir, 'lock');
-      lockDataDir(dataDir, stranger.pid);
+      await lockDataDir(dataDir, stranger.pid);
       const [pid] = readFileSync(file, 'utf8').split('\n');
       writeFileSync(file, `${pid}\nstarted before the reboot`);
-      lockDataDir(dataDir)();
+      (await lockDataDir(dataDir))();
     } finally {
       stranger.kill('SIGKILL');
     }
   });
 
-  it('is never seen half written', () => {
+  it('is never seen half written', async () => {
     writeFileSync(join(dataDir, 'lock'), '');
-    lockDataDir(dataDir)();
+    (await lockDataDir(dataDir))();
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
-import { bareEnvironment, hasCode, isAlive } from './machine.ts';
+import { bareEnvironment, hasCode, lifeOf } from './machine.ts';
 
 /** Thrown when a living process holds the folder. The message names the process. */
 export class DataDirInUse extends CannotStart {
@@ -39,14 +40,20 @@ const startOf = (pid: number): string => {
   }
 };
 
-/** Whether the process named in the lock file is alive and is not `own`. */
-const isHeld = (file: string, own: number): boolean => {
+/** How the process is that the lock file names; `gone` also if it is `own`. */
+const holderOf = (file: string, own: number): ReturnType<typeof lifeOf> => {
   const [number = '', started = ''] = readFileSync(file, 'utf8').split('\n');
   const pid = Number(number);
-  if (!Number.isInteger(pid) || pid <= 0 || pid === own || !isAlive(pid)) return false;
+  if (!Number.isInteger(pid) || pid <= 0 || pid === own) return 'gone';
+  const life = lifeOf(pid);
+  if (life === 'gone') return life;
   const now = startOf(pid);
-  return started === '' || now === '' || started === now;
+  return started === '' || now === '' || started === now ? life : 'gone';
 };
+
+/** For how long a start waits for a killed process to be gone, in milliseconds, and how often it looks. */
+const DYING_GETS = 5_000;
+const LOOK = 20;
 
 /** Creates the lock file, unless it exists. It is written elsewhere and linked into place, so that nobody reads it half written. */
 const take = (file: string, pid: number): boolean => {
@@ -67,13 +74,15 @@ const take = (file: string, pid: number): boolean => {
 
 /**
  * Locks the data folder, so that no second start uses it, and returns a function that unlocks it. The lock of a killed process
- * is taken over, even if another process has its number now. @throws DataDirInUse
+ * is taken over, even if another process has its number now; one that is still dying is waited for. @throws DataDirInUse
  */
-export const lockDataDir = (dataDir: string, pid: number = process.pid): (() => void) => {
+export const lockDataDir = async (dataDir: string, pid: number = process.pid): Promise<() => void> => {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'lock');
   if (!take(file, pid)) {
-    if (isHeld(file, pid)) {
+    const until = performance.now() + DYING_GETS;
+    while (holderOf(file, pid) === 'dying' && performance.now() < until) await pause(LOOK);
+    if (holderOf(file, pid) !== 'gone') {
       const [holder] = readFileSync(file, 'utf8').split('\n');
       throw new DataDirInUse(`Reprise is already running on ${dataDir} (process ${holder}).`);
     }

@@ -1,13 +1,14 @@
 /** Questions about the machine: its processes, its ports, its error codes. */
+
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 /** Whether an error has this code, such as `ENOENT`. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Whether a process with this number exists, also if it belongs to another user. */
-export const isAlive = (pid: number): boolean => {
+const exists = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -15,6 +16,34 @@ export const isAlive = (pid: number): boolean => {
     return hasCode(error, 'EPERM');
   }
 };
+
+/** Of the flags in proc(5): the process is on its way out. */
+const EXITING = 0x4;
+/** Of the signals that a process has still to take, in proc(5): SIGKILL. */
+const KILLED = 0x100n;
+
+/**
+ * Whether a process with this number lives, also if it belongs to another user. A killed one is `dying` until the system has taken
+ * from it what it held, and `gone` from then on, even if its parent has not collected its exit status. Only Linux tells of the dying.
+ */
+export const lifeOf = (pid: number): 'alive' | 'dying' | 'gone' => {
+  if (!exists(pid)) return 'gone';
+  if (process.platform !== 'linux') return 'alive';
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets; the state comes after the last bracket, and the flags six fields later.
+    const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (/[ZX]/.test(state)) return 'gone';
+    const pending = readFileSync(`/proc/${pid}/status`, 'utf8').matchAll(/^S(?:ig|hd)Pnd:\s*(\w+)/gm);
+    const killed = [...pending].some(([, signals = '0']) => (BigInt(`0x${signals}`) & KILLED) !== 0n);
+    return killed || (Number(fields[5]) & EXITING) !== 0 ? 'dying' : 'alive';
+  } catch {
+    return exists(pid) ? 'alive' : 'gone';
+  }
+};
+
+/** Whether a process with this number exists, and is more than an exit status that nobody has collected. */
+export const isAlive = (pid: number): boolean => lifeOf(pid) !== 'gone';
 
 /** What programs of others need of our environment. The rest holds the site's secrets. */
 const HARMLESS = [

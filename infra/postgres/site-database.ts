@@ -7,9 +7,9 @@ import type { Life } from '#infra/process.ts';
 import { startEmbedded } from './embedded.ts';
 import { type DatabaseUrls, makeRoles } from './roles.ts';
 
-const lockIfFree = (dataDir: string): (() => void) | undefined => {
+const lockIfFree = async (dataDir: string): Promise<(() => void) | undefined> => {
   try {
-    return lockDataDir(dataDir);
+    return await lockDataDir(dataDir);
   } catch (error) {
     if (error instanceof DataDirInUse) return undefined;
     throw error;
@@ -33,7 +33,7 @@ export const siteDatabase = async (
     throw new CannotStart(
       `There is no site in ${dataDir}: set DATA_DIR or DATABASE_URL to those of the site.`,
     );
-  const unlock = lockIfFree(dataDir);
+  const unlock = await lockIfFree(dataDir);
   if (unlock) onEnd(unlock);
   const embedded = await startEmbedded({ dataDir: folder });
   // Without the lock it belongs to the site that is running.

@@ -37,7 +37,7 @@ await runService(async ({ signal, onEnd }) => {
   const first = !existsSync(join(config.dataDir, 'postgres'));
   signal.addEventListener('abort', () => console.log('\nReprise is stopping.'), { once: true });
   console.log(first ? 'Reprise is being set up. This takes a moment, once.' : 'Reprise is starting.');
-  onEnd(lockDataDir(config.dataDir));
+  onEnd(await lockDataDir(config.dataDir));
   // After the lock: a second start, which the lock refuses, must not replace the client that the first one serves.
   await buildClient(signal);
   signal.throwIfAborted();
