@@ -2,7 +2,7 @@
  * Folds batches of events into rows in memory; the engine writes them. An event changes all the rows that it touches, or none. One
  * that can't be folded is parked: it is put aside with the reason, and so are the later events that touch one of its rows.
  */
-import { type Codec, SealBroken, UnknownEventType } from '#infra/event-log/codec.ts';
+import { type Codec, isUnreadable, WrittenByNewer } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Applied, Changed, Key, ProjectedTable, Projection } from './projection.ts';
 import { type Entry, RowCache } from './row-cache.ts';
@@ -19,14 +19,6 @@ const REFUSED = /^(21|22|23|54)/;
 
 /** Whether PostgreSQL would refuse the same rows again. Other failures (a lost connection, no room, a deadlock) may not come again. */
 export const refusesRows = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
-
-/** Whether an event can never be decoded. Other failures, such as a key store that is down, may not come again. */
-export const refusesBytes = (error: unknown): boolean =>
-  error instanceof UnknownEventType ||
-  error instanceof SealBroken ||
-  error instanceof SyntaxError ||
-  error instanceof TypeError ||
-  error instanceof RangeError;
 
 /** A text as PostgreSQL can store it: a key may contain a NUL, and an error may quote half of a surrogate pair. */
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
@@ -76,18 +68,22 @@ export interface FoldingOptions {
   readonly cacheRows: number;
   /** The tables are empty, so that a row that was never written need not be looked for. */
   readonly fromEmpty: boolean;
+  /** Whether events that a newer program wrote are parked too, instead of thrown. */
+  readonly parksNewer?: boolean;
 }
 
 export class Folding {
   readonly #slots: readonly Slot[];
   readonly #byType = new Map<string, readonly Slot[]>();
   readonly #codec: Codec;
+  readonly #parksNewer: boolean;
   /** The rows that parked events touch, as `table/key`, or `stream/name` for events that could not be decoded. Later events of theirs are parked too. */
   readonly #blocked = new Set<string>();
   #parked: Parked[] = [];
 
-  constructor({ projections, schema, codec, cacheRows, fromEmpty }: FoldingOptions) {
+  constructor({ projections, schema, codec, cacheRows, fromEmpty, parksNewer = false }: FoldingOptions) {
     this.#codec = codec;
+    this.#parksNewer = parksNewer;
     this.#slots = projections
       .flatMap(({ tables }) => tables)
       .map((projected) => ({
@@ -131,7 +127,7 @@ export class Folding {
 
   /**
    * Folds a batch; `collect` returns the outcome. The rows that it needs are loaded from `database`.
-   * @throws a failure of the database or of the key store, which may not come again
+   * @throws a failure of the database or of the key store, which may not come again; WrittenByNewer
    */
   async fold(records: readonly RecordedEvent[], database: Queryable): Promise<void> {
     const wanted = this.#wantedOf(records);
@@ -177,7 +173,7 @@ export class Folding {
         if (recorded !== undefined) item.applied = Object.assign(recorded, { raw: item.raw });
       });
     } catch (error) {
-      if (!refusesBytes(error)) throw error;
+      if (!isUnreadable(error) || (error instanceof WrittenByNewer && !this.#parksNewer)) throw error;
       const [only] = wanted;
       if (wanted.length === 1 && only !== undefined) only.failure = messageOf(error);
       else for (const item of wanted) await this.#decode([item]);

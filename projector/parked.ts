@@ -77,7 +77,14 @@ const retryAll = async (
   { log, codec, projections, schema = LIVE }: ParkedOptions,
 ): Promise<Retried & { readonly position: Position }> => {
   const name = quote(schema);
-  const folding = new Folding({ projections, schema, codec, cacheRows: 1_000, fromEmpty: false });
+  const folding = new Folding({
+    projections,
+    schema,
+    codec,
+    cacheRows: 1_000,
+    fromEmpty: false,
+    parksNewer: true,
+  });
   const eventOf = async ({ stream, revision }: ParkedRow): Promise<RecordedEvent> => {
     for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
     throw new Error(`the log has no event ${revision} in ${stream}`);

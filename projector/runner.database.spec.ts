@@ -3,6 +3,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
+import { plain } from '#domain/personal.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import type { NewEvent } from '#infra/event-log/event-log.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
@@ -203,6 +204,26 @@ describe('the runner', { timeout: 120_000 }, () => {
     const done = await rebuild({ pool, log, codec, projections, despiteDifferences: true });
     expect(done).toMatchObject({ switched: true, comparison: { differing: { inventory: 1 } } });
     expect(await compared()).toBe('no row differs');
+  });
+
+  it('leaves events that a newer program wrote to a newer process, and parks none of them', async () => {
+    const news: RunnerNews[] = [];
+    const older = createCodec(createMemoryKeyStore(), { ...allEvents, CityAdded: plain(0) });
+    const old = start({ codec: older, lease: LONG_LEASE, onNews: (told) => news.push(told) });
+    await sell(300);
+    await vi.waitFor(
+      () =>
+        expect(news.some((told) => told.kind === 'failed' && /newer program/.test(told.error.message))).toBe(
+          true,
+        ),
+      PATIENCE,
+    );
+    // The old one lives on, and does not keep the lease.
+    start({ lease: LONG_LEASE });
+    await caughtUp();
+    expect(old.leads()).toBe(false);
+    const { rows } = await pool.query('SELECT * FROM read.parked');
+    expect(rows).toEqual([]);
   });
 
   it('leaves read models of other folds alone until they are rebuilt, and then takes them up', async () => {

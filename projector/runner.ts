@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Codec } from '#infra/event-log/codec.ts';
+import { type Codec, WrittenByNewer } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import { leaseOn } from '#infra/postgres/lease.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
@@ -50,6 +50,9 @@ export interface Runner {
 
 const FIRST_RETRY = 50;
 const LAST_RETRY = 2_000;
+
+/** What this process can't mend: it gives the lease to another, and waits. */
+const NOT_OURS = [OtherLogsCheckpoint, OtherVersions, WrittenByNewer] as const;
 
 const LISTING_TABLES = ['listing', 'inventory'] as const;
 
@@ -144,7 +147,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
           continue;
         }
         onNews?.({ kind: 'failed', error: error instanceof Error ? error : new Error(messageOf(error)) });
-        if (error instanceof OtherLogsCheckpoint || error instanceof OtherVersions) {
+        if (NOT_OURS.some((kind) => error instanceof kind)) {
           // A rebuild, or a process of the other version, has to put this right, and may need the lease for it.
           await lease.giveBack().catch(() => undefined /* it runs out by itself */);
           wait = LAST_RETRY;

@@ -9,14 +9,27 @@ import { visitorKey } from '#infra/keys/visitor-keys.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Actor, Context, Recorded, Sealed } from './recorded.ts';
-import { isSealed, openValue, type Place, sealValue } from './sealing.ts';
+import { isSealed, openValue, type Place, SealBroken, sealValue } from './sealing.ts';
 
 export { SealBroken } from './sealing.ts';
 
 /** Thrown for an event whose type has no schema, or whose version this program can't read. */
 export class UnknownEventType extends Error {
-  override readonly name = 'UnknownEventType';
+  override readonly name: string = 'UnknownEventType';
 }
+
+/** Thrown for an event whose version this program does not know yet. A newer program can read it. */
+export class WrittenByNewer extends UnknownEventType {
+  override readonly name = 'WrittenByNewer';
+}
+
+/** Whether this program can never read an event's bytes. Other failures, such as a key store that is down, may not come again. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof UnknownEventType ||
+  error instanceof SealBroken ||
+  error instanceof SyntaxError ||
+  error instanceof TypeError ||
+  error instanceof RangeError;
 
 export interface DecodeOptions {
   /** Open `meta.actor.ip` too. Default false: few readers need it, and it costs a decryption an event. */
@@ -43,7 +56,7 @@ export interface Codec {
 
   /**
    * Parses and opens events. Missing keys are fetched in one query. A value whose key was destroyed is `erased`.
-   * @throws UnknownEventType, SealBroken
+   * @throws UnknownEventType, WrittenByNewer, SealBroken
    */
   decode<Event extends DomainEvent = DomainEvent>(
     records: readonly RecordedEvent[],
@@ -186,7 +199,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
         const { id, type, version, stream, revision, position, recordedAt } = record;
         const schema = schemaOf(type);
         if (version > schema.version)
-          throw new UnknownEventType(`${type} version ${version} was written by a newer program`);
+          throw new WrittenByNewer(`${type} version ${version} was written by a newer program`);
         const data = JSON.parse(record.data) as Data;
         if (schema.personal.length > 0 || version < schema.version) {
           for (const field of Object.keys(data)) {
