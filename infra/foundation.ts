@@ -1,5 +1,4 @@
 /** What every process of the product needs: the stores, the keys, the log, and what both APIs share. */
-import { join } from 'node:path';
 import { allEvents } from '#domain/all-events.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Clock } from './clock.ts';
@@ -12,7 +11,7 @@ import { aheadOfStore } from './event-log/eventstoredb-clock.ts';
 import { openEventLogAt } from './event-log/open.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
-import { type ImageStore, openImageStore } from './images/image-store.ts';
+import { type ImageStore, imageFolder, openImageStore } from './images/image-store.ts';
 import { applyErasures } from './keys/apply-erasures.ts';
 import { loadSecrets, type Secrets } from './keys/files.ts';
 import type { KeyStore } from './keys/key-store.ts';
@@ -26,6 +25,7 @@ import { type Database, openDatabase } from './postgres/database.ts';
 import { followDatabaseClock, refuseSkew } from './postgres/database-clock.ts';
 import { asOutdated, migrate } from './postgres/migrate.ts';
 import { type DatabaseUrls, isSuperuser, letSiteIn } from './postgres/roles.ts';
+import { openTicketPrinter, type TicketPrinter } from './tickets/printer.ts';
 import { createTicketSigner, type TicketSigner } from './tickets/ticket-signer.ts';
 
 export interface Foundation {
@@ -43,6 +43,7 @@ export interface Foundation {
   readonly limits: RateLimits;
   readonly images: ImageStore;
   readonly signer: TicketSigner;
+  readonly printer: TicketPrinter;
   /** Closes everything, last opened first. */
   close(): Promise<void>;
 }
@@ -138,6 +139,8 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     if (config.eventStoreUrl) refuseSkew((await aheadOfStore(config.eventStoreUrl)) ?? 0, "EventStoreDB's");
     const reErased = await applyErasures(pool, log, keys);
     if (reErased.length > 0) logger.info({ keys: reErased.length }, 'keys of erased people are destroyed');
+    const printer = openTicketPrinter();
+    opened.add(() => printer.close());
     const sessions = createSessions({ pool, clock });
     opened.add(() => sessions.stop());
     return {
@@ -153,8 +156,9 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       log,
       sessions,
       limits: createRateLimits({ factor: config.rateLimits, pool, clock }),
-      images: openImageStore(join(config.dataDir, 'images')),
+      images: openImageStore(imageFolder(config.dataDir)),
       signer: createTicketSigner(secrets.ticketSigningKey, config.retiredTicketKeys),
+      printer,
       close: () => opened.run(),
     };
   });

@@ -13,6 +13,7 @@ import type { KeyStore } from '#infra/keys/key-store.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { ReadProgress } from '#infra/read-models/progress.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
+import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { Live } from './live/live.ts';
 
@@ -35,6 +36,7 @@ export interface QueryDeps {
   readonly endings: SessionEndings;
   readonly images: ImageStore;
   readonly signer: TicketSigner;
+  readonly printer: TicketPrinter;
   readonly metrics: Pick<Metrics, 'watch'>;
 }
 

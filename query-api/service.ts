@@ -16,8 +16,20 @@ export interface QueryService {
 
 /** Follows the read models and gets ready to answer from them. */
 export const openQueryService = async (foundation: Foundation): Promise<QueryService> => {
-  const { database, databaseUrl, config, clock, log, codec, keys, sessions, images, signer, metrics } =
-    foundation;
+  const {
+    database,
+    databaseUrl,
+    config,
+    clock,
+    log,
+    codec,
+    keys,
+    sessions,
+    images,
+    signer,
+    printer,
+    metrics,
+  } = foundation;
   const progress = followReadModels({ pool: database.pool, url: databaseUrl });
   const endings = followSessionEndings(databaseUrl);
   return {
@@ -41,6 +53,7 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
         endings,
         images,
         signer,
+        printer,
         metrics,
       });
     },

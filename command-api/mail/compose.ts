@@ -17,12 +17,14 @@ import { refund } from '#domain/refund/refund.ts';
 import { sayWhen } from '#domain/zone.ts';
 import type { Mail, Message } from '#infra/mail/mailer.ts';
 import { type MailContext, renderMail, renderWords, sampleFor } from '#infra/mail/templates.ts';
+import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 export interface ComposeDeps {
   readonly lane: Lane;
   readonly signer: TicketSigner;
+  readonly printer: TicketPrinter;
   readonly baseUrl: string;
 }
 
@@ -49,7 +51,7 @@ const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
 ]);
 
 /** Makes the message of a mail, with a superuser's active template where there is one; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
-export const createComposer = ({ lane, signer, baseUrl }: ComposeDeps) => {
+export const createComposer = ({ lane, signer, printer, baseUrl }: ComposeDeps) => {
   const testMail = async (to: string, templateId: number, about: MailContext) => {
     const template = await emailTemplateOf(templateId, lane);
     if (!template) return undefined;
@@ -130,7 +132,8 @@ export const createComposer = ({ lane, signer, baseUrl }: ComposeDeps) => {
         startsAt: schedule.startsAt,
         holder: userName || null,
       },
-      { signer, baseUrl, siteName: site.siteName },
+      { signer, printer, baseUrl, siteName: site.siteName },
+      'mail',
     );
     const attachment = { filename: `ticket-${bookingId}.pdf`, content, contentType: 'application/pdf' };
     return { to: person.email, ...message, attachments: [attachment] };

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { cardOf, DOTS_A_POINT, noCamera } from '#tests/browser/camera.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
+import { openTicketPrinter } from './printer.ts';
 import { type TicketFacts, ticketLinks, ticketsOf } from './ticket-document.ts';
 import { createTicketSigner } from './ticket-signer.ts';
 
@@ -33,7 +34,10 @@ describe('a ticket’s code', () => {
     'is read from the page, 40 mm wide at least, with four modules of white around it',
     async () => {
       const pdf = join(await freshFolder(), 'ticket.pdf');
-      await writeFile(pdf, await ticketsOf(facts, { signer, baseUrl, siteName: 'Reprise' }));
+      const printer = openTicketPrinter();
+      const makers = { signer, printer, baseUrl, siteName: 'Reprise' };
+      await writeFile(pdf, await ticketsOf(facts, makers, 'person'));
+      await printer.close();
       for (const [index, link] of links.entries()) {
         const card = await cardOf(pdf, index + 1);
         expect(await readPicture(card)).toEqual({ text: link, unread: false });

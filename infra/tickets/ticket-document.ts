@@ -1,6 +1,7 @@
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import { sayLongDate, sayTime } from '#domain/zone.ts';
-import { type TicketDocument, ticketPdf } from './ticket-pdf.ts';
+import type { Reader, TicketPrinter } from './printer.ts';
+import type { TicketDocument } from './ticket-pdf.ts';
 import type { TicketSigner } from './ticket-signer.ts';
 
 /** The facts of a booking that its tickets show. */
@@ -38,11 +39,16 @@ export const ticketLinks = (facts: TicketFacts, signer: TicketSigner, baseUrl: s
     return `${baseUrl}/T/${token}`.toUpperCase();
   });
 
+/** What a booking's tickets are made with. */
+export interface TicketMakers {
+  readonly signer: TicketSigner;
+  readonly printer: TicketPrinter;
+  readonly baseUrl: string;
+  readonly siteName: string;
+}
+
 /** A booking's tickets as a PDF. */
-export const ticketsOf = (
-  facts: TicketFacts,
-  from: { readonly signer: TicketSigner; readonly baseUrl: string; readonly siteName: string },
-): Promise<Buffer> => {
+export const ticketsOf = (facts: TicketFacts, from: TicketMakers, reader: Reader): Promise<Buffer> => {
   const document: TicketDocument = {
     siteName: from.siteName,
     title: facts.title,
@@ -55,5 +61,5 @@ export const ticketsOf = (
     holder: facts.holder,
     links: ticketLinks(facts, from.signer, from.baseUrl),
   };
-  return ticketPdf(document);
+  return from.printer.print(document, reader);
 };

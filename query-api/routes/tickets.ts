@@ -29,7 +29,7 @@ const STANDINGS = {
 
 /** Tickets: the document, the page behind a code, and the published keys. */
 export const ticketRoutes = (app: App, context: QueryContext): void => {
-  const { db, clock, config, signer } = context;
+  const { db, clock, config, signer, printer } = context;
 
   route(app, ticketCalls.download, async (request, reply) => {
     const row = await bookings(db)
@@ -57,7 +57,8 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
         startsAt: row.starts_at,
         holder: row.first_name ? [row.first_name, row.last_name].filter(Boolean).join(' ') : null,
       },
-      { signer, baseUrl: config.baseUrl, siteName },
+      { signer, printer, baseUrl: config.baseUrl, siteName },
+      'person',
     );
     await recordAccess(context, request, {
       type: 'TicketDownloaded',

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { breakLines, setLine } from './any-script.ts';
+import { fontOf, suffices } from './fonts.ts';
+
+const SIZE = 11.5;
+const outlinesOf = (text: string): string[] =>
+  setLine('strong', text).flatMap(({ glyphs }) => glyphs.map(({ outline }) => outline));
+/** What fonts draw in place of a character that they lack. */
+const boxes = new Set(['', fontOf('strong').layout('\u{10ffff}').glyphs[0]?.path.toSVG()]);
+
+describe('text in any script', () => {
+  it.each([
+    '张伟',
+    '東京カフェ',
+    '서울',
+    'مقهى الفن',
+    'שלום',
+    'दिवाली',
+    'দুর্গা',
+    'ਪੰਜਾਬ',
+    'ગુજરાત',
+    'தமிழ்',
+    'สวัสดี',
+    'Ἀθῆναι',
+    'Лондон',
+    '🎉',
+    '👩‍🎤',
+    '🇬🇧',
+  ])('draws every character of %s', (text) => {
+    expect(breakLines('strong', text, SIZE, 400, 1)).toEqual([text.normalize('NFC')]);
+    const drawn = setLine('strong', text).flatMap(({ glyphs }) => glyphs.filter(({ outline }) => outline));
+    expect(drawn.length).toBeGreaterThan(0);
+    for (const { outline } of drawn) expect(boxes).not.toContain(outline);
+  });
+
+  it('runs from right to left where the script does, with the words of others in their own order', () => {
+    expect(outlinesOf('אב')).toEqual([...outlinesOf('ב'), ...outlinesOf('א')]);
+    expect(
+      setLine('strong', 'Live: שלום 12 עולם!')
+        .map(({ text }) => text.trim())
+        .filter(Boolean),
+    ).toEqual(expect.arrayContaining(['Live:', 'עולם', '12', 'שלום']));
+    const order = setLine('strong', 'Live: שלום 12 עולם')
+      .map(({ text }) => text.trim())
+      .filter(Boolean);
+    expect(order).toEqual(['Live:', 'עולם', '12', 'שלום']);
+  });
+
+  it('joins the letters of Arabic, and forms the signs of Devanagari', () => {
+    expect(outlinesOf('مقهى')).not.toEqual([...'مقهى'].reverse().flatMap(outlinesOf));
+    // The sign of the short i is written after its consonant, and stands before it.
+    const [first] = outlinesOf('दि');
+    expect(first).not.toBe(outlinesOf('द')[0]);
+  });
+
+  it('leaves out what no font has, and its space', () => {
+    expect(breakLines('strong', 'Anna 𐎀𐎁 Lee', SIZE, 400, 1)).toEqual(['Anna Lee']);
+    expect(breakLines('strong', '𐎀', SIZE, 400, 1)).toEqual([]);
+    expect(breakLines('strong', 'a\u202eb', SIZE, 400, 1)).toEqual(['ab']);
+  });
+
+  it('breaks lines between words, in scripts without spaces too, and ends with an ellipsis', () => {
+    const long = '中秋节的月亮照在伦敦的桥上';
+    const lines = breakLines('strong', long, SIZE, 80, 9);
+    expect(lines.join('')).toBe(long);
+    expect(lines.length).toBeGreaterThan(1);
+    const cut = breakLines('strong', long, SIZE, 80, 1);
+    expect(cut).toHaveLength(1);
+    expect(cut[0]).toMatch(/^中.*…$/);
+    expect(breakLines('strong', 'الفن في المدينة', SIZE, 50, 9).join(' ')).toBe('الفن في المدينة');
+  });
+
+  it('needs no other font for what the faces have', () => {
+    for (const text of ['Łucja Wójcik', 'Brontë’s – “Night”', 'Zoë & Žofie, 12½'])
+      expect(suffices('strong', text)).toBe(true);
+    expect(suffices('display', 'Łódź')).toBe(true);
+    for (const text of ['张伟', '🎉', '☺\ufe0f']) expect(suffices('strong', text)).toBe(false);
+  });
+});

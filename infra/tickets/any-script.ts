@@ -1,0 +1,158 @@
+/** Sets text in any script: in lines of a width, in the order in which it is read, each character from a font that has it. */
+import bidiFactory from 'bidi-js';
+import type { Font, GlyphRun } from 'fontkit';
+import { type Face, fontFor, weights } from './fonts.ts';
+
+/** Glyphs of one font that stand side by side, as they are drawn from left to right. */
+export interface SetRun {
+  readonly text: string;
+  readonly font: Font;
+  /** In font units, from the run's left end. */
+  readonly glyphs: readonly { readonly outline: string; readonly x: number; readonly y: number }[];
+  /** In font units. */
+  readonly width: number;
+  /** By how many font units the strokes have to grow, to be as heavy as the face's. */
+  readonly bolder: number;
+}
+
+// Its types describe another kind of module than it is.
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+const clustersOf = (text: string): string[] => Array.from(clusters.segment(text), ({ segment }) => segment);
+
+/** The text without what no font has, and without doubled spaces where that stood. */
+const drawable = (face: Face, text: string): string =>
+  clustersOf(text.normalize('NFC').replace(/\s+/gu, ' '))
+    .filter((cluster) => fontFor(face, cluster))
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim();
+
+const ELLIPSIS = '…';
+/** How much heavier a stroke gets, in thousandths of the size, for 100 of `font-weight`. */
+const STROKE_OF_100 = 11;
+const bolderBy = (face: Face, font: Font): number => {
+  const weight = font.variationAxes.wght?.default;
+  if (weight === undefined || weight >= weights[face]) return 0;
+  return (((weights[face] - weight) / 100) * STROKE_OF_100 * font.unitsPerEm) / 1_000;
+};
+
+/** fontkit fails where a font names no place for a mark, as that for Gurmukhi: marks then stand where they fall. */
+const layout = (font: Font, text: string, direction: 'ltr' | 'rtl'): GlyphRun => {
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction);
+  } catch {
+    return font.layout(
+      text,
+      { mark: false, mkmk: false, abvm: false, blwm: false },
+      undefined,
+      undefined,
+      direction,
+    );
+  }
+};
+
+const setRun = (face: Face, font: Font, text: string, direction: 'ltr' | 'rtl'): SetRun => {
+  const run = layout(font, text, direction);
+  let at = 0;
+  const glyphs = run.glyphs.map((glyph, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = run.positions[index] ?? {};
+    const placed = { outline: glyph.path.toSVG(), x: at + xOffset, y: yOffset };
+    at += xAdvance;
+    return placed;
+  });
+  return { text, font, glyphs, width: at, bolder: bolderBy(face, font) };
+};
+
+/** The parts of a text that one font draws, in the order of the text. */
+const byFont = (face: Face, text: string): { readonly font: Font; readonly text: string }[] => {
+  const parts: { font: Font; text: string }[] = [];
+  for (const cluster of clustersOf(text)) {
+    const last = parts.at(-1);
+    const font = fontFor(face, cluster);
+    if (last && last.font === font) last.text += cluster;
+    else if (font) parts.push({ font, text: cluster });
+  }
+  return parts;
+};
+
+/** One line, as it is drawn from left to right: parts that run the other way stand reversed (UAX #9, rule L2). */
+export const setLine = (face: Face, text: string): readonly SetRun[] => {
+  const { levels } = bidi.getEmbeddingLevels(text);
+  const runs: { level: number; from: number; to: number }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const level = levels[at] ?? 0;
+    const last = runs.at(-1);
+    if (last?.level === level) last.to = at + 1;
+    else runs.push({ level, from: at, to: at + 1 });
+  }
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
+    for (let from = 0; from < runs.length; from++) {
+      let to = from;
+      while ((runs[to]?.level ?? 0) >= level) to++;
+      if (to > from) runs.splice(from, to - from, ...runs.slice(from, to).reverse());
+      from = to;
+    }
+  return runs.flatMap(({ level, from, to }) => {
+    const leftwards = level % 2 === 1;
+    const part = text.slice(from, to);
+    const seen = leftwards ? part.replace(/./gsu, (one) => bidi.getMirroredCharacter(one) ?? one) : part;
+    const set = byFont(face, seen).map((one) => setRun(face, one.font, one.text, leftwards ? 'rtl' : 'ltr'));
+    return leftwards ? set.reverse() : set;
+  });
+};
+
+const widthOf = (face: Face, text: string, size: number): number =>
+  setLine(face, text).reduce((sum, { width, font }) => sum + (width / font.unitsPerEm) * size, 0);
+
+/** The pieces between which a line may break: after spaces, and between words that stand together, as in Chinese or Thai. */
+const piecesOf = (text: string): string[] => {
+  const pieces: string[] = [];
+  let wordBefore = false;
+  for (const { segment, isWordLike = false } of words.segment(text)) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.endsWith(' ') || (wordBefore && isWordLike)) pieces.push(segment);
+    else pieces[pieces.length - 1] = last + segment;
+    wordBefore = isWordLike;
+  }
+  return pieces;
+};
+
+/** The longest beginning of a text that is no wider than that; one cluster at least. */
+const fitting = (face: Face, text: string, size: number, width: number): string => {
+  let fits = '';
+  for (const cluster of clustersOf(text)) {
+    if (fits && widthOf(face, fits + cluster, size) > width) break;
+    fits += cluster;
+  }
+  return fits;
+};
+
+/** Breaks a text into at most so many lines of a width; the last one ends with an ellipsis if that is not enough. All in points. */
+export const breakLines = (face: Face, text: string, size: number, width: number, most: number): string[] => {
+  const lines: string[] = [];
+  let line = '';
+  let rest = piecesOf(drawable(face, text));
+  while (rest.length > 0) {
+    const [piece = '', ...others] = rest;
+    if (widthOf(face, (line + piece).trimEnd(), size) <= width) {
+      line += piece;
+      rest = others;
+      continue;
+    }
+    if (lines.length === most - 1) {
+      const room = width - widthOf(face, ELLIPSIS, size);
+      return [...lines, `${fitting(face, line + rest.join(''), size, room).trimEnd()}${ELLIPSIS}`];
+    }
+    if (line) lines.push(line.trimEnd());
+    else {
+      // One word is wider than the line.
+      const begins = fitting(face, piece, size, width);
+      lines.push(begins);
+      rest = [piece.slice(begins.length), ...others].filter(Boolean);
+    }
+    line = '';
+  }
+  return line ? [...lines, line.trimEnd()] : lines;
+};

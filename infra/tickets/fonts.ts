@@ -1,0 +1,131 @@
+/**
+ * The fonts of tickets. Each is opened once in a thread. Those of other scripts are read from disk only when a text needs them: they
+ * come in many small files, each for some ranges of characters.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Font, openSync } from 'fontkit';
+
+const { resolve } = createRequire(import.meta.url);
+
+const FACES = {
+  display: '@expo-google-fonts/bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf',
+  text: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+  strong: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+} as const;
+
+/** The faces of a ticket: titles, labels, and what the labels name. */
+export type Face = keyof typeof FACES;
+export const faces = Object.keys(FACES) as Face[];
+
+/** How heavy the strokes of each face are, in the units of `font-weight`. */
+export const weights: Readonly<Record<Face, number>> = { display: 700, text: 400, strong: 600 };
+
+const open = new Map<string, Font>();
+/** So many files of other scripts stay open in a thread. */
+const MOST_OPEN = 40;
+
+const opened = (file: string): Font => {
+  const known = open.get(file);
+  if (known) return known;
+  const font = openSync(resolve(file));
+  if (open.size >= MOST_OPEN) {
+    const oldest = [...open.keys()].find((name) => name.startsWith(NOTO));
+    if (oldest) open.delete(oldest);
+  }
+  open.set(file, font);
+  return font;
+};
+
+/** The font of a face. */
+export const fontOf = (face: Face): Font => opened(FACES[face]);
+
+const NOTO = '@fontsource-variable/noto-';
+/** The fonts for what the faces lack. Han is drawn in its simplified forms; kana come with it. */
+const SCRIPTS = [
+  ...['sans-arabic', 'sans-hebrew', 'sans-devanagari', 'sans-bengali', 'sans-gurmukhi', 'sans-gujarati'],
+  ...['sans-tamil', 'sans-telugu', 'sans-kannada', 'sans-malayalam', 'sans-sinhala', 'sans-thai'],
+  ...['sans-armenian', 'sans-georgian', 'sans-ethiopic', 'sans-sc', 'sans-kr', 'emoji'],
+] as const;
+/** Parts of these packages that the faces have already, or that only look right beside their own script. */
+const LEFT_OUT = new Set([
+  'latin',
+  'latin-ext',
+  'greek',
+  'greek-ext',
+  'cyrillic',
+  'cyrillic-ext',
+  'vietnamese',
+  'math',
+  'symbols',
+]);
+
+/** A file of a font, and the ranges of characters that it is for. */
+interface Part {
+  readonly file: string;
+  readonly ranges: readonly (readonly [first: number, last: number])[];
+}
+
+const rangesOf = (text: string): Part['ranges'] =>
+  text.split(',').map((range) => {
+    const [first = '', last = first] = range.replace('U+', '').split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+  });
+
+const partsOf = (script: (typeof SCRIPTS)[number]): readonly Part[] => {
+  const name = `${NOTO}${script}`;
+  const ranges: Record<string, string> = JSON.parse(readFileSync(resolve(`${name}/unicode.json`), 'utf8'));
+  return Object.entries(ranges)
+    .filter(([part]) => !LEFT_OUT.has(part))
+    .map(([part, text]) => ({
+      file: `${name}/files/noto-${script}-${part.replace(/[[\]]/g, '')}-wght-normal.woff2`,
+      ranges: rangesOf(text),
+    }));
+};
+
+let parts: readonly Part[] | undefined;
+const allParts = (): readonly Part[] => {
+  parts ??= SCRIPTS.flatMap(partsOf);
+  return parts;
+};
+
+/** What joins, selects or orders its neighbours, and is nothing by itself. No font needs to have it. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const PICTURE = /\p{Emoji_Presentation}|\ufe0f/u;
+
+const codesOf = (cluster: string): readonly number[] =>
+  [...cluster]
+    .filter((character) => !INVISIBLE.test(character))
+    .map((character) => character.codePointAt(0) ?? 0);
+
+const has = (font: Font, codes: readonly number[]): boolean =>
+  codes.every((code) => font.hasGlyphForCodePoint(code));
+
+const fallbackFor = (codes: readonly number[]): Font | undefined => {
+  for (const { file, ranges } of allParts()) {
+    if (!codes.every((code) => ranges.some(([first, last]) => first <= code && code <= last))) continue;
+    const font = opened(file);
+    if (has(font, codes)) return font;
+  }
+  return undefined;
+};
+
+/** Whether a face has everything that a text needs, and the text runs from left to right. */
+export const suffices = (face: Face, text: string): boolean =>
+  !PICTURE.test(text) &&
+  has(
+    fontOf(face),
+    [...text].map((character) => character.codePointAt(0) ?? 0),
+  );
+
+/**
+ * The font for a cluster (what a reader takes for one character): the face's own, that of small texts, or the first of other scripts that has all
+ * of it. Undefined if none has it, or if there is nothing to draw.
+ */
+export const fontFor = (face: Face, cluster: string): Font | undefined => {
+  const codes = codesOf(cluster);
+  if (codes.length === 0) return undefined;
+  const own = [fontOf(face), fontOf('strong')].find((font) => has(font, codes));
+  if (!PICTURE.test(cluster)) return own ?? fallbackFor(codes);
+  return fallbackFor(codes) ?? own;
+};

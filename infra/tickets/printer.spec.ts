@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openTicketPrinter } from './printer.ts';
+import type { TicketDocument } from './ticket-pdf.ts';
+
+const ticket: TicketDocument = {
+  ...{ siteName: 'Reprise', title: 'The Low Tides', venue: 'Union Chapel', address: 'London' },
+  ...{ date: 'Friday 2 May 2031', time: '19:30', quantity: 1, reference: 'BK00004217', holder: '张伟' },
+  links: ['HTTPS://TICKETS.EXAMPLE.COM/T/1'],
+};
+
+it('prints for people before it prints for mails', async () => {
+  const printer = openTicketPrinter({ threads: 1 });
+  const printed: string[] = [];
+  const print = async (name: string, reader: 'person' | 'mail') => {
+    const pdf = await printer.print(ticket, reader);
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    printed.push(name);
+  };
+  await Promise.all([
+    print('mail in hand', 'mail'),
+    print('mail', 'mail'),
+    print('another mail', 'mail'),
+    print('person', 'person'),
+  ]);
+  expect(printed).toEqual(['mail in hand', 'person', 'mail', 'another mail']);
+  await printer.close();
+});
+
+it('is what draws: nothing that answers people imports the drawing', () => {
+  const root = join(import.meta.dirname, '../..');
+  const drawing = /^import (?!type )[^;]*tickets\/(?!printer|ticket-document|ticket-signer)[\w-]+\.ts'/m;
+  const files = ['command-api', 'query-api', 'projector', 'infra'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const importing = files.filter(
+    (file) => file.endsWith('.ts') && drawing.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(importing).toEqual([]);
+  for (const file of ['printer', 'ticket-document'])
+    expect(readFileSync(join(import.meta.dirname, `${file}.ts`), 'utf8')).not.toMatch(
+      /^import (?!type )[^;]*ticket-pdf/m,
+    );
+});

@@ -1,0 +1,66 @@
+/** Writes words on a page. What the faces have is written as text; anything else as outlines, with its text beside it for readers. */
+import { breakLines, type SetRun, setLine } from './any-script.ts';
+import { type Face, fontOf, suffices } from './fonts.ts';
+
+/** A text and its look. `size` is in points. */
+export interface Words {
+  readonly text: string;
+  readonly face: Face;
+  readonly size: number;
+  readonly color: string;
+}
+
+/** Where words stand, in points from the page's upper left corner, and how many lines of what width they may take. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly lines: number;
+}
+
+const runWidth = (runs: readonly SetRun[], size: number): number =>
+  runs.reduce((sum, { width, font }) => sum + (width / font.unitsPerEm) * size, 0);
+
+/** How wide words are on one line, in points. */
+export const widthOf = (pdf: PDFKit.PDFDocument, { text, face, size }: Words): number => {
+  if (suffices(face, text)) return pdf.font(face, size).widthOfString(text);
+  const [line = ''] = breakLines(face, text, size, Number.POSITIVE_INFINITY, 1);
+  return runWidth(setLine(face, line), size);
+};
+
+const drawRun = (pdf: PDFKit.PDFDocument, run: SetRun, x: number, baseline: number, size: number): void => {
+  const scale = size / run.font.unitsPerEm;
+  pdf.markContent('Span', { actual: run.text });
+  pdf.save().translate(x, baseline).scale(scale, -scale).lineJoin('round').lineWidth(run.bolder);
+  for (const { outline, x: left, y: up } of run.glyphs) {
+    if (!outline) continue;
+    pdf.save().translate(left, up).path(outline);
+    if (run.bolder > 0) pdf.fillAndStroke();
+    else pdf.fill();
+    pdf.restore();
+  }
+  pdf.restore();
+  pdf.endMarkedContent();
+};
+
+/** Writes words into a box. What does not fit in its lines ends with an ellipsis. */
+export const write = (pdf: PDFKit.PDFDocument, words: Words, { x, y, width, lines }: Box): void => {
+  const { text, face, size, color } = words;
+  pdf.fillColor(color);
+  if (suffices(face, text)) {
+    pdf.font(face, size);
+    if (pdf.widthOfString(text) <= width) pdf.text(text, x, y, { lineBreak: false });
+    else pdf.text(text, x, y, { width, height: lines * pdf.currentLineHeight(true), ellipsis: true });
+    return;
+  }
+  pdf.strokeColor(color);
+  const { ascent, descent, lineGap, unitsPerEm } = fontOf(face);
+  const points = (units: number): number => (units / unitsPerEm) * size;
+  for (const [index, line] of breakLines(face, text, size, width, lines).entries()) {
+    let at = x;
+    for (const run of setLine(face, line)) {
+      drawRun(pdf, run, at, y + points(ascent) + index * points(ascent - descent + lineGap), size);
+      at += runWidth([run], size);
+    }
+  }
+};
