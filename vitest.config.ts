@@ -26,7 +26,7 @@ export default defineConfig({
     globalSetup: ['tests/kit/postgres.ts'],
     projects: [
       // What needs nothing but itself.
-      project('unit', [`${PRODUCT}/*.spec.ts`, 'tests/{,kit/}*.spec.ts', 'tests/fuzz/judge.spec.ts'], {
+      project('unit', [`${PRODUCT}/*.spec.ts`, 'tests/{,bench/,kit/}*.spec.ts', 'tests/fuzz/judge.spec.ts'], {
         exclude: ['**/node_modules/**', NEEDS_POSTGRES],
       }),
       // What needs PostgreSQL: parts of the product, and the ports' promises against each of their adapters.

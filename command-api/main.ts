@@ -1,8 +1,5 @@
-import { listenAt, originOf } from '#infra/http/listen.ts';
-import { closeGracefully, createServer } from '#infra/http/server.ts';
-import { installOperations } from '#infra/observability/operations.ts';
 import { runProcess } from '#infra/process.ts';
-import { openCommandService } from './service.ts';
+import { serveCommandApi } from './serve.ts';
 
 await runProcess({
   name: 'command-api',
@@ -10,18 +7,7 @@ await runProcess({
 
   node command-api/main.ts
 
+WORK=off leaves the work to other processes, and WORK=only does nothing else.
 Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations.md has all.`,
-  async start(foundation, { onEnd }) {
-    const { config, sessions, limits, logger, log, metrics } = foundation;
-    const origin = originOf(config.host, config.port);
-    const service = await openCommandService(foundation, { origin: () => origin });
-    onEnd(() => service.stop());
-    const app = await createServer({ config, sessions, limits, logId: log.id, logger });
-    onEnd(() => closeGracefully(app));
-    installOperations(app, { config, metrics, checks: service.checks });
-    await service.install(app);
-    const address = await listenAt(app, config);
-    await service.startWorking();
-    logger.info(`command-api listens on ${address}`);
-  },
+  start: serveCommandApi,
 });

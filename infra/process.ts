@@ -113,7 +113,7 @@ export interface ProcessOptions {
   readonly help: string;
   /** How many connections to PostgreSQL to open at the most. */
   readonly connections?: number;
-  start(foundation: Foundation, life: Life): Promise<void>;
+  start(foundation: Foundation, life: Life): Promise<unknown>;
 }
 
 /** Runs one of the product's processes where each app has its own. It needs `DATABASE_URL`. */

@@ -1,25 +1,15 @@
-/** What a benchmark starts as a process: parts of the product as their own `main.ts` put them together, and bare baselines. */
-import { openCommandService } from '#command-api/service.ts';
+/** What a benchmark starts as a process: the product's own, as their `main.ts` start them, and bare baselines. */
+import { SMTPServer } from 'smtp-server';
+import { serveCommandApi } from '#command-api/serve.ts';
 import { readConfig } from '#infra/config.ts';
-import { layFoundation } from '#infra/foundation.ts';
-import { createServer } from '#infra/http/server.ts';
-import { runService } from '#infra/process.ts';
-import { openProjectorService } from '#projector/service.ts';
-import { openQueryService } from '#query-api/service.ts';
+import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { listenAt } from '#infra/http/listen.ts';
+import { type App, createServer } from '#infra/http/server.ts';
+import { type Life, runService } from '#infra/process.ts';
+import { serveProjector } from '#projector/serve.ts';
+import { serveQueryApi } from '#query-api/serve.ts';
 import { memoryGateway } from '#tests/kit/memory-gateway.ts';
 import { bareBooking, bareBytes, bareDoor } from './bare.ts';
-
-const [part = ''] = process.argv.slice(2);
-const config = readConfig();
-const foundation = await layFoundation({
-  name: part,
-  config,
-  databaseUrl: config.databaseUrl ?? '',
-  connections: 20,
-});
-const { sessions, limits, log, logger, database } = foundation;
-const app = await createServer({ config, sessions, limits, logId: log.id, logger });
-const endings: (() => Promise<void>)[] = [];
 
 /** Pays whatever is asked for, at once, in memory: the provider is not what is measured. */
 const instantGateway = () => {
@@ -33,34 +23,63 @@ const instantGateway = () => {
   };
 };
 
-const parts: Readonly<Record<string, () => Promise<void>>> = {
-  async 'command-api'() {
-    const service = await openCommandService(foundation, { origin: () => '', gateway: instantGateway() });
-    await service.install(app);
-    endings.push(() => service.stop());
-  },
-  async projector() {
-    const service = await openProjectorService(foundation);
-    endings.push(() => service.stop());
-  },
-  async 'query-api'() {
-    const service = await openQueryService(foundation);
-    await service.install(app);
-    endings.push(() => service.stop());
-  },
-  'bare-booking': () => bareBooking(app, database.pool),
-  'bare-door': () => bareDoor(app, database.pool),
-  'bare-bytes': async () => bareBytes(app, Number(process.env.BYTES ?? 0)),
+type Player = (foundation: Foundation, life: Life) => Promise<string>;
+
+/** The product's processes: each does all that its `main.ts` does. A spec holds the two together. */
+export const processes: Readonly<Record<string, Player>> = {
+  'command-api': (foundation, life) => serveCommandApi(foundation, life, { gateway: instantGateway() }),
+  projector: serveProjector,
+  'query-api': serveQueryApi,
 };
 
-const make = parts[part];
-if (!make) throw new Error(`no part ${part}`);
-await make();
-await app.listen({ host: '127.0.0.1', port: 0 });
-const address = app.server.address();
-console.log(`listening ${typeof address === 'object' && address ? address.port : 0}`);
-await runService(async ({ onEnd }) => {
-  onEnd(() => foundation.close());
-  for (const ending of endings) onEnd(ending);
-  onEnd(() => app.close());
-});
+const bare =
+  (install: (app: App, foundation: Foundation) => Promise<void>): Player =>
+  async (foundation, life) => {
+    const { config, sessions, limits, logger, log } = foundation;
+    const app = await createServer({ config, sessions, limits, logId: log.id, logger });
+    life.onEnd(() => app.close());
+    await install(app, foundation);
+    return listenAt(app, config);
+  };
+
+const baselines: Readonly<Record<string, Player>> = {
+  'bare-booking': bare((app, { database }) => bareBooking(app, database.pool)),
+  'bare-door': bare((app, { database }) => bareDoor(app, database.pool)),
+  'bare-bytes': bare((app) => bareBytes(app, Number(process.env.BYTES ?? 0))),
+};
+
+/** A mail server that takes everything and keeps nothing. */
+const mailServer = (life: Life): Promise<string> => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      stream.resume();
+      stream.on('end', () => done());
+    },
+  });
+  life.onEnd(() => new Promise<void>((closed) => server.close(() => closed())));
+  return new Promise((listens) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.server.address();
+      listens(`smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
+    }),
+  );
+};
+
+const play = async (part: string, life: Life): Promise<string> => {
+  if (part === 'mail-server') return mailServer(life);
+  const player = processes[part] ?? baselines[part];
+  if (!player) throw new Error(`no part ${part}`);
+  const config = readConfig();
+  const { databaseUrl = '' } = config;
+  const foundation = await layFoundation({ name: part, config, databaseUrl });
+  life.onEnd(() => foundation.close());
+  return player(foundation, life);
+};
+
+if (import.meta.main)
+  await runService(async (life) => {
+    const address = await play(process.argv[2] ?? '', life);
+    console.log(`listening ${new URL(address).port}`);
+  });

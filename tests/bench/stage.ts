@@ -1,17 +1,19 @@
 /** Where a benchmark plays: a PostgreSQL of its own (fsync on), and processes of the product and of its baselines. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
+import { placeFor } from '#infra/postgres/embedded-account.ts';
 import { Program } from '#tests/kit/program.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 
 /** A process that listens, and how it is ended. */
 export interface Player {
   readonly port: number;
+  readonly pid: number;
   /** Milliseconds from its start until it listened. */
   readonly startedIn: number;
   stop(): Promise<void>;
@@ -22,6 +24,8 @@ export interface Stage {
   freshDatabase(): Promise<string>;
   /** A foundation on a database, in this process, to prepare it with. */
   foundation(databaseUrl: string): Promise<Foundation>;
+  /** The number of PostgreSQL's first process. */
+  readonly postgres: number;
   /** Starts `tests/bench/players.ts` in a part, and waits until it listens. */
   play(part: string, databaseUrl: string, env?: Readonly<Record<string, string>>): Promise<Player>;
   close(): Promise<void>;
@@ -60,7 +64,12 @@ export const openStage = async (): Promise<Stage> => {
   let databases = 0;
   const dataDir = join(folder, 'data');
 
+  const { home } = await placeFor(join(folder, 'postgres'));
+  const [postmaster] = (await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+
   return {
+    postgres: Number(postmaster),
+
     async freshDatabase() {
       const name = `bench_${++databases}`;
       const client = new pg.Client({ connectionString: server.url });
@@ -91,6 +100,7 @@ export const openStage = async (): Promise<Stage> => {
       const [, port] = await program.says(/^listening (\d+)$/m);
       return {
         port: Number(port),
+        pid: program.pid ?? 0,
         startedIn: performance.now() - began,
         async stop() {
           players.delete(program);

@@ -1,0 +1,20 @@
+import type { Foundation } from '#infra/foundation.ts';
+import { originOf } from '#infra/http/listen.ts';
+import { serve } from '#infra/http/serve.ts';
+import type { Life } from '#infra/process.ts';
+import { type CommandServiceOptions, openCommandService } from './service.ts';
+
+/** What a command-api does: the site's changes, the work behind them, or both, as `WORK` says. Resolves to where it listens. */
+export const serveCommandApi = async (
+  foundation: Foundation,
+  life: Pick<Life, 'onEnd'>,
+  options: Omit<CommandServiceOptions, 'origin'> = {},
+): Promise<string> => {
+  const { host, port, work } = foundation.config;
+  let origin = originOf(host, port);
+  const service = await openCommandService(foundation, { ...options, origin: () => origin });
+  life.onEnd(() => service.stop());
+  origin = await serve(foundation, life, service);
+  if (work !== 'off') await service.startWorking();
+  return origin;
+};

@@ -1,0 +1,11 @@
+import type { Foundation } from '#infra/foundation.ts';
+import { serve } from '#infra/http/serve.ts';
+import type { Life } from '#infra/process.ts';
+import { openQueryService } from './service.ts';
+
+/** What a query-api does. Resolves to where it listens. */
+export const serveQueryApi = async (foundation: Foundation, life: Pick<Life, 'onEnd'>): Promise<string> => {
+  const service = await openQueryService(foundation);
+  life.onEnd(() => service.stop());
+  return serve(foundation, life, service);
+};

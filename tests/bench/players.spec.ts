@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { processes } from './players.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+it('is measured what people run: each process does what its main.ts does', () => {
+  const mains = globSync('*/main.ts', { cwd: root });
+  expect(Object.keys(processes).sort()).toEqual(mains.map((file) => file.split('/')[0]).sort());
+  const players = readFileSync(join(root, 'tests/bench/players.ts'), 'utf8');
+  for (const main of mains) {
+    const started = /start: (\w+),/.exec(readFileSync(join(root, main), 'utf8'))?.[1] ?? `nothing of ${main}`;
+    expect(players).toMatch(new RegExp(`: (\\(foundation, life\\) => )?${started}[(,]`));
+  }
+});
