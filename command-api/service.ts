@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import { every } from '#infra/every.ts';
+import { every, type Recurring } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import type { App } from '#infra/http/server.ts';
 import { liftSequences } from '#infra/ids/ids.ts';
@@ -12,9 +12,11 @@ import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { Check } from '#infra/observability/operations.ts';
+import { troubleWith } from '#infra/outage.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { openPayments } from '#infra/payments/open.ts';
 import { listen } from '#infra/postgres/listener.ts';
+import { quietMoment } from '#infra/quiet-moment.ts';
 import { finishErasures, sweepsOf } from './accounts/erasure.ts';
 import { sayFarewell } from './accounts/farewell.ts';
 import { createCommandDeps } from './deps.ts';
@@ -23,6 +25,7 @@ import { recordMailSent } from './mail/sent.ts';
 import { createPurchases } from './purchase/purchases.ts';
 import { failingJobs, lastFailureOf, sweepWebhooks } from './reactors/jobs.ts';
 import { reactorLag } from './reactors/reactor.ts';
+import { eachUnread } from './reactors/unread.ts';
 import { startWork, type Work } from './reactors/work.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
 
@@ -30,7 +33,7 @@ import { type CommandApiDeps, commandRoutes } from './server.ts';
 export interface CommandService {
   readonly deps: CommandApiDeps;
   readonly checks: readonly Check[];
-  /** Adds the routes (and the payment sandbox, where it is used) to a server, before it listens. */
+  /** Adds the routes, unless this process only works, and the payment sandbox, where it is used, to a server, before it listens. */
   install(app: App): Promise<void>;
   /** Starts what works in the background: reactor, jobs, mails, sweeps. Call it once the server listens. */
   startWorking(): Promise<void>;
@@ -53,7 +56,7 @@ const HOUR = 3_600 * SECOND;
 
 const transportOf = ({ config, logger }: Foundation): Transport =>
   config.mail.smtpUrl
-    ? smtpTransport(config.mail.smtpUrl, config.mail.from)
+    ? smtpTransport(config.mail.smtpUrl, config.mail.from, config.mail.atOnce)
     : fileTransport(join(config.dataDir, 'outbox'), config.mail.from, (file, { link }) =>
         // Where nothing is mailed, the log is how a link reaches whoever tries the site.
         logger.info(link && !config.production ? { file, link } : { file }, 'a mail was written'),
@@ -79,6 +82,16 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
     probe: async () => {
       const failing = await failingJobs(pool);
       if (failing.length > 0) throw new Error(`${failing.length} keep failing`);
+      return undefined;
+    },
+  },
+  {
+    name: 'unread events',
+    needed: false,
+    probe: async () => {
+      const unread = await eachUnread(pool);
+      if (unread.length > 0)
+        throw new Error(`${unread.length} made no jobs: a newer program has to read them`);
       return undefined;
     },
   },
@@ -112,6 +125,7 @@ const watchQueues = (metrics: Metrics, log: EventLog, pool: Pool): void => {
     );
     return rows[0]?.count ?? 0;
   });
+  metrics.watch('unread_events', async () => (await eachUnread(pool)).length);
   metrics.watch('jobs_failed', async () => (await failingJobs(pool)).length);
 };
 
@@ -120,7 +134,7 @@ export const openCommandService = async (
   foundation: Foundation,
   options: CommandServiceOptions,
 ): Promise<CommandService> => {
-  const { config, database, logger, log, metrics, clock, signer, images } = foundation;
+  const { config, database, logger, log, metrics, clock, signer, printer, images } = foundation;
   const { pool } = database;
   await liftSequences(pool, log);
   const base = createCommandDeps(foundation);
@@ -154,12 +168,15 @@ export const openCommandService = async (
   };
 
   const ending = new AbortController();
-  const compose = createComposer({ lane: base.lane, signer, baseUrl: config.baseUrl });
+  const compose = createComposer({ lane: base.lane, signer, printer, baseUrl: config.baseUrl });
   const sendMails = (): Promise<number> =>
     sendDueMails({
       pool,
       transport,
       compose,
+      atOnce: config.mail.atOnce,
+      // A process that takes purchases sends mails in between.
+      ...(config.work === 'only' ? {} : { turn: () => quietMoment(ending.signal) }),
       sent: (mail: Mail) => recordMailSent(base, mail),
       signal: ending.signal,
       onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
@@ -173,35 +190,41 @@ export const openCommandService = async (
     checks: checksOf(log, pool),
 
     async install(app) {
-      commandRoutes(app, deps);
+      if (config.work !== 'only') commandRoutes(app, deps);
+      // The work's own calls to the sandbox go to this process too.
       await payments.mount(app);
     },
 
     async startWorking() {
-      const onError = (task: string) => complaints(logger, 'will be tried again', { task });
+      /** Repeats a task. Its trouble is logged once, and so is the end of it. */
+      const repeat = (milliseconds: number, task: string, run: () => Promise<unknown>): Recurring => {
+        const { met, over } = troubleWith(logger, 'fails, and is tried again', { task });
+        return every(milliseconds, run, met, over);
+      };
       work = await startWork({
         ...base,
         purchases,
         onExpired: metrics.holdsExpired,
         ...(options.reconcileEvery === undefined ? {} : { reconcileEvery: options.reconcileEvery }),
       });
-      const mails = every(SECOND * 2, sendMails, onError('mails'));
+      const mails = repeat(SECOND * 2, 'mails', sendMails);
       const notified = listen({
         url: foundation.databaseUrl,
         channel: 'outbox',
         onNotify: mails.now,
         onConnect: mails.now,
       });
+      const unfinished = complaints(logger, 'will be tried again', { task: 'erasures' });
       running.push(
         mails,
         { stop: () => notified.close() },
-        every(HOUR, () => base.sessions.sweep(), onError('sessions')),
-        every(HOUR, () => base.mailTokens.sweep(), onError('links in mails')),
-        every(HOUR, () => base.limits.sweep(), onError('limits')),
-        every(HOUR, () => base.replies.sweep(), onError('replies')),
-        every(HOUR, () => sweepWebhooks(pool), onError('webhooks')),
-        every(60 * SECOND, () => finishErasures(deps, onError('erasures')), onError('erasures')),
-        every(24 * HOUR, () => destroyOldVisitorKeys(base.keys, clock()), onError('visitor keys')),
+        repeat(HOUR, 'sessions', () => base.sessions.sweep()),
+        repeat(HOUR, 'links in mails', () => base.mailTokens.sweep()),
+        repeat(HOUR, 'limits', () => base.limits.sweep()),
+        repeat(HOUR, 'replies', () => base.replies.sweep()),
+        repeat(HOUR, 'webhooks', () => sweepWebhooks(pool)),
+        repeat(60 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
+        repeat(24 * HOUR, 'visitor keys', () => destroyOldVisitorKeys(base.keys, clock())),
       );
     },
 

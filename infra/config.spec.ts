@@ -43,6 +43,15 @@ describe('an empty environment', () => {
     expect(readConfig({ EVENT_STORE_URL: url }).eventStoreUrl).toBe(url);
   });
 
+  it('takes purchases and does the work behind them, unless it is told otherwise', () => {
+    expect(readConfig({})).toMatchObject({ work: 'on', mail: { atOnce: 5 } });
+    for (const WORK of ['off', 'only'] as const) expect(readConfig({ WORK }).work).toBe(WORK);
+    expect(readConfig({ MAILS_AT_ONCE: '12' }).mail.atOnce).toBe(12);
+    expect(() => readConfig({ WORK: 'no', MAILS_AT_ONCE: '0' })).toThrow(
+      /WORK must be on, off or only.*MAILS_AT_ONCE/s,
+    );
+  });
+
   it('takes a sender with and without a name', () => {
     for (const from of ['tickets@reprise.example', 'Reprise <tickets@reprise.example>'])
       expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from);

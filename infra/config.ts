@@ -128,6 +128,8 @@ const variables = z.object({
   RATE_LIMITS: optional(
     z.string().regex(/^(on|off|[1-9]\d{0,6})$/, { error: 'must be on, off, or a factor' }),
   ),
+  WORK: optional(z.enum(['on', 'off', 'only'], { error: 'must be on, off or only' })),
+  MAILS_AT_ONCE: whole(1, 50),
   SMTP_URL: urlWith('smtp:', 'smtps:'),
   MAIL_FROM: optional(
     z.string().trim().regex(SENDER, { error: 'must be an e-mail address, or a name and <an address>' }),
@@ -186,8 +188,10 @@ export interface Config {
   readonly keepPrevious: number;
   /** What every limit of `infra/http/rate-limits.ts` is multiplied by; `off` lifts them all. */
   readonly rateLimits: number | 'off';
-  /** `smtpUrl` unset: mails are files in `dataDir/outbox`. */
-  readonly mail: { smtpUrl: string | undefined; from: string };
+  /** Whether a command-api does the work behind changes too (`on`), leaves it to others (`off`), or does nothing else (`only`). */
+  readonly work: 'on' | 'off' | 'only';
+  /** `smtpUrl` unset: mails are files in `dataDir/outbox`. `atOnce`: how many are sent at the same time by one process. */
+  readonly mail: { smtpUrl: string | undefined; from: string; atOnce: number };
   /** Unset: Google sign-in says that it is not configured. */
   readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   /** Whether the demo is brought in: by itself only where nobody but this machine reaches the site, since its passwords are public. */
@@ -306,7 +310,12 @@ export const readConfig = (
     holdLimits: rateLimits === 'off' ? undefined : holdLimitsOf(env, rateLimits),
     keepPrevious: (env.PREVIOUS_READ_MODELS_HOURS ?? 72) * 3_600_000,
     rateLimits,
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? `Reprise <no-reply@${new URL(baseUrl).hostname}>` },
+    work: env.WORK ?? 'on',
+    mail: {
+      smtpUrl: env.SMTP_URL,
+      from: env.MAIL_FROM ?? `Reprise <no-reply@${new URL(baseUrl).hostname}>`,
+      atOnce: env.MAILS_AT_ONCE ?? 5,
+    },
     google:
       GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET
         ? {

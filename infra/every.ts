@@ -1,42 +1,67 @@
+import { backOff } from './outage.ts';
+
 /** Work that is repeated. */
 export interface Recurring {
-  /** Runs the work at once; if it is running, once more right after it. */
+  /** Runs the work at once; if it is running, once more right after it. While the work fails, its next try comes by itself. */
   now(): void;
   /** Stops repeating it. Resolves when a run that is under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` now, and again every so many milliseconds, but never twice at the same time. A failure goes to `onError` and does not end it. */
+/** The first pause after a failure, unless the work is repeated sooner anyway, and the longest, unless it is repeated later; in milliseconds. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+
+/**
+ * Runs `work` now, and again so many milliseconds after each run; while it fails, after growing pauses instead.
+ * @param onError hears of each failure; a failure does not end the repetition
+ * @param onWell hears of each success
+ */
 export const every = (
   milliseconds: number,
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,
+  onWell?: () => void,
 ): Recurring => {
   let under: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let again = false;
   let stopped = false;
-  const now = (): void => {
-    if (stopped) return;
-    if (under) {
-      again = true;
-      return;
-    }
+  let failures = 0;
+  const first = Math.min(milliseconds, FIRST_PAUSE);
+  const longest = Math.max(milliseconds, LONGEST_PAUSE);
+
+  const run = (): void => {
+    clearTimeout(timer);
     again = false;
     under = work()
-      .then(() => undefined, onError)
+      .then(
+        () => {
+          failures = 0;
+          onWell?.();
+        },
+        (error: unknown) => {
+          failures += 1;
+          onError(error);
+        },
+      )
       .finally(() => {
         under = undefined;
-        if (again) now();
+        if (stopped) return;
+        if (again && failures === 0) return run();
+        timer = setTimeout(run, failures === 0 ? milliseconds : backOff(failures - 1, first, longest));
+        timer.unref();
       });
   };
-  const timer = setInterval(now, milliseconds);
-  timer.unref();
-  now();
+  run();
   return {
-    now,
+    now() {
+      if (under) again = true;
+      else if (!stopped && failures === 0) run();
+    },
     async stop() {
       stopped = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       await under;
     },
   };

@@ -4,6 +4,7 @@ import { every } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
+import { troubleWith } from '#infra/outage.ts';
 import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { Engine, OtherVersions } from './engine.ts';
@@ -87,13 +88,15 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     }
   };
   const checking = setInterval(checkInvariants, INVARIANTS_EVERY);
+  const unfinished = troubleWith(logger, 'fails, and is tried again', { task: 'outdated read models' });
   const dropping = every(
     HOUR,
     async () => {
       const dropped = await dropOutdated(pool, config.keepPrevious);
       if (dropped.length > 0) logger.info({ dropped }, 'outdated read models are gone');
     },
-    complaints(logger, 'will be tried again', { task: 'outdated read models' }),
+    unfinished.met,
+    unfinished.over,
   );
 
   return {

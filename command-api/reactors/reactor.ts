@@ -4,16 +4,25 @@
  * that they hold the lease. Rebuilds of read models do not run it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { eventsAfter } from '#infra/event-log/checkpoint.ts';
-import type { Codec } from '#infra/event-log/codec.ts';
-import { type Batch, type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
+import { type Codec, isUnreadable } from '#infra/event-log/codec.ts';
+import {
+  type Batch,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  START,
+} from '#infra/event-log/event-log.ts';
+import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
+import { backOff } from '#infra/outage.ts';
 import { leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { addJobs, dropJobs } from './jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from './reactions.ts';
+import { eachUnread, keepUnread, readAgain, type Unread } from './unread.ts';
 
 export interface ReactorOptions {
   readonly log: EventLog;
@@ -26,6 +35,10 @@ export interface ReactorOptions {
   onExpired?(holds: number): void;
   /** Following the log was interrupted, for example because the database restarted. It starts again. */
   onError?(error: unknown): void;
+  /** Events were turned into work. */
+  onWell?(): void;
+  /** For how many milliseconds other processes have the chance to read an event that this one can't. Default 60,000. */
+  readonly patience?: number;
 }
 
 /** Thrown if the checkpoint in the database belongs to another log. */
@@ -50,6 +63,13 @@ const NAME = 'jobs';
 /** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. */
 const LEASE = 5_000;
 const TRY_EVERY = 500;
+/** After a failure others get the lease before this process tries again; in milliseconds. */
+const FIRST_PAUSE = 1_500;
+const LONGEST_PAUSE = 15_000;
+/** How long an event that this process can't read is left to others. */
+const PATIENCE = 60_000;
+/** A batch costs nearly the same whether it is small or large: during a sale they come no faster than that, in milliseconds. */
+const PACE = 50;
 /** How many milliseconds after the last batch a checkpoint without work is written. */
 const IDLE = 100;
 /** The longest time between two checkpoints while such batches come, in milliseconds. */
@@ -87,21 +107,23 @@ const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => 
  * @throws OtherLogsCheckpoint
  */
 export const startReactor = async (options: ReactorOptions): Promise<Reactor> => {
-  const { log, codec, pool, outbox } = options;
+  const { log, codec, pool, outbox, patience = PATIENCE } = options;
   const lease = leaseOn({ pool, table: 'app.job_checkpoint', row: `name = '${NAME}'`, ms: LEASE });
   const ending = new AbortController();
   await demandOwnCheckpoint(pool, log.id);
 
-  /** Turns a batch into work. Returns false if another process has moved the checkpoint, and then changes nothing. */
-  const react = async (batch: Batch, from: Position): Promise<boolean> => {
-    const recorded = await codec.decode<Reacting>(batch.events);
+  let failures = 0;
+  /** Since when this process can't read events, by their positions. */
+  const unreadSince = new Map<Position, number>();
+
+  /** Makes work of events in a transaction, if `claim` says that nobody else has. */
+  const makeWork = async (
+    recorded: readonly Recorded<Reacting>[],
+    claim: (client: PoolClient) => Promise<boolean>,
+  ): Promise<boolean> => {
     const { jobs, mails, settled, placed, expired } = workOf(recorded);
-    const moved = await inTransaction(pool, async (client) => {
-      const { rowCount } = await client.query(
-        'update app.job_checkpoint set position = $3 where name = $1 and holder = $2 and position = $4',
-        [NAME, lease.holder, batch.position, from],
-      );
-      if (rowCount !== 1) return false;
+    const claimed = await inTransaction(pool, async (client) => {
+      if (!(await claim(client))) return false;
       await dropJobs(client, 'attempt', [...settled]);
       await addJobs(client, jobs);
       await outbox.enqueue(mails, client);
@@ -114,14 +136,81 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
       }
       return true;
     });
-    if (moved && (jobs.length > 0 || mails.length > 0)) options.onJobs?.();
-    if (moved && expired > 0) options.onExpired?.(expired);
-    return moved;
+    if (claimed && (jobs.length > 0 || mails.length > 0)) options.onJobs?.();
+    if (claimed && expired > 0) options.onExpired?.(expired);
+    return claimed;
+  };
+
+  /**
+   * Reads the events of a batch. It stops at one that this process can't read, so that another can, and leaves that out once nobody
+   * has read it for long enough.
+   */
+  const read = async (events: readonly RecordedEvent[]) => {
+    const recorded: Recorded<Reacting>[] = [];
+    const unread: Unread[] = [];
+    try {
+      recorded.push(...(await codec.decode<Reacting>(events)));
+      return { recorded, unread };
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+    }
+    let before: Position | undefined;
+    for (const event of events) {
+      try {
+        recorded.push(...(await codec.decode<Reacting>([event])));
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        const since = unreadSince.get(event.position) ?? performance.now();
+        unreadSince.set(event.position, since);
+        if (performance.now() - since < patience) return { recorded, unread, before, error };
+        unread.push({ event, error });
+      }
+      before = event.position;
+    }
+    return { recorded, unread };
+  };
+
+  /** Turns a batch into work. Returns false if another process has moved the checkpoint, and then changes nothing. */
+  const react = async (batch: Batch, from: Position): Promise<boolean> => {
+    const { recorded, unread, before, error } = await read(batch.events);
+    const to = error === undefined ? batch.position : before;
+    if (to !== undefined) {
+      const moved = await makeWork(recorded, async (client) => {
+        const { rowCount } = await client.query(
+          'update app.job_checkpoint set position = $3 where name = $1 and holder = $2 and position = $4',
+          [NAME, lease.holder, to, from],
+        );
+        if (rowCount === 1) await keepUnread(client, unread);
+        return rowCount === 1;
+      });
+      if (!moved) return false;
+    }
+    if (error !== undefined) throw error;
+    unreadSince.clear();
+    failures = 0;
+    options.onWell?.();
+    return true;
+  };
+
+  /** Makes work of what nobody could read so far, and this process can: it may be newer. */
+  const catchUp = async (): Promise<void> => {
+    for (const kept of await eachUnread(pool)) {
+      const event = await readAgain(log, kept);
+      const recorded = event && (await codec.decode<Reacting>([event]).catch(() => undefined));
+      if (!recorded) continue;
+      await makeWork(recorded, async (client) => {
+        const { rowCount } = await client.query('delete from app.unread_event where position = $1', [
+          kept.position,
+        ]);
+        return rowCount === 1;
+      });
+    }
   };
 
   /** Follows the log while this process holds the lease. */
   const follow = async (signal: AbortSignal): Promise<void> => {
     try {
+      await catchUp();
       const from = await reactedTo(pool);
       const batches = log
         .subscribe(from, { filter: { types: REACTING_TYPES }, signal })
@@ -142,6 +231,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
         else {
           at = looked = batch.position;
           written = Date.now();
+          if (batch.live && batch.events.length > 0) await pause(PACE, undefined, { signal });
         }
         if (got) next = batches.next();
       }
@@ -152,12 +242,16 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
 
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
+      let wait = TRY_EVERY;
       try {
         await lease.hold(ending.signal, follow);
       } catch (error) {
         options.onError?.(error);
+        wait = backOff(failures++, FIRST_PAUSE, LONGEST_PAUSE);
+        // What this process can't do another one may: a newer one, or one that reaches the store.
+        await lease.giveBack().catch(() => undefined /* it runs out by itself */);
       }
-      await pause(TRY_EVERY, undefined, { signal: ending.signal }).catch(() => undefined);
+      await pause(wait, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   };
   const running = run();

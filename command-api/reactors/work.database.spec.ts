@@ -4,20 +4,33 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
 import type { DomainEvent } from '#domain/decider.ts';
+import { plain } from '#domain/personal.ts';
 import { createCodec, UnknownEventType } from '#infra/event-log/codec.ts';
+import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import { troubleWith } from '#infra/outage.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { addJobs, dropJobs, failingJobs, type Job, lastFailureOf, type NewJob } from './jobs.ts';
-import { OtherLogsCheckpoint, type Reactor, reactedTo, reactorLag, startReactor } from './reactor.ts';
-import { backoff, type Handlers, startWorker, type Worker } from './worker.ts';
+import {
+  OtherLogsCheckpoint,
+  type Reactor,
+  type ReactorOptions,
+  reactedTo,
+  reactorLag,
+  startReactor,
+} from './reactor.ts';
+import { eachUnread } from './unread.ts';
+import { type Handlers, startWorker, type Worker, waitAfter } from './worker.ts';
 
 const database = migratedDatabase();
 beforeEach(async () => {
-  await database.pool.query('truncate app.job, app.job_checkpoint, app.outbox, app.account_booking');
+  await database.pool.query(
+    'truncate app.job, app.job_checkpoint, app.outbox, app.account_booking, app.unread_event',
+  );
 });
 
 const jobs = async () => (await database.pool.query('select * from app.job order by id')).rows;
@@ -118,7 +131,15 @@ describe('the worker', () => {
     expect(await failingJobs(database.pool)).toMatchObject([
       { id: 'stubborn', kind: 'refund', tries: 9, reason: 'Error: the provider says no' },
     ]);
-    expect([0, 3, 10, 40].map(backoff)).toEqual([250, 2_000, 10_000, 300_000]);
+    for (const [tries, longest] of [
+      [0, 250],
+      [3, 2_000],
+      [10, 10_000],
+      [40, 300_000],
+    ] as const) {
+      expect(waitAfter(tries)).toBeLessThanOrEqual(longest);
+      expect(waitAfter(tries)).toBeGreaterThanOrEqual(longest / 2);
+    }
   });
 
   it('tells that the one job of a kind fails until it works again', async () => {
@@ -134,6 +155,37 @@ describe('the worker', () => {
     );
     works = true;
     await eventually(async () => expect(await lastFailureOf(database.pool, 'refund')).toBeUndefined());
+  });
+
+  it('tries less and less while what everything needs is away, one job at a time, and says it once', async () => {
+    const lines: string[] = [];
+    const told = (level: string) => (_about: object, words: string) => void lines.push(`${level}: ${words}`);
+    const trouble = troubleWith({ warn: told('warn'), info: told('info') } as never, 'jobs fail');
+    let away = true;
+    let tries = 0;
+    const worker = startWorker({
+      pool: database.pool,
+      handlers: handlers(async () => {
+        tries++;
+        if (away) throw new LogUnavailable('the log is away');
+        return undefined;
+      }),
+      concurrency: 4,
+      every: 5,
+      trouble,
+    });
+    workers.push(worker);
+    await addJobs(
+      database.pool,
+      Array.from({ length: 40 }, (_, n) => due(`job-${n}`)),
+    );
+    await eventually(() => expect(trouble.failures).toBeGreaterThanOrEqual(5));
+    // Four were begun before the first of them failed; from then on there was one at a time.
+    expect(tries).toBeLessThan(12);
+    expect(lines).toEqual(['warn: jobs fail']);
+    away = false;
+    await eventually(async () => expect(await jobs()).toEqual([]));
+    expect(lines).toEqual(['warn: jobs fail', 'info: works again']);
   });
 
   it('calls again when it is asked to', async () => {
@@ -162,11 +214,12 @@ describe('the reactor', () => {
   const codec = createCodec(createMemoryKeyStore(), allEvents);
   const expired: number[] = [];
   const failures: unknown[] = [];
-  const start = async (log: MemoryEventLog): Promise<Reactor> => {
+  const start = async (log: MemoryEventLog, other: Partial<ReactorOptions> = {}): Promise<Reactor> => {
     const { pool } = database;
     const onExpired = (holds: number) => void expired.push(holds);
     const onError = (error: unknown) => void failures.push(error);
-    const reactor = await startReactor({ log, codec, pool, outbox: createOutbox(pool), onExpired, onError });
+    const given = { log, codec, pool, outbox: createOutbox(pool), onExpired, onError, ...other };
+    const reactor = await startReactor(given);
     reactors.push(reactor);
     return reactor;
   };
@@ -304,6 +357,37 @@ describe('the reactor', () => {
     await append(log, 'listing-7', { type: 'ListingFeatured', data: { listingId: 7, featured: true } });
     await eventually(() => expect(failures).toContainEqual(expect.any(UnknownEventType)));
     expect(await reactorLag(log, database.pool)).toBe(2);
+  });
+
+  /** A program from before the events of today. */
+  const older = createCodec(createMemoryKeyStore(), { ...allEvents, BookingPlaced: plain(0) });
+
+  it('gives its lease to a newer program where it can’t read an event', async () => {
+    const log = new MemoryEventLog();
+    await start(log, { codec: older });
+    failures.length = 0;
+    await append(log, 'checkout-ann-7', opened('a'));
+    await append(log, 'booking-1', placed('a'));
+    await eventually(() => expect(failures).toContainEqual(expect.any(UnknownEventType)));
+    await start(log);
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+  });
+
+  it('passes over what nobody can read, shows it, and makes its work once somebody can', async () => {
+    const log = new MemoryEventLog();
+    const old = await start(log, { codec: older, patience: 0 });
+    await append(log, 'booking-1', placed('a'));
+    await append(log, 'checkout-bea-7', opened('b'));
+    await eventually(async () => expect(await reactorLag(log, database.pool)).toBe(0));
+    expect(await eachUnread(database.pool)).toMatchObject([
+      { type: 'BookingPlaced', stream: 'booking-1', error: expect.stringContaining('newer program') },
+    ]);
+    expect(await jobs()).toHaveLength(1);
+    expect(await mails()).toEqual([]);
+    await old.stop();
+    await start(log);
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+    expect(await eachUnread(database.pool)).toEqual([]);
   });
 
   it('takes over from a process that died', async () => {

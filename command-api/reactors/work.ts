@@ -16,7 +16,7 @@ import { refund } from '#domain/refund/refund.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import { complaints } from '#infra/observability/complaints.ts';
+import { troubleWith } from '#infra/outage.ts';
 import { startReactor } from './reactor.ts';
 import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
@@ -157,7 +157,6 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 export const startWork = async (deps: WorkParts): Promise<Work> => {
   const { log, codec, database, outbox, logger } = deps;
   const { pool } = database;
-  const onError = complaints(logger, 'jobs were interrupted');
   await keepJob(pool, 'reconcile');
   const worker = startWorker({
     pool,
@@ -167,8 +166,9 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
       const listed = tries + 1 >= LISTED_FROM;
       logger[listed ? 'error' : 'warn']({ job: id, kind, tries: tries + 1, err: error }, 'a job failed');
     },
-    onError,
+    trouble: troubleWith(logger, 'jobs fail, and are tried again'),
   });
+  const trouble = troubleWith(logger, 'no jobs are made, and it is tried again');
   const reactor = await startReactor({
     log,
     codec,
@@ -176,7 +176,8 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
     outbox,
     onJobs: worker.wake,
     onExpired: (holds) => deps.onExpired?.(holds),
-    onError,
+    onError: trouble.met,
+    onWell: trouble.over,
   });
   return {
     wake: worker.wake,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { backOff, isPassing, type Trouble } from '#infra/outage.ts';
 import { addJobs, type Job, type JobKind } from './jobs.ts';
 
 /** Does a job. Resolves to when the job is due again, or to undefined if it is done. If it throws, the job is tried again later. */
@@ -16,9 +17,10 @@ export interface WorkerOptions {
   readonly concurrency?: number;
   /** After how many milliseconds due jobs are looked for if nobody wakes the worker. Default 500. */
   readonly every?: number;
+  /** A job failed for a reason of its own. */
   onFailure?(job: Job, error: unknown): void;
-  /** The database could not be reached. The worker goes on. */
-  onError?(error: unknown): void;
+  /** What everything needs is away, such as the database or the payment provider. The worker goes on, slower and slower. */
+  readonly trouble?: Trouble;
 }
 
 /** Does due jobs, several at once. If there are several processes, each job is done by one of them. */
@@ -47,21 +49,34 @@ const LONGEST_WAIT = 10_000;
 const PATIENT_FOR = 30;
 const GIVE_IT_A_REST = 5 * 60_000;
 
-/** How many milliseconds a job waits after so many failures in a row. */
-export const backoff = (tries: number): number =>
-  tries > PATIENT_FOR ? GIVE_IT_A_REST : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
+/** How many milliseconds a job waits after so many failures in a row; up to half less, by chance. */
+export const waitAfter = (tries: number): number =>
+  tries > PATIENT_FOR ? backOff(0, GIVE_IT_A_REST, GIVE_IT_A_REST) : backOff(tries, FIRST_WAIT, LONGEST_WAIT);
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
 
 /** Starts a worker in this process. */
 export const startWorker = (options: WorkerOptions): Worker => {
-  const { pool, handlers, concurrency = 8 } = options;
+  const { pool, handlers, concurrency = 8, trouble } = options;
   const lease = randomUUID();
   const running = new Map<string, Promise<void>>();
   let stopped = false;
   let looking: Promise<void> | undefined;
   let again = false;
+  /** How often in a row something failed because what everything needs is away, and until when no job is looked for. */
+  let away = 0;
+  let restsUntil = 0;
+
+  const rest = (error: unknown): void => {
+    restsUntil = performance.now() + backOff(away++, FIRST_WAIT, LONGEST_WAIT);
+    trouble?.met(error);
+  };
+  const well = (): void => {
+    away = 0;
+    restsUntil = 0;
+    trouble?.over();
+  };
 
   const handle = (job: Job): Promise<Date | undefined> => {
     // The handler of this kind takes the payload of this kind.
@@ -74,13 +89,15 @@ export const startWorker = (options: WorkerOptions): Worker => {
       let next: Date | undefined;
       try {
         next = await handle(job);
+        well();
       } catch (error) {
-        options.onFailure?.(job, error);
+        if (isPassing(error)) rest(error);
+        else options.onFailure?.(job, error);
         await pool.query(
           `update app.job set tries = tries + 1, last_error = $3, due_at = now() + $4 * interval '1 millisecond',
                 lease = null, leased_until = null
             where id = $1 and lease = $2`,
-          [job.id, lease, reasonOf(error), backoff(job.tries)],
+          [job.id, lease, reasonOf(error), waitAfter(job.tries)],
         );
         return;
       }
@@ -93,14 +110,15 @@ export const startWorker = (options: WorkerOptions): Worker => {
       } else await pool.query('delete from app.job where id = $1 and lease = $2', [job.id, lease]);
     } catch (error) {
       // The job's row could not be changed. After its lease has ended, the job is claimed again.
-      options.onError?.(error);
+      rest(error);
     }
   };
 
   const look = async (): Promise<void> => {
     do {
       again = false;
-      const room = concurrency - running.size;
+      // While it fails, one job at a time finds out whether it works again.
+      const room = (away > 0 ? 1 : concurrency) - running.size;
       if (stopped || room <= 0) return;
       const { rows } = await pool.query<Job>({
         name: 'jobs-claim',
@@ -119,10 +137,10 @@ export const startWorker = (options: WorkerOptions): Worker => {
   };
 
   const wake = (): void => {
-    if (stopped) return;
+    if (stopped || performance.now() < restsUntil) return;
     again = true;
     looking ??= look()
-      .catch((error: unknown) => options.onError?.(error))
+      .catch(rest)
       .finally(() => {
         looking = undefined;
       });
@@ -135,7 +153,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
         `update app.job set leased_until = now() + make_interval(secs => ${LEASE}) where lease = $1 and id = any($2)`,
         [lease, [...running.keys()]],
       )
-      .catch((error: unknown) => options.onError?.(error));
+      .catch(rest);
   };
 
   const timer = setInterval(wake, options.every ?? 500);

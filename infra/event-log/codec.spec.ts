@@ -4,9 +4,10 @@ import type { DomainEvent } from '#domain/decider.ts';
 import { type EventSchemas, erased, type Personal, plain, sealed } from '#domain/personal.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
-import { createCodec, SealBroken, UnknownEventType } from './codec.ts';
+import { createCodec, UnknownEventType } from './codec.ts';
 import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Context } from './recorded.ts';
+import { SealBroken } from './sealing.ts';
 
 const schemas = {
   Counted: plain<{ n: number }>(),

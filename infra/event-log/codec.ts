@@ -11,8 +11,6 @@ import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Actor, Context, Recorded, Sealed } from './recorded.ts';
 import { isSealed, openValue, type Place, SealBroken, sealValue } from './sealing.ts';
 
-export { SealBroken } from './sealing.ts';
-
 /** Thrown for an event whose type has no schema, or whose version this program can't read. */
 export class UnknownEventType extends Error {
   override readonly name: string = 'UnknownEventType';

@@ -40,9 +40,17 @@ export interface Message {
   readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
+/** Thrown when no mail can be sent for now: the mail server can't be reached, or takes none. */
+export class MailServerAway extends Error {
+  override readonly name = 'MailServerAway';
+}
+
 /** Sends messages. */
 export interface Transport {
-  /** Sends one message. When it throws, the message was not taken, and the outbox tries again later with the same `id`. */
+  /**
+   * Sends one message. When it throws, the message was not taken, and the outbox tries again later with the same `id`.
+   * @throws MailServerAway where any other message would fail alike
+   */
   send(message: Message, id: string): Promise<void>;
   /** Deletes the copies that this transport keeps of sent messages, because their reader was erased. */
   forget(ids: readonly string[]): Promise<void>;

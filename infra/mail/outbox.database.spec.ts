@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
-import type { Mail, Message, Transport } from './mailer.ts';
+import { type Mail, MailServerAway, type Message, type Transport } from './mailer.ts';
 import { createOutbox, givenUpMails, sendDueMails } from './outbox.ts';
 import { fileTransport, smtpTransport } from './transports.ts';
 
@@ -140,6 +140,51 @@ describe('the outbox', () => {
     expect((await rows())[0].given_up).toBe('nobody to write to');
   });
 
+  it('sends several at once, as many as it is told', async () => {
+    const outbox = createOutbox(database.pool);
+    for (let index = 0; index < 12; index++) await outbox.enqueue(mail(`m${index}`));
+    const { sent, transport } = notingTransport();
+    const all = Promise.withResolvers<void>();
+    let under = 0;
+    let most = 0;
+    const sending: Transport = {
+      ...transport,
+      async send(about, id) {
+        most = Math.max(most, ++under);
+        // Each that is sent opens the way for another one. The later ones wait until they are as many as there may be.
+        if (sent.length > 1 && most < 3) await all.promise;
+        if (most === 3) all.resolve();
+        await transport.send(about, id);
+        under--;
+      },
+    };
+    const options = { pool: database.pool, transport: sending, compose: async () => message };
+    expect(await sendDueMails({ ...options, atOnce: 3 })).toBe(12);
+    expect(new Set(sent).size).toBe(12);
+    expect(most).toBe(3);
+  });
+
+  it('tries one mail, not all, while the mail server is away, and says why it stopped', async () => {
+    const outbox = createOutbox(database.pool);
+    for (const key of ['first', 'second', 'third']) await outbox.enqueue(mail(key));
+    const { transport } = notingTransport();
+    let tries = 0;
+    const away: Transport = {
+      ...transport,
+      async send() {
+        tries++;
+        throw new MailServerAway('connect ECONNREFUSED');
+      },
+    };
+    const heard: unknown[] = [];
+    const options = { pool: database.pool, transport: away, compose: async () => message };
+    const failed = sendDueMails({ ...options, atOnce: 3, onError: (error) => heard.push(error) });
+    await expect(failed).rejects.toThrow(MailServerAway);
+    expect(tries).toBe(1);
+    expect(heard).toEqual([]);
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
+  });
+
   it('lets two processes send side by side without sending twice', async () => {
     const outbox = createOutbox(database.pool);
     for (let index = 0; index < 20; index++) await outbox.enqueue(mail(`m${index}`));
@@ -176,7 +221,12 @@ describe('transports', () => {
 
   it('hands a message to an SMTP server, and throws when it is refused', async () => {
     const received: string[] = [];
+    let connections = 0;
     const server = new SMTPServer({
+      onConnect(_session, done) {
+        connections++;
+        done();
+      },
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) =>
@@ -199,8 +249,15 @@ describe('transports', () => {
     await transport.send(message, 'smtp-1');
     expect(received).toHaveLength(1);
     expect(received[0]).toContain('From: Reprise <no-reply@localhost>');
-    await expect(transport.send({ ...message, to: 'refused@example.com' }, 'smtp-2')).rejects.toThrow('550');
+    const refused = transport.send({ ...message, to: 'refused@example.com' }, 'smtp-2');
+    await expect(refused).rejects.toThrow('550');
+    await expect(refused).rejects.not.toThrow(MailServerAway);
+    // Both went over one connection.
+    expect(connections).toBe(1);
     await transport.close();
     await new Promise<void>((resolve) => server.close(() => resolve()));
+    const nobody = smtpTransport(`smtp://127.0.0.1:${port}`, 'Reprise <no-reply@localhost>');
+    await expect(nobody.send(message, 'smtp-3')).rejects.toThrow(MailServerAway);
+    await nobody.close();
   });
 });

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { backOff, isPassing } from '#infra/outage.ts';
 import type { Mail, MailKind, Message, Outbox, Transport } from './mailer.ts';
 
 /** How late a mail may be, in milliseconds. A later one is not sent any more, only listed. */
@@ -46,41 +47,76 @@ export interface SenderOptions {
   readonly transport: Transport;
   /** Writes the message of a mail; `undefined` if there is nobody to send it to any more, or nothing to tell. */
   compose(mail: Mail): Promise<Message | undefined>;
+  /** How many mails are sent at once, at the most. Default 1. */
+  readonly atOnce?: number;
+  /** Waited for before each mail, so that what is more urgent goes first. */
+  turn?(): Promise<void>;
   /** Called after a mail was sent. */
   sent?(mail: Mail): Promise<void>;
+  /** A mail could not be sent, for a reason of its own. */
   onError?(error: unknown, mail: Mail): void;
-  /** When it is aborted, the mail under way is the last one to be sent. */
+  /** When it is aborted, the mails under way are the last ones to be sent. */
   readonly signal?: AbortSignal;
 }
 
-/** How long to wait after so many failed attempts before the next, in seconds: from 5 s, doubling up to 15 minutes. */
-const backoff = (attempts: number): number => Math.min(900, 5 * 2 ** attempts);
+/** How long to wait after so many failed attempts before the next, in milliseconds. */
+const waitAfter = (attempts: number): number => backOff(attempts, 5_000, 15 * 60_000);
+
+/** What came of looking for a mail: none is due, one was sent, or one was not (now, or for good). */
+type Outcome = 'none' | 'sent' | 'unsent';
+
+/** Takes one mail that is due, and keeps its row locked until it is sent. @throws what `isPassing` says will pass */
+const sendNext = async (options: SenderOptions): Promise<Outcome> => {
+  const client = await options.pool.connect();
+  let broken = true;
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<Row>({
+      name: 'outbox-next',
+      text: `select id, kind, account_id, data, key, attempts, extract(epoch from now() - created_at) * 1000 as age
+               from app.outbox where sent_at is null and given_up is null and due_at <= now()
+              order by due_at limit 1 for update skip locked`,
+    });
+    const row = rows[0];
+    const { sent, away } = row ? await sendOne(client, row, options) : {};
+    await client.query('commit');
+    broken = false;
+    if (away !== undefined) throw away;
+    if (!row) return 'none';
+    return sent ? 'sent' : 'unsent';
+  } finally {
+    client.release(broken);
+  }
+};
 
 /**
- * Sends the mails that are due, one after the other, and returns how many. Several processes may call it at the same time: a
+ * Sends the mails that are due, several at once, and returns how many. Several processes may call it at the same time: a
  * mail's row is locked while it is sent. If the process dies right after a mail was sent, that mail is sent again.
+ * @throws what keeps any mail from being sent, such as a mail server that is away. Only the mails that met it have been tried
  */
 export const sendDueMails = async (options: SenderOptions): Promise<number> => {
+  const { atOnce = 1, signal, turn } = options;
   let sent = 0;
-  while (!options.signal?.aborted) {
-    const client = await options.pool.connect();
-    let broken = true;
+  let failure: unknown;
+  const lines: Promise<void>[] = [];
+  /** Sends one mail after the other. Each success opens another line: nothing is tried many times at once while it fails. */
+  const line = async (): Promise<void> => {
     try {
-      await client.query('begin');
-      const { rows } = await client.query<Row>(
-        `select id, kind, account_id, data, key, attempts, extract(epoch from now() - created_at) * 1000 as age
-           from app.outbox where sent_at is null and given_up is null and due_at <= now()
-          order by due_at limit 1 for update skip locked`,
-      );
-      const row = rows[0];
-      if (row && (await sendOne(client, row, options))) sent++;
-      await client.query('commit');
-      broken = false;
-      if (!row) return sent;
-    } finally {
-      client.release(broken);
+      while (!signal?.aborted && failure === undefined) {
+        await turn?.();
+        const outcome = await sendNext(options);
+        if (outcome === 'none') return;
+        if (outcome === 'unsent') continue;
+        sent += 1;
+        if (lines.length < atOnce) lines.push(line());
+      }
+    } catch (error) {
+      failure ??= error;
     }
-  }
+  };
+  lines.push(line());
+  for (const one of lines) await one;
+  if (failure !== undefined) throw failure;
   return sent;
 };
 
@@ -90,14 +126,18 @@ const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500);
 
-const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Promise<boolean> => {
+const sendOne = async (
+  client: ClientBase,
+  row: Row,
+  options: SenderOptions,
+): Promise<{ readonly sent?: boolean; readonly away?: unknown }> => {
   if (Number(row.age) > TOO_LATE) {
     // Without a secret in it, it can be sent after all, if somebody says so.
     await client.query(
       `update app.outbox set given_up = $2, data = case when data ? 'token' then null else data end where id = $1`,
       [row.id, TOO_LATE_WORDS],
     );
-    return false;
+    return {};
   }
   const mail: Mail = { kind: row.kind, accountId: row.account_id, data: row.data, key: row.key };
   try {
@@ -106,7 +146,7 @@ const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Pr
       await client.query(`update app.outbox set given_up = 'nobody to write to', data = null where id = $1`, [
         row.id,
       ]);
-      return false;
+      return {};
     }
     await options.transport.send(message, row.key);
     await client.query(
@@ -114,13 +154,14 @@ const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Pr
       [row.id],
     );
   } catch (error) {
-    options.onError?.(error, mail);
+    const passes = isPassing(error);
+    if (!passes) options.onError?.(error, mail);
     await client.query(
-      `update app.outbox set attempts = attempts + 1, last_error = $2, due_at = now() + make_interval(secs => $3)
+      `update app.outbox set attempts = attempts + 1, last_error = $2, due_at = now() + $3 * interval '1 millisecond'
         where id = $1`,
-      [row.id, reasonOf(error), backoff(row.attempts)],
+      [row.id, reasonOf(error), waitAfter(row.attempts)],
     );
-    return false;
+    return passes ? { away: error } : {};
   }
   try {
     await options.sent?.(mail);
@@ -128,7 +169,7 @@ const sendOne = async (client: ClientBase, row: Row, options: SenderOptions): Pr
     // The mail was sent: another attempt would send it twice.
     options.onError?.(error, mail);
   }
-  return true;
+  return { sent: true };
 };
 
 /**

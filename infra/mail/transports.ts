@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Message, Transport } from './mailer.ts';
+import { MailServerAway, type Message, type Transport } from './mailer.ts';
 
 const asMail = (from: string, message: Message, id: string): SendMailOptions => ({
   from,
@@ -14,12 +14,33 @@ const asMail = (from: string, message: Message, id: string): SendMailOptions => 
   messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@reprise>`,
 });
 
-/** Sends by SMTP. @param url such as `smtps://user:pass@host` */
-export const smtpTransport = (url: string, from: string): Transport => {
-  const smtp = createTransport({ url, connectionTimeout: 10_000, socketTimeout: 20_000 });
+/** nodemailer's codes for a server that can't be reached, does not answer, or lets us not in. */
+const AWAY = /^E(CONN\w*|SOCKET|DNS|TIMEDOUT|TLS|AUTH|PROTOCOL|PIPE)$/;
+/** "Service not available, closing transmission channel" (RFC 5321). */
+const CLOSING = 421;
+
+const isAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && AWAY.test(String(error.code))) ||
+    ('responseCode' in error && error.responseCode === CLOSING));
+
+/** Sends by SMTP, over connections that stay open. @param url such as `smtps://user:pass@host`  @param atOnce how many connections, at the most */
+export const smtpTransport = (url: string, from: string, atOnce = 1): Transport => {
+  const smtp = createTransport({
+    url,
+    pool: true,
+    maxConnections: atOnce,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
   return {
     async send(message, id) {
-      await smtp.sendMail(asMail(from, message, id));
+      try {
+        await smtp.sendMail(asMail(from, message, id));
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        throw new MailServerAway(error instanceof Error ? error.message : String(error), { cause: error });
+      }
     },
     // Mails that the server has taken can't be called back.
     forget: async () => undefined,

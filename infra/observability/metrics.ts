@@ -9,6 +9,7 @@ export const WATCHED = {
   outbox_age_seconds: 'Age of the oldest mail that waits to be sent',
   jobs_waiting: 'Jobs that are due and not done',
   jobs_failed: 'Jobs that were given up, with their reason kept',
+  unread_events: 'Events that made no jobs or mails, since no process could read them',
   parked_events: 'Events that a projection could not take',
   live_clients: 'Clients connected to live updates',
 } as const;

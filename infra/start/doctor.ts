@@ -1,5 +1,6 @@
 /** `npm run doctor`: checks a site, running or not, and says what is wrong with it. */
 import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { eachUnread } from '#command-api/reactors/unread.ts';
 import { argumentsOrExit } from '#infra/arguments.ts';
 import { wordsOf } from '#infra/cannot-start.ts';
 import { START } from '#infra/event-log/event-log.ts';
@@ -70,8 +71,14 @@ const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readon
 
   async jobs({ database }) {
     const failing = await failingJobs(database.pool);
-    if (failing.length === 0) return [well('none keeps failing')];
-    return failing.map((job) => wrong(JSON.stringify(job)));
+    const unread = await eachUnread(database.pool);
+    if (failing.length + unread.length === 0) return [well('none keeps failing')];
+    return [
+      ...failing.map((job) => wrong(JSON.stringify(job))),
+      ...unread.map(({ type, position, error }) =>
+        wrong(`${type} at ${position} has made no jobs: ${error}. A newer program has to read it.`),
+      ),
+    ];
   },
 
   async mails({ database }) {

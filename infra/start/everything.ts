@@ -1,4 +1,5 @@
 import { type CommandServiceOptions, openCommandService } from '#command-api/service.ts';
+import { CannotStart } from '#infra/cannot-start.ts';
 import type { Config } from '#infra/config.ts';
 import { seedDemo } from '#infra/demo/seed.ts';
 import { openTogether } from '#infra/endings.ts';
@@ -53,6 +54,8 @@ export const startEverything = ({
     });
     opened.add(() => foundation.close());
     const { sessions, limits, log, metrics } = foundation;
+    if (config.work === 'only')
+      throw new CannotStart('WORK=only is for node command-api/main.ts: this starts everything.');
     let origin = originOf(config.host, config.port);
     const projector = await openProjectorService(foundation);
     opened.add(() => projector.stop());
@@ -92,7 +95,7 @@ export const startEverything = ({
     await queries.install(app);
     await installClient(app);
     origin = await listenAt(app, config);
-    await commands.startWorking();
+    if (config.work === 'on') await commands.startWorking();
 
     const stopping = new AbortController();
     const ready = (async () => {

@@ -1,0 +1,51 @@
+/** Events that no process could read when they came. They have made no work yet, and wait for a newer program. */
+import type { Pool, PoolClient } from 'pg';
+import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
+
+/** An event, and why it could not be read. */
+export interface Unread {
+  readonly event: RecordedEvent;
+  readonly error: unknown;
+}
+
+/** Such an event, as operators see it. */
+export interface UnreadRow {
+  readonly position: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly error: string;
+}
+
+/** Keeps them, in the transaction that passes over them. */
+export const keepUnread = async (client: PoolClient, unread: readonly Unread[]): Promise<void> => {
+  for (const { event, error } of unread)
+    await client.query(
+      `insert into app.unread_event (position, stream, revision, type, error) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      [
+        event.position,
+        event.stream,
+        event.revision,
+        event.type,
+        error instanceof Error ? error.message : String(error),
+      ],
+    );
+};
+
+/** All of them, in the log's order. */
+export const eachUnread = async (pool: Pool): Promise<readonly UnreadRow[]> => {
+  const { rows } = await pool.query<UnreadRow>(
+    'select position, stream, revision, type, error from app.unread_event order by position',
+  );
+  return rows;
+};
+
+/** The event of such a row. */
+export const readAgain = async (
+  log: EventLog,
+  { stream, revision }: UnreadRow,
+): Promise<RecordedEvent | undefined> => {
+  for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
+  return undefined;
+};
