@@ -17,6 +17,8 @@ export interface RefundDeps {
 
 /** After how many milliseconds the provider is asked again about a refund, in case its webhook is lost. */
 const ASK_EVERY = 5 * 60_000;
+/** After how many milliseconds it is seen again whether a dispute is won. */
+const DISPUTED = 3_600_000;
 
 const execute = async (
   bookingId: number,
@@ -62,8 +64,9 @@ const refundAtProvider = async (
 };
 
 /**
- * Submits an approved refund, tries a failed one again, and asks the provider about a submitted one.
- * @returns when to call it again, if the provider has not decided yet
+ * Submits an approved refund, tries a failed one again, and asks the provider about a submitted one. While the payment is disputed
+ * nothing is submitted.
+ * @returns when to call it again, if the provider or the bank has not decided yet
  * @throws Stuck, GatewayUnavailable, Busy, LogUnavailable, OutcomeUnknown
  */
 export const carryOutRefund = async (
@@ -73,6 +76,9 @@ export const carryOutRefund = async (
 ): Promise<Date | undefined> => {
   let { state } = await acting.state(refund, bookingId);
   if (state.phase === 'approved' || state.phase === 'failed') {
+    // The customer's bank has the money, or holds it: they would get it twice.
+    if (isMoneyGone((await acting.state(dispute, bookingId)).state))
+      return new Date(deps.clock().getTime() + DISPUTED);
     // The attempt is recorded before the provider is asked.
     state = await execute(bookingId, { type: 'Submit', attempt: state.attempt + 1 }, acting);
   }
