@@ -110,3 +110,9 @@ test('whether cookies are kept is tried, and nothing stays of the trial', async 
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
   expect(keepsCookies()).toBe(false);
 });
+
+test('what something else wrote where JSON is kept counts as nothing', async () => {
+  const { jsonOf } = await load();
+  expect(jsonOf('{"quantity":2}')).toEqual({ quantity: 2 });
+  for (const text of [null, '', '{"quantity":', 'undefined']) expect(jsonOf(text)).toBeUndefined();
+});

@@ -39,6 +39,15 @@ const keptIn = (name: 'localStorage' | 'sessionStorage'): Kept => {
   };
 };
 
+/** What a kept text holds as JSON; undefined if it holds none, as when something else wrote it. */
+export const jsonOf = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+};
+
 /** Kept for the person's next visits. */
 export const forVisits = keptIn('localStorage');
 /** Kept for this tab, also over a reload. */

@@ -1,17 +1,22 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { forTab } from '../storage.ts';
+import { forTab, jsonOf } from '../storage.ts';
 
 const KEY = 'scroll';
 const MOST = 50;
 /** For how long to wait for a page to grow long enough, in milliseconds. */
 const PATIENCE = 5_000;
 
+const kept = (): readonly (readonly [string, number])[] => {
+  const pairs = jsonOf(forTab.get(KEY));
+  return Array.isArray(pairs) && pairs.every(Array.isArray) ? (pairs as [string, number][]) : [];
+};
+
 /**
  * How far each page was scrolled, in pixels, by the key of its entry in the browser's history. The browser would restore the
  * position itself, but too early: before the lists have loaded.
  */
-const scrolled = new Map<string, number>(JSON.parse(forTab.get(KEY) ?? '[]'));
+const scrolled = new Map<string, number>(kept());
 history.scrollRestoration = 'manual';
 addEventListener('pagehide', () => forTab.set(KEY, JSON.stringify([...scrolled].slice(-MOST))));
 

@@ -1,5 +1,5 @@
 import { serverNow } from '../../api/clock.ts';
-import { forTab } from '../../storage.ts';
+import { forTab, jsonOf } from '../../storage.ts';
 
 /** What a person has chosen in a checkout. It is kept for the tab, so that it is still there after a reload or a sign-in. */
 export interface Choice {
@@ -26,9 +26,8 @@ export const rememberChoice = (eventId: number, choice: Choice): void =>
 
 /** What this person has chosen before; otherwise one ticket without a code. */
 export const choiceOf = (eventId: number, userId: string): Choice => {
-  const kept = forTab.get(keyOf(eventId));
-  const choice: Choice | undefined = kept ? JSON.parse(kept) : undefined;
-  return choice?.userId === userId ? choice : { userId, ...NOTHING_CHOSEN };
+  const kept = jsonOf(forTab.get(keyOf(eventId))) as Partial<Choice> | null | undefined;
+  return kept?.userId === userId ? { userId, ...NOTHING_CHOSEN, ...kept } : { userId, ...NOTHING_CHOSEN };
 };
 
 /** Whether tickets are held for this person in this tab. They can buy them even if the event is sold out for others. */

@@ -11,7 +11,7 @@ const titleOf = (code: string | undefined, soldOut: boolean): string => {
   return code === 'SOLD_OUT' ? 'Not enough tickets left' : 'These tickets can’t be held';
 };
 
-/** Says why no tickets are held for this person, and offers to try again. Shows nothing while they are held. */
+/** Says why no tickets are held for this person, and offers to try again where that can help. Shows nothing while they are held. */
 export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { purchase: Purchase }) => {
   if (refusal)
     return (
@@ -21,9 +21,11 @@ export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { 
         title={titleOf(refusal.code, soldOut)}
         action={
           <>
-            <Button size="small" onClick={checkout.holdAgain}>
-              Try again
-            </Button>
+            {refusal.code === 'TOO_YOUNG' ? null : (
+              <Button size="small" onClick={checkout.holdAgain}>
+                Try again
+              </Button>
+            )}
             <ButtonLink size="small" kind="plain" to="/events">
               Other events
             </ButtonLink>
