@@ -30,6 +30,7 @@ export const errors = {
   TOO_SLOW: entry(408, 'The request took too long to arrive.'),
   TOO_LARGE: entry(413, 'That is too large.'),
   UNSUPPORTED_TYPE: entry(415, 'That content type is not supported.'),
+  UPGRADE_REQUIRED: entry(426, 'This address speaks WebSocket.'),
   UNUSABLE_FILE: entry(422, 'This file can’t be used.'),
   KEY_REUSED: entry(422, 'This idempotency key was used for a different request.'),
   TOO_MANY: entry(429, 'Too many attempts. Please wait a little and try again.'),

@@ -19,7 +19,7 @@ import type { Live } from './live/live.ts';
 
 /** What the query API is made from. */
 export interface QueryDeps {
-  readonly config: Pick<Config, 'baseUrl' | 'secondFactorRequired' | 'mail'>;
+  readonly config: Pick<Config, 'baseUrl' | 'production' | 'secondFactorRequired' | 'mail'>;
   /** The answer of `GET /api/stripe-config`. */
   readonly payments: StripeConfig;
   readonly clock: Clock;

@@ -7,6 +7,7 @@ import { toToken } from '#infra/event-log/checkpoint.ts';
 import { installMinPosition, type Visibility } from '#infra/http/position.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext, QueryDeps } from './context.ts';
+import { adminLiveRoutes } from './live/admin-live.ts';
 import { openLive } from './live/live.ts';
 import { liveRoutes } from './live/sse.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -74,5 +75,6 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     adminNewsletterRoutes(typed, context);
     imageRoutes(typed, context);
     liveRoutes(typed, context);
+    adminLiveRoutes(typed, context);
   });
 };

@@ -75,6 +75,16 @@ export const userAnalytics = z.object({
 });
 export type UserAnalytics = z.infer<typeof userAnalytics>;
 
+/**
+ * What the live updates of the admin panel say: something has changed. `position` is a token as in `X-Log-Position`, which the lists are
+ * asked for.
+ */
+export const adminNews = z.object({ position: z.string() });
+export type AdminNews = z.infer<typeof adminNews>;
+
+/** Its close code once the session has ended (4000 to 4999 are the application's own, RFC 6455 section 7.4.2). */
+export const SESSION_ENDED = 4401;
+
 /** The calls of the dashboard, the audit tab and the analytics tab. */
 export const overviewCalls = {
   stats: call('GET /api/admin/stats', { answer: adminStats, capability: 'administer' }),
@@ -90,5 +100,7 @@ export const overviewCalls = {
     capability: 'administer',
     limit: 'export',
   }),
+  /** Messages of `adminNews`: one at once, then one after changes, at most one in two seconds. It ends with its session. */
+  live: call('GET /api/admin/live', { answer: 'websocket', capability: 'administer' }),
   analytics: call('GET /api/admin/user-analytics', { answer: userAnalytics, capability: 'administer' }),
 };

@@ -2,8 +2,11 @@ import type * as z from 'zod/mini';
 import type { Capability } from './capabilities.ts';
 import type { LimitName } from './limits.ts';
 
-/** An answer that is not JSON: its media type, or `redirect` if the browser is sent to another page. */
-export type OtherAnswer = 'redirect' | `${string}/${string}`;
+/**
+ * An answer that is not JSON: its media type, `redirect` if the browser is sent to another page, or `websocket` if the connection goes on
+ * as a WebSocket (RFC 6455), on which a request that asks for none is refused with UPGRADE_REQUIRED.
+ */
+export type OtherAnswer = 'redirect' | 'websocket' | `${string}/${string}`;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -14,6 +14,7 @@ type Described = Partial<Pick<Call, 'answer' | 'status'>>;
 /** The answers of a call by status: the schema of JSON, or another media type. */
 const answersOf = ({ answer, status = [200] }: Described): Record<number, unknown> => {
   if (answer === undefined) return {};
+  if (answer === 'websocket') return { 101: { description: 'Goes on as a WebSocket.' } };
   if (answer === 'redirect') return { 302: { description: 'Leads to another page.' } };
   const told =
     typeof answer === 'string'

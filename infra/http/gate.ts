@@ -112,7 +112,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     request.principal = VISITOR;
     limits.takeNow('address', countedAddress(request.ip));
     if (request.is404) return;
-    const { capability = 'browse', csrf, limit, session } = request.routeOptions.config;
+    const { capability = 'browse', csrf, limit, session, answer } = request.routeOptions.config;
     const reads = SAFE.has(request.method);
 
     const rotate = session === 'ignored' ? false : await recognise(request, reply);
@@ -130,7 +130,8 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     } else if (reads && capability !== 'monitor' && isApi(request.routeOptions.url ?? ''))
       limits.takeNow('reads', callerKey(request, 'reads'));
 
-    if (rotate && request.sessionToken !== null) {
+    // The answer that opens a WebSocket takes no cookie with it.
+    if (rotate && answer !== 'websocket' && request.sessionToken !== null) {
       const renewed = await sessions.rotate(request.sessionToken);
       if (renewed) {
         request.principal = withRights(renewed.principal, secondFactorRequired);

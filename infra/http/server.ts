@@ -1,6 +1,8 @@
 /** The server that both APIs register their calls on: it checks requests in one order, and answers errors in one form. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
 import cookie from '@fastify/cookie';
+import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '#infra/config.ts';
@@ -53,6 +55,13 @@ const BODY_LIMIT = 64 * 1024;
 /** A ticket's token is some 120 characters. */
 const LONGEST_PARAMETER = 500;
 const REQUEST_TIMEOUT = 30_000;
+/** What a client may send over a WebSocket, in bytes: ours only listen. */
+const LONGEST_MESSAGE = 64;
+
+/** Any other upgrade that a client offers, such as the `h2c` of some, is ignored. */
+function asksForWebSocket(this: Server, { headers: { upgrade } }: IncomingMessage): boolean {
+  return this.listenerCount('upgrade') > 0 && upgrade?.toLowerCase() === 'websocket';
+}
 
 /** Makes a server without routes. Nothing listens yet. */
 export const createServer = async (options: ServerOptions): Promise<App> => {
@@ -71,7 +80,7 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     frameworkErrors: errorHandler,
     clientErrorHandler: answerBrokenRequest,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: asksForWebSocket },
     logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
   });
   const { factor } = limits;
@@ -80,6 +89,8 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler);
 
+  // Before the gate: its hooks close a connection whose upgrade was refused.
+  await app.register(websocket, { options: { maxPayload: LONGEST_MESSAGE } });
   installBrokenRequests(app);
   installNotFound(app, options.page);
   installRequestLog(app);

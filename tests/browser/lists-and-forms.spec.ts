@@ -45,6 +45,25 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page).toHaveURL('/admin?tab=refunds&page=2');
     }));
 
+  test('what somebody else changes shows by itself', () =>
+    open('/admin?tab=categories', async (page) => {
+      await shows(page.getByRole('cell', { name: 'Concerts', exact: true })).toBeVisible();
+      const elsewhere = page.context().request;
+      await elsewhere.get('/api/auth/csrf-token');
+      const { cookies } = await page.context().storageState();
+      const token = cookies.find(({ name }) => name.endsWith('X-CSRF-Token'))?.value ?? '';
+      const folk = { name: 'Folk by the sea', emoji: '🪕', description: '' };
+      const made = await elsewhere.post('/api/admin/categories', {
+        data: folk,
+        headers: { 'x-csrf-token': token },
+      });
+      expect(made.status()).toBe(201);
+      await shows(page.getByRole('cell', { name: folk.name, exact: true })).toBeVisible();
+      const { id } = await made.json();
+      await elsewhere.delete(`/api/admin/categories/${id}`, { headers: { 'x-csrf-token': token } });
+      await shows(page.getByRole('cell', { name: folk.name, exact: true })).toBeHidden();
+    }));
+
   test('a list is sorted, searched and filtered by its server, and the address says how', () =>
     open('/admin?tab=events', async (page) => {
       const prices = async () =>

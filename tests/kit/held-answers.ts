@@ -45,6 +45,7 @@ const complaintOf = (
     );
     return known ? undefined : `an unknown refusal: ${payload}`;
   }
+  if (answer === 'websocket') return 'an answer without a WebSocket';
   if (!status.includes(statusCode)) return 'an undeclared status';
   if (typeof answer === 'object') return parsed(answer, read(payload));
   const type = answer === 'redirect' ? reply.getHeader('location') : reply.getHeader('content-type');

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
+import { useAdminLive } from '../../api/admin-live.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { mayAdminister } from '../../frame/guard.tsx';
@@ -47,6 +48,7 @@ export const AdminPage = () => {
   const navigate = useNavigate();
   const allowed = !!user && mayAdminister(user.role);
   const signedIn = !!user;
+  const isOld = useAdminLive(allowed && !user.needsSecondFactor);
   useTitle('Admin Panel', useSite().siteName);
   useEffect(() => {
     if (isLoading || allowed) return;
@@ -64,7 +66,10 @@ export const AdminPage = () => {
         <Heading render="h1" size="headline">
           Admin Panel
         </Heading>
-        <Badge tone="good">Superuser Access</Badge>
+        <Row gap="$8" role="status">
+          {isOld ? <Badge tone="warn">Not live, reconnecting</Badge> : null}
+          <Badge tone="good">Superuser Access</Badge>
+        </Row>
       </Row>
       <Tabs label="Admin" tabs={tabs} active={active} onChange={open} side>
         <Suspense fallback={<Skeleton height={480} />}>{Panel ? <Panel /> : null}</Suspense>
