@@ -118,6 +118,8 @@ export const errors = {
   TICKET_REFUNDED: entry(409, 'This booking was refunded.'),
   TICKET_REISSUED: entry(409, 'This ticket was reissued. Please use the newest one.'),
   TICKET_USED: entry(409, 'This ticket has already been used.'),
+  SCAN_UNDONE: entry(409, 'This scan has been undone already.'),
+  NOT_YOUR_SCAN: entry(403, 'Only whoever scanned this ticket, or an admin, may undo it.'),
 } as const satisfies Record<string, ErrorEntry>;
 
 /** The code of an error. Clients and callers compare codes, never texts. */

@@ -440,23 +440,54 @@ describe('the read models', () => {
       '2026-12-01T19:02:00.000Z',
       '2026-12-01T19:03:00.000Z',
     ];
+    const undone = { bookingId: 12, listingId: 1, page: 1, quantity: 1 };
+    const conflicting = { gate: 'South', by: { id: STAFF }, at: second };
     await kit.given(
       door({ type: 'Admitted', data: { ...scan, quantity: 2, at: first } }, first),
       door({ type: 'ReEntryRefused', data: { ...scan, at: second } }, second),
-      door({ type: 'AdmissionUndone', data: { bookingId: 12, listingId: 1, page: 1, quantity: 1 } }, third),
+      door(
+        {
+          type: 'AdmissionUndone',
+          data: {
+            ...undone,
+            userId: BUYER,
+            scannedAt: first,
+            reason: 'Wrong queue',
+            by: { id: STAFF },
+            at: third,
+          },
+        },
+        third,
+      ),
+      door(
+        {
+          type: 'AdmittedInConflict',
+          data: { ...scan, quantity: 2, why: 'TICKET_USED', scanId: 'x', at: third, first: conflicting },
+        },
+        third,
+      ),
       door({ type: 'EntryRefused', data: { ...scan, why: 'TICKET_EXPIRED', at: fourth } }, fourth),
     );
-    const scans = (await kit.rows('scan')).sort((a, b) => a.at.localeCompare(b.at));
+    const scans = (await kit.rows('scan')).sort(
+      (a, b) => a.at.localeCompare(b.at) || b.outcome.localeCompare(a.outcome),
+    );
+    expect(scans.map(({ undoes, first: before }) => undoes ?? before)).toEqual([
+      ...[null, null, first, conflicting, null],
+    ]);
     expect(
       scans.map(({ outcome, why, quantity, gate, by_id }) => [outcome, why, quantity, gate, by_id]),
     ).toEqual([
       ['admitted', null, 2, 'North', STAFF],
       ['refused', 'TICKET_USED', 0, 'North', STAFF],
-      ['undone', null, 1, null, null],
+      ['undone', null, 1, null, STAFF],
+      ['conflict', 'TICKET_USED', 2, 'North', STAFF],
       ['refused', 'TICKET_EXPIRED', 0, 'North', STAFF],
     ]);
     expect(await kit.rows('admission')).toEqual([
-      { booking_id: 12, listing_id: 1, admitted: 1, refused: 2, last_admitted_at: first, voided: null },
+      {
+        ...{ booking_id: 12, listing_id: 1, admitted: 1, refused: 2, conflicts: 2 },
+        ...{ last_admitted_at: first, voided: null },
+      },
     ]);
   });
 

@@ -54,11 +54,12 @@ const LAST_RETRY = 2_000;
 /** What this process can't mend: it gives the lease to another, and waits. */
 const NOT_OURS = [OtherLogsCheckpoint, OtherVersions, WrittenByNewer] as const;
 
+/** The tables whose rows have a listing's id, and those whose rows have a booking's. */
 const LISTING_TABLES = ['listing', 'inventory'] as const;
+const BOOKING_TABLES = ['booking', 'admission'] as const;
 
-const listingsOf = (changed: Changed): number[] => [
-  ...new Set(LISTING_TABLES.flatMap((table) => changed.get(table) ?? []).map(Number)),
-];
+const idsIn = (changed: Changed, tables: readonly string[]): number[] =>
+  tables.flatMap((table) => changed.get(table) ?? []).map(Number);
 
 /** Starts to run in the background. The tables must exist (`createReadModels`). */
 export const startRunner = (options: RunnerOptions): Runner => {
@@ -80,11 +81,12 @@ export const startRunner = (options: RunnerOptions): Runner => {
 
   /** Notifies readers of each commit. One notification is sent at a time; commits meanwhile are told by the next. */
   const announcements = () => {
-    let waiting: { position: Position; listings: Set<number> } | undefined;
+    let waiting: { position: Position; listings: Set<number>; bookings: Set<number> } | undefined;
     let sending: Promise<unknown> | undefined;
     const send = (): void => {
       if (waiting === undefined || sending !== undefined) return;
-      const notice = writeNotice(waiting.position, [...waiting.listings]);
+      const { position, listings, bookings } = waiting;
+      const notice = writeNotice({ position, listings: [...listings], bookings: [...bookings] });
       waiting = undefined;
       sending = pool
         .query('SELECT pg_notify($1, $2)', [READ_MODELS_CHANNEL, notice])
@@ -95,9 +97,10 @@ export const startRunner = (options: RunnerOptions): Runner => {
         });
     };
     return (position: Position, changed: Changed): void => {
-      const listings = waiting?.listings ?? new Set();
-      for (const id of listingsOf(changed)) listings.add(id);
-      waiting = { position, listings };
+      const { listings = new Set<number>(), bookings = new Set<number>() } = waiting ?? {};
+      for (const id of idsIn(changed, LISTING_TABLES)) listings.add(id);
+      for (const id of idsIn(changed, BOOKING_TABLES)) bookings.add(id);
+      waiting = { position, listings, bookings };
       send();
     };
   };

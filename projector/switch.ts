@@ -10,7 +10,10 @@ export const PREVIOUS = 'read_previous';
 
 /** Tells all readers that everything may have changed. */
 export const tellEverybody = async (pool: pg.Pool, position: Position): Promise<void> => {
-  await pool.query('SELECT pg_notify($1, $2)', [READ_MODELS_CHANNEL, writeNotice(position, undefined)]);
+  await pool.query('SELECT pg_notify($1, $2)', [
+    READ_MODELS_CHANNEL,
+    writeNotice({ position, listings: undefined }),
+  ]);
 };
 
 /** The advisory lock of rebuilds and switches. No other code uses this number. */

@@ -28,6 +28,7 @@ import { adminSiteRoutes } from './routes/admin/site.ts';
 import { adminUserRoutes } from './routes/admin/users.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { doorRoutes } from './routes/door.ts';
 import { imageRoutes } from './routes/images.ts';
 import { scanRoutes } from './routes/scans.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -61,6 +62,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     adminBookingRoutes(typed, context);
     adminDisputeRoutes(typed, context);
     adminEmailTemplateRoutes(typed, context);
+    doorRoutes(typed, context);
     adminEventRoutes(typed, context);
     adminFailureRoutes(typed, context);
     adminImageRoutes(typed, context);

@@ -112,7 +112,10 @@ const story = (id: number, starts = FUTURE) => {
     admitted: given(`admission-${id}`, { type: 'Admitted', data: { ...door, quantity: 2 } }),
     undone: given(`admission-${id}`, {
       type: 'AdmissionUndone',
-      data: { bookingId: id, listingId: id, page: 1, quantity: 2 },
+      data: {
+        ...{ bookingId: id, listingId: id, page: 1, quantity: 2, userId, by: door.by },
+        ...{ scannedAt: door.at, reason: 'Wrong queue', at: door.at },
+      },
     }),
     moved: given(`listing-${id}`, {
       type: 'ListingRescheduled',

@@ -4,16 +4,25 @@ import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
-import { TURNED_AWAY, type TurnedAway } from '#domain/admission/events.ts';
+import { type Entrance, TURNED_AWAY, type TurnedAway } from '#domain/admission/events.ts';
 import { obstacle } from '#domain/admission/obstacle.ts';
 import { admittedCount, verdict } from '#domain/admission/state.ts';
-import type { Ticket } from '#domain/admission/ticket-token.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { type ScanRequest, type ScanResult, ticketCalls, ticketTokenOf } from '#domain/contracts/tickets.ts';
+import { may } from '#domain/contracts/capabilities.ts';
+import {
+  type AdmitRequest,
+  type OfflineOutcome,
+  type OfflineScan,
+  type ScanRequest,
+  type ScanResult,
+  ticketCalls,
+  ticketTokenOf,
+} from '#domain/contracts/tickets.ts';
 import { type ErrorCode, errors } from '#domain/errors.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
 import type { App } from '#infra/http/server.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
@@ -42,14 +51,12 @@ const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult =
 });
 
 /** The booking as the log has it now, and what the answer shows of it. */
-const lookUp = async ({ lane, purchases: { readings } }: ScanDeps, ticket: Ticket) => {
-  const [{ state: booked }, listed] = await Promise.all([
-    lane.state(booking, ticket.bookingId),
-    readings.read(listing, ticket.listingId),
-  ]);
+const lookUp = async ({ lane, purchases: { readings } }: ScanDeps, bookingId: number) => {
+  const { state: booked } = await lane.state(booking, bookingId);
   const { facts } = booked;
-  const { details, schedule } = listed;
-  if (!facts || !details || !schedule || facts.listingId !== ticket.listingId) return undefined;
+  if (!facts) return undefined;
+  const { details, schedule } = await readings.read(listing, facts.listingId);
+  if (!details || !schedule) return undefined;
   const [place, owner] = await Promise.all([
     readings.read(venue, details.venueId),
     readings.read(account, facts.userId),
@@ -65,20 +72,28 @@ const staffName = async ({ purchases }: ScanDeps, accountId: string): Promise<st
   return name || 'Door staff';
 };
 
+/** The ticket in scanned text and its booking; undefined if it is no ticket of this site. */
+const read = async (deps: ScanDeps, scanned: string) => {
+  const ticket = deps.signer.verify(ticketTokenOf(scanned));
+  const found = ticket && (await lookUp(deps, ticket.bookingId));
+  return found && found.facts.listingId === ticket.listingId ? { ...found, ticket } : undefined;
+};
+
+/** A ticket and its booking, as a scan has found them. */
+type Found = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+/** A scan as both ways in ask for it. */
+type Asked = Pick<ScanRequest, 'eventId' | 'gate' | 'scanId'> & { readonly how?: Entrance };
+
 /** Decides a scan. A refused ticket is an answer like any other, not an error. */
 const scan = async (
   deps: ScanDeps,
-  request: ScanRequest,
+  { ticket, ...found }: Found,
+  request: Asked,
   by: string,
   acting: ActingLane,
 ): Promise<ScanResult> => {
   const { at } = acting.context;
-  const token = ticketTokenOf(request.encryptedData);
-  const ticket = deps.signer.verify(token);
-  if (!ticket) return refused('TICKET_FORGED');
-  const found = await lookUp(deps, ticket);
-  if (!found) return refused('TICKET_FORGED');
-
   const { booked, facts, details, schedule, place, owner } = found;
   const today = toWallClock(at, schedule.zone).date;
   const notes = [
@@ -118,7 +133,8 @@ const scan = async (
 
   const scanId = request.scanId ?? null;
   const { quantity } = facts.quote;
-  const admit = { type: 'Admit', ...shown, userId, quantity, scanId } as const;
+  const how = request.how ? { how: request.how } : {};
+  const admit = { type: 'Admit', ...shown, userId, quantity, scanId, ...how } as const;
   const outcome = await acting.ask(admission, bookingId, admit);
   if (!outcome.ok) {
     const { rejected } = outcome.rejection;
@@ -146,11 +162,80 @@ const scan = async (
   };
 };
 
-/** The scanner's one change. */
+/** Lets a guest in who was found without a code, as the code of the whole party would. @throws Refusal BOOKING_NOT_FOUND */
+const admit = async (
+  deps: ScanDeps,
+  { bookingId, ...request }: AdmitRequest,
+  by: string,
+  acting: ActingLane,
+): Promise<ScanResult> => {
+  const found = await lookUp(deps, bookingId);
+  if (!found) throw new Refusal('BOOKING_NOT_FOUND');
+  const { booked, facts } = found;
+  const { listingId, quantity } = { ...facts, ...facts.quote };
+  const ticket = { bookingId, page: 1, listingId, quantity, epoch: booked.epoch, expiresAt: 0 };
+  return scan(deps, { ...found, ticket }, { ...request, how: 'search' }, by, acting);
+};
+
+/** Records a scan that a gate decided without a network. `received` is when it was sent, in milliseconds since 1970. */
+const recordOffline = async (
+  deps: ScanDeps,
+  { encryptedData, scanId, ago, admitted, ...said }: OfflineScan,
+  { by, received }: { readonly by: string; readonly received: number },
+  acting: ActingLane,
+): Promise<OfflineOutcome> => {
+  const found = await read(deps, encryptedData);
+  if (!found) return { scanId, outcome: 'unknown' };
+  const { ticket, booked, facts, schedule } = found;
+  const { bookingId, userId, listingId } = facts;
+  const at = new Date(received - ago).toISOString();
+  const { status, epoch } = booked;
+  const why =
+    admitted === 0
+      ? (said.why ?? 'TICKET_USED')
+      : (obstacle(ticket, { status, epoch, startsAt: schedule.startsAt }, new Date(at)) ?? null);
+  const outcome = await acting.ask(admission, bookingId, {
+    type: 'RecordOffline',
+    ...{ bookingId, userId, listingId, page: ticket.page, quantity: facts.quote.quantity },
+    ...{ admitted, why, scanId, gate: said.gate ?? null, by: { id: by }, at },
+  });
+  if (!outcome.ok) return { scanId, outcome: 'unknown' };
+  const conflict = outcome.events.some(({ type }) => type === 'AdmittedInConflict');
+  return { scanId, outcome: conflict ? 'conflict' : 'recorded' };
+};
+
+/** The changes that scanners make. */
 export const scanRoutes = (app: App, deps: ScanDeps): void => {
   const change = changesOn(app, deps);
 
-  change(ticketCalls.scan, ({ body, principal }, { acting }) =>
-    scan(deps, body, principal.accountId, acting),
+  change(ticketCalls.scan, async ({ body, principal }, { acting }) => {
+    const found = await read(deps, body.encryptedData);
+    return found ? scan(deps, found, body, principal.accountId, acting) : refused('TICKET_FORGED');
+  });
+
+  change(ticketCalls.admit, ({ body, principal }, { acting }) =>
+    admit(deps, body, principal.accountId, acting),
   );
+
+  change(ticketCalls.offlineScans, async ({ body, principal }, { acting }) => {
+    const outcomes: OfflineOutcome[] = [];
+    const sent = { by: principal.accountId, received: deps.clock().getTime() };
+    // One after the other: two of them may be of the same ticket, and the earlier one comes first.
+    for (const one of body.scans.toSorted((a, b) => b.ago - a.ago))
+      outcomes.push(await recordOffline(deps, one, sent, acting));
+    return outcomes;
+  });
+
+  change(ticketCalls.undoScan, async ({ body, principal }, { acting }) => {
+    const { state } = await deps.lane.state(booking, body.bookingId);
+    if (!state.facts) throw new Refusal('BOOKING_NOT_FOUND');
+    const { userId, listingId } = state.facts;
+    await acting.do(admission, body.bookingId, {
+      type: 'Undo',
+      ...body,
+      ...{ userId, listingId, by: { id: principal.accountId }, at: acting.context.at },
+      anybodys: may(principal.role, 'undo-any-scan'),
+    });
+    return { message: 'The scan is undone. The ticket admits again.' };
+  });
 };

@@ -170,27 +170,127 @@ describe('a refused entry', () => {
 });
 
 describe('undoing', () => {
-  const undo = (page: number): AdmissionCommand => ({ type: 'Undo', ...ref, page });
+  const undo = (page: number, more: object = {}): AdmissionCommand => ({
+    ...{ type: 'Undo', ...ref, userId: 'ann', page, scannedAt: later, reason: 'Wrong queue' },
+    ...{ by: kim, anybodys: false, at: '2026-12-10T19:07:00.000Z' },
+    ...more,
+  });
+  const undone = (page: number, quantity: number): AdmissionEvent => ({
+    type: 'AdmissionUndone',
+    data: {
+      ...{ ...ref, userId: 'ann', page, quantity, scannedAt: later, reason: 'Wrong queue', by: kim },
+      at: '2026-12-10T19:07:00.000Z',
+    },
+  });
 
   it('lets the code admit again', () => {
-    const undone: AdmissionEvent = { type: 'AdmissionUndone', data: { ...ref, page: 1, quantity: 3 } };
     given(admission, [admitted(1, 3)])
       .when(undo(1))
-      .then([undone]);
-    given(admission, [admitted(1, 3), undone])
+      .then([undone(1, 3)]);
+    given(admission, [admitted(1, 3), undone(1, 3)])
       .when(admit(1, 3))
       .then([admitted(1, 3)]);
-    given(admission, [admitted(1, 3), undone])
-      .when(undo(1))
-      .thenNothing();
-    given(admission, [
-      admitted(2, 1),
-      admitted(1, 2),
-      { type: 'AdmissionUndone', data: { ...ref, page: 2, quantity: 1 } },
-    ])
+    given(admission, [admitted(2, 1), admitted(1, 2), undone(2, 1)])
       .when(admit(2, 3))
       .then([admitted(2, 1)]);
-    expect(admittedCount(fold(admission, [admitted(1, 3), undone]))).toBe(0);
+    expect(admittedCount(fold(admission, [admitted(1, 3), undone(1, 3)]))).toBe(0);
+  });
+
+  it('happens once, and not to a later scan of the same code', () => {
+    given(admission, [admitted(1, 3), undone(1, 3)])
+      .when(undo(1))
+      .then({ rejected: 'SCAN_UNDONE' });
+    given(admission, [admitted(1, 3), undone(1, 3), admitted(1, 3, kim, at)])
+      .when(undo(1))
+      .then({ rejected: 'SCAN_UNDONE' });
+  });
+
+  it('is for whoever scanned, and for those who may undo anybody’s', () => {
+    given(admission, [admitted(1, 3, sam)])
+      .when(undo(1))
+      .then({ rejected: 'NOT_YOUR_SCAN' });
+    given(admission, [admitted(1, 3, sam)])
+      .when(undo(1, { anybodys: true }))
+      .then([undone(1, 3)]);
+  });
+
+  it('keeps a late repeat of the undone scan out', () => {
+    const scanId = '0d9bd0d4-8f5c-4a5e-9d61-1f9a4d6d3f3a';
+    const marked = { ...admitted(1, 3), data: { ...admitted(1, 3).data, scanId } } as AdmissionEvent;
+    given(admission, [marked, undone(1, 3)])
+      .when({ ...admit(1, 3), scanId } as AdmissionCommand)
+      .then({ rejected: 'SCAN_UNDONE' });
+  });
+});
+
+describe('a scan without a network', () => {
+  const scanId = '0d9bd0d4-8f5c-4a5e-9d61-1f9a4d6d3f3a';
+  const scan = { ...ref, page: 1, gate: 'C', by: sam, at, scanId };
+  const record = (more: object = {}): AdmissionCommand => ({
+    ...{ type: 'RecordOffline', ...scan, userId: 'ann', quantity: 3, admitted: 3, why: null },
+    ...more,
+  });
+  const offline = (quantity = 3): AdmissionEvent => ({
+    type: 'Admitted',
+    data: { ...scan, userId: 'ann', quantity, how: 'offline' },
+  });
+  const conflict = (quantity: number, more: object): AdmissionEvent => ({
+    type: 'AdmittedInConflict',
+    data: { ...scan, quantity, why: 'TICKET_USED', first: null, ...more },
+  });
+  const first = { gate: 'B', by: kim, at: later };
+
+  it('admits as any other, and once however often it is sent', () => {
+    given(admission, []).when(record()).then([offline()]);
+    given(admission, [offline()]).when(record()).thenNothing();
+    given(admission, [offline()])
+      .when(admit(1, 3))
+      .then([refused(1)]);
+  });
+
+  it('is a conflict where the code was used, also when it is sent again', () => {
+    given(admission, [admitted(1, 3)])
+      .when(record())
+      .then([conflict(3, { first })]);
+    given(admission, [admitted(1, 3), conflict(3, { first })])
+      .when(record())
+      .thenNothing();
+  });
+
+  it('is a conflict for those of the party who were in already', () => {
+    given(admission, [admitted(2, 1)])
+      .when(record())
+      .then([offline(2), conflict(1, { first: { ...first } })]);
+  });
+
+  it('is a conflict where the booking was cancelled meanwhile', () => {
+    given(admission, [voided()])
+      .when(record())
+      .then([conflict(3, { why: 'TICKET_CANCELLED' })]);
+    given(admission, [])
+      .when(record({ why: 'TICKET_REISSUED' }))
+      .then([conflict(3, { why: 'TICKET_REISSUED' })]);
+  });
+
+  it('is recorded once where the gate refused', () => {
+    const used: AdmissionEvent = { type: 'ReEntryRefused', data: scan };
+    const away: AdmissionEvent = { type: 'EntryRefused', data: { ...scan, why: 'TICKET_WRONG_EVENT' } };
+    given(admission, [])
+      .when(record({ admitted: 0, why: 'TICKET_USED' }))
+      .then([used]);
+    given(admission, [])
+      .when(record({ admitted: 0, why: 'TICKET_WRONG_EVENT' }))
+      .then([away]);
+    for (const before of [used, away])
+      given(admission, [before])
+        .when(record({ admitted: 0, why: 'TICKET_USED' }))
+        .thenNothing();
+  });
+
+  it('must be of a page that the booking has', () => {
+    given(admission, [])
+      .when(record({ page: 4 }))
+      .then({ rejected: 'TICKET_FORGED' });
   });
 });
 

@@ -1,6 +1,14 @@
 import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
-import type { AdmissionEvent, TurnedAway } from './events.ts';
-import { type AdmissionState, admits, entryOf, evolve, initial } from './state.ts';
+import type { AdmissionEvent, Entrance, ScanFacts, TurnedAway } from './events.ts';
+import {
+  type AdmissionState,
+  admits,
+  entryOf,
+  entryThatUsedUp,
+  evolve,
+  initial,
+  isRecorded,
+} from './state.ts';
 
 /** The commands of a booking's admission. `at` is an ISO instant; `cancellation` is the number of the booking's cancellation, from 1. */
 export type AdmissionCommand =
@@ -18,7 +26,23 @@ export type AdmissionCommand =
       readonly at: string;
       /** The scanner's own id of this scan. */
       readonly scanId?: string | null;
+      readonly how?: Entrance;
     }
+  /** Records what a gate without a network has done. */
+  | (ScanFacts & {
+      readonly type: 'RecordOffline';
+      readonly bookingId: number;
+      readonly userId: string;
+      readonly listingId: number;
+      readonly page: number;
+      /** How many people the booking is for. */
+      readonly quantity: number;
+      /** How many people the gate let in: 0 if it refused. */
+      readonly admitted: number;
+      /** Why the gate refused, or why it should have, apart from earlier scans. */
+      readonly why: TurnedAway | 'TICKET_USED' | null;
+      readonly scanId: string;
+    })
   /** Records that a genuine code was refused. */
   | {
       readonly type: 'TurnAway';
@@ -30,7 +54,20 @@ export type AdmissionCommand =
       readonly by: { readonly id: string };
       readonly at: string;
     }
-  | { readonly type: 'Undo'; readonly bookingId: number; readonly listingId: number; readonly page: number }
+  | {
+      readonly type: 'Undo';
+      readonly bookingId: number;
+      readonly userId: string;
+      readonly listingId: number;
+      readonly page: number;
+      /** When the scan was that is to be undone. */
+      readonly scannedAt: string;
+      readonly reason: string;
+      readonly by: { readonly id: string };
+      /** Whether they may undo the scans of others too. */
+      readonly anybodys: boolean;
+      readonly at: string;
+    }
   | {
       readonly type: 'Void';
       readonly bookingId: number;
@@ -51,6 +88,8 @@ type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, 
  * The rules of the door: a code admits once, and a repeat of the same scan changes nothing. Another scan of a used code is not rejected
  * but recorded as `ReEntryRefused`; `verdict` tells what to answer. Rejects with TICKET_CANCELLED or TICKET_REFUNDED if the codes
  * were voided, TICKET_FORGED for a page that the booking does not have, and a `Void` with ALREADY_SCANNED once somebody was admitted.
+ * What a gate without a network has done can't be rejected: whom it should not have let in is recorded as `AdmittedInConflict`. An
+ * `Undo` is rejected with SCAN_UNDONE if that scan admits nobody any more, and with NOT_YOUR_SCAN if somebody else made it.
  */
 const decide = (state: AdmissionState, command: AdmissionCommand): Decision<AdmissionEvent> => {
   switch (command.type) {
@@ -60,11 +99,14 @@ const decide = (state: AdmissionState, command: AdmissionCommand): Decision<Admi
       const { type: _, ...data } = command;
       return [{ type: 'EntryRefused', data }];
     }
+    case 'RecordOffline':
+      return recordOffline(state, command);
     case 'Undo': {
-      const { bookingId, listingId, page } = command;
-      const entry = state.entries.find((one) => one.page === page);
-      if (!entry) return [];
-      return [{ type: 'AdmissionUndone', data: { bookingId, listingId, page, quantity: entry.quantity } }];
+      const { type: _, anybodys, ...data } = command;
+      const entry = state.entries.find(({ page, at }) => page === data.page && at === data.scannedAt);
+      if (!entry) return reject('SCAN_UNDONE');
+      if (!anybodys && entry.by.id !== data.by.id) return reject('NOT_YOUR_SCAN');
+      return [{ type: 'AdmissionUndone', data: { ...data, quantity: entry.quantity } }];
     }
     case 'Void':
       return voidAll(state, command);
@@ -78,11 +120,13 @@ const decide = (state: AdmissionState, command: AdmissionCommand): Decision<Admi
 
 const admit = (
   state: AdmissionState,
-  { bookingId, userId, listingId, page, quantity, gate, by, at, scanId = null }: Command<'Admit'>,
+  { bookingId, userId, listingId, page, quantity, gate, by, at, scanId = null, how }: Command<'Admit'>,
 ): Decision<AdmissionEvent> => {
   if (entryOf(state, { page, by, scanId })) return [];
-  if (state.voided) return reject(state.voided === 'refunded' ? 'TICKET_REFUNDED' : 'TICKET_CANCELLED');
-  if (!Number.isInteger(page) || page < 1 || page > quantity) return reject('TICKET_FORGED');
+  if (scanId !== null && state.settled.includes(scanId)) return reject('SCAN_UNDONE');
+  const why = voidedWhy(state);
+  if (why) return reject(why);
+  if (!isPage(page, quantity)) return reject('TICKET_FORGED');
   const admitted = admits(state, page, quantity);
   if (admitted === 0) {
     return [{ type: 'ReEntryRefused', data: { bookingId, listingId, page, gate, by, at } }];
@@ -90,8 +134,41 @@ const admit = (
   const data = {
     ...{ bookingId, userId, listingId, page, quantity: admitted, gate, by, at },
     ...(scanId === null ? {} : { scanId }),
+    ...(how ? { how } : {}),
   };
   return [{ type: 'Admitted', data }];
+};
+
+/** Why no code of the booking admits, if none does. */
+const voidedWhy = ({ voided }: AdmissionState): TurnedAway | undefined =>
+  voided ? (voided === 'refunded' ? 'TICKET_REFUNDED' : 'TICKET_CANCELLED') : undefined;
+
+/** Whether a booking for so many people has this page. */
+const isPage = (page: number, quantity: number): boolean =>
+  Number.isInteger(page) && page >= 1 && page <= quantity;
+
+const recordOffline = (
+  state: AdmissionState,
+  { type: _, userId, quantity, admitted, why, ...scan }: Command<'RecordOffline'>,
+): Decision<AdmissionEvent> => {
+  if (isRecorded(state, scan.scanId)) return [];
+  if (!isPage(scan.page, quantity)) return reject('TICKET_FORGED');
+  if (admitted === 0)
+    return why && why !== 'TICKET_USED'
+      ? [{ type: 'EntryRefused', data: { ...scan, why } }]
+      : [{ type: 'ReEntryRefused', data: scan }];
+  const against = why ?? voidedWhy(state);
+  const rightly = against ? 0 : Math.min(admitted, admits(state, scan.page, quantity));
+  const events: AdmissionEvent[] = [];
+  if (rightly > 0)
+    events.push({ type: 'Admitted', data: { ...scan, userId, quantity: rightly, how: 'offline' } });
+  if (rightly < admitted) {
+    const used = entryThatUsedUp(state, scan.page);
+    const first = used ? { gate: used.gate, by: used.by, at: used.at } : null;
+    const data = { ...scan, quantity: admitted - rightly, why: against ?? 'TICKET_USED', first } as const;
+    events.push({ type: 'AdmittedInConflict', data });
+  }
+  return events;
 };
 
 const voidAll = (

@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
 
 /** Why a genuine code is refused: codes of `domain/errors.ts`. A forged code names no booking, so it is not recorded. */
 export const TURNED_AWAY = [
@@ -9,6 +9,16 @@ export const TURNED_AWAY = [
   'TICKET_EXPIRED',
 ] as const;
 export type TurnedAway = (typeof TURNED_AWAY)[number];
+
+/** How somebody got in, if not with a code that the gate's scanner sent at once: found by name or reference, or by a gate without a network. */
+export type Entrance = 'search' | 'offline';
+
+/** What is kept of a scan wherever it is named. `at` is an ISO instant. */
+export interface ScanFacts {
+  readonly gate: string | null;
+  readonly by: { readonly id: string };
+  readonly at: string;
+}
 
 /** The events of `admission-{bookingId}`, by which double entries are detected. `page` 1 is the code of the whole party; `by` is the account that scanned. */
 export const admissionEvents = {
@@ -24,6 +34,23 @@ export const admissionEvents = {
     at: string;
     /** The scanner's own id of the scan, by which a repeat after a lost answer is recognised. */
     scanId?: string;
+    how?: Entrance;
+  }>(),
+  /**
+   * A gate without a network let people in whom the log would have refused: a copy, or a ticket that was cancelled meanwhile. They are
+   * inside and don't count as admitted. `first` is the scan that had used the code up.
+   */
+  AdmittedInConflict: plain<{
+    bookingId: number;
+    listingId: number;
+    page: number;
+    quantity: number;
+    why: TurnedAway | 'TICKET_USED';
+    gate: string | null;
+    by: { id: string };
+    at: string;
+    scanId: string;
+    first: ScanFacts | null;
   }>(),
   ReEntryRefused: plain<{
     bookingId: number;
@@ -32,6 +59,8 @@ export const admissionEvents = {
     gate: string | null;
     by: { id: string };
     at: string;
+    /** Of a gate without a network. */
+    scanId?: string;
   }>(),
   /** Refused for another reason than an earlier scan. */
   EntryRefused: plain<{
@@ -42,8 +71,22 @@ export const admissionEvents = {
     gate: string | null;
     by: { id: string };
     at: string;
+    /** Of a gate without a network. */
+    scanId?: string;
   }>(),
-  AdmissionUndone: plain<{ bookingId: number; listingId: number; page: number; quantity: number }>(),
+  /** A scan by mistake was taken back: its code admits again. */
+  AdmissionUndone: sealed<{
+    bookingId: number;
+    userId: string;
+    listingId: number;
+    page: number;
+    quantity: number;
+    /** When the scan was that is undone. */
+    scannedAt: string;
+    reason: Personal<string>;
+    by: { id: string };
+    at: string;
+  }>(['reason'], ({ userId }) => userId),
   /** From here on no code of this booking admits anybody. */
   AdmissionVoided: plain<{ bookingId: number; listingId: number; why: 'cancelled' | 'refunded' }>(),
   /** The booking was reinstated: its codes admit again. */

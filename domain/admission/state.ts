@@ -1,12 +1,9 @@
-import type { AdmissionEvent } from './events.ts';
+import type { AdmissionEvent, ScanFacts } from './events.ts';
 
-/** A scan that admitted people. `at` is an ISO instant. */
-export interface Entry {
+/** A scan that admitted people. */
+export interface Entry extends ScanFacts {
   readonly page: number;
   readonly quantity: number;
-  readonly gate: string | null;
-  readonly by: { readonly id: string };
-  readonly at: string;
   /** The scanner's own id of the scan, if it has one. */
   readonly scanId: string | null;
 }
@@ -18,9 +15,14 @@ export interface AdmissionState {
   readonly voided: 'cancelled' | 'refunded' | null;
   /** How often the codes were restored: once for each cancellation that was undone. */
   readonly restored: number;
+  /** The scanners' ids of scans that were undone, or that a gate without a network refused or let in against the rules. */
+  readonly settled: readonly string[];
 }
 
-export const initial: AdmissionState = { entries: [], voided: null, restored: 0 };
+export const initial: AdmissionState = { entries: [], voided: null, restored: 0, settled: [] };
+
+const settle = (state: AdmissionState, scanId: string | null | undefined): AdmissionState =>
+  scanId ? { ...state, settled: [...state.settled, scanId] } : state;
 
 export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionState => {
   switch (event.type) {
@@ -28,11 +30,15 @@ export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionS
       const { page, quantity, gate, by, at, scanId = null } = event.data;
       return { ...state, entries: [...state.entries, { page, quantity, gate, by, at, scanId }] };
     }
+    case 'AdmittedInConflict':
     case 'ReEntryRefused':
     case 'EntryRefused':
-      return state;
-    case 'AdmissionUndone':
-      return { ...state, entries: state.entries.filter((entry) => entry.page !== event.data.page) };
+      return settle(state, event.data.scanId);
+    case 'AdmissionUndone': {
+      const { page } = event.data;
+      const undone = state.entries.find((entry) => entry.page === page);
+      return settle({ ...state, entries: state.entries.filter((one) => one !== undone) }, undone?.scanId);
+    }
     case 'AdmissionVoided':
       return { ...state, voided: event.data.why };
     case 'AdmissionRestored':
@@ -41,14 +47,14 @@ export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionS
 };
 
 /** How many people were admitted. */
-export const admittedCount = (state: AdmissionState): number =>
+export const admittedCount = (state: Pick<AdmissionState, 'entries'>): number =>
   state.entries.reduce((sum, entry) => sum + entry.quantity, 0);
 
 /**
  * How many people a page's code admits now. The first page admits all who are not in yet, each further page one person.
  * `quantity` is the booking's.
  */
-export const admits = (state: AdmissionState, page: number, quantity: number): number => {
+export const admits = (state: Pick<AdmissionState, 'entries'>, page: number, quantity: number): number => {
   const left = quantity - admittedCount(state);
   if (left <= 0 || state.entries.some((entry) => entry.page === page)) return 0;
   return page === 1 ? left : 1;
@@ -66,6 +72,10 @@ export const entryOf = (state: AdmissionState, { page, by, scanId }: ScanMark): 
   state.entries.find(
     (entry) => scanId !== null && entry.scanId === scanId && entry.page === page && entry.by.id === by.id,
   );
+
+/** Whether a scan with this id, made by a gate without a network, was recorded. */
+export const isRecorded = ({ entries, settled }: AdmissionState, scanId: string): boolean =>
+  settled.includes(scanId) || entries.some((entry) => entry.scanId === scanId);
 
 /** The answer to a scan. `first` is the scan that used the code up. */
 export type Verdict =
@@ -93,7 +103,7 @@ export const verdict = (
 };
 
 /** The scan that used a page's code up: of this page, otherwise of the first page, otherwise the last scan. */
-const entryThatUsedUp = (state: AdmissionState, page: number): Entry | undefined =>
+export const entryThatUsedUp = (state: Pick<AdmissionState, 'entries'>, page: number): Entry | undefined =>
   state.entries.find((entry) => entry.page === page) ??
   state.entries.find((entry) => entry.page === 1) ??
   state.entries.at(-1);

@@ -38,6 +38,21 @@ export const TOKEN_BYTES = PAYLOAD_BYTES + SIGNATURE_BYTES;
 /** The length of a key id: enough to tell the published keys apart. */
 export const KEY_ID_BYTES = 4;
 
+/** The bytes of a token, in digits or base64url; `undefined` if the text is neither. They may still be no ticket. */
+export const bytesOfToken = (token: string): Uint8Array | undefined => {
+  if (/^[1-9]\d{207}$/.test(token)) {
+    const hex = BigInt(token)
+      .toString(16)
+      .padStart(2 * TOKEN_BYTES, '0');
+    return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  }
+  return /^[\w-]{116}$/.test(token) ? bytesOfBase64url(token) : undefined;
+};
+
+/** The bytes of text in base64url. */
+export const bytesOfBase64url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0));
+
 /** How long after the start tickets expire, in milliseconds. */
 export const TICKET_LIFETIME_AFTER_START = 24 * 3_600_000;
 

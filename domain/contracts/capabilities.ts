@@ -5,6 +5,7 @@ export type Standing = Role | 'visitor';
 
 const everyone = ['visitor', ...ROLES] as const;
 const scanning = ['staff', 'admin', 'superuser'] as const;
+const supervisors = ['admin', 'superuser'] as const;
 const auditors = ['auditor', 'admin', 'superuser'] as const;
 const superusers = ['superuser'] as const;
 
@@ -32,6 +33,8 @@ export const capabilities = {
 
   /** The scanner and its recent scans. */
   'scan-tickets': scanning,
+  /** Undo scans that others have made. */
+  'undo-any-scan': supervisors,
   /** Read, follow, verify and export the event log. */
   'read-log': auditors,
   /** The admin panel and all its calls. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { blankable, countText, idParams, LONGEST, money } from './fields.ts';
+import { doorCount } from './tickets.ts';
 
 /** A city with events. */
 export const city = z.object({ id: z.int(), name: z.string(), state: z.string(), country: z.string() });
@@ -107,6 +108,8 @@ export const liveMessage = z.discriminatedUnion('type', [
     availableTickets: z.int(),
     position: z.string(),
   }),
+  /** To door staff alone: who is in, as `GET /api/tickets/counts` answers. */
+  z.object({ type: z.literal('doorUpdate'), counts: doorCount, position: z.string() }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
 

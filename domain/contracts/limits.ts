@@ -69,6 +69,8 @@ export const limits = {
   /** Mails with a template on sample data, to whoever asks. */
   'test-mail': { most: 20, within: HOUR, counted: 'in the process' },
   scan: { most: 10, within: SECOND, counted: 'in the process', by: 'session' },
+  /** Searches for guests without a code: each shows names and stays in the log. */
+  guests: { most: 60, within: MINUTE, counted: 'in the process', by: 'session' },
   newsletter: { most: 5, within: HOUR, counted: 'in the process' },
   support: { most: 5, within: HOUR, counted: 'in the process' },
 } as const satisfies Record<string, Limit>;

@@ -13,23 +13,32 @@ export interface ReadModelsNotice {
   readonly position: Position;
   /** The listings whose entry or tickets have changed since the last notice; `undefined` if they are too many to list. */
   readonly listings: readonly number[] | undefined;
+  /** The bookings that were made or have changed, or whose people came in; none if they are too many to list. */
+  readonly bookings?: readonly number[] | undefined;
 }
 
 /** How many listings a notice names at most: PostgreSQL takes payloads of less than 8,000 bytes. */
 const MOST_LISTINGS = 500;
+const MOST_BOOKINGS = 150;
 
 /** A notice as the payload of a notification. */
-export const writeNotice = (position: Position, listings: ReadModelsNotice['listings']): string =>
-  JSON.stringify(
-    listings === undefined || listings.length > MOST_LISTINGS ? { position } : { position, listings },
-  );
+export const writeNotice = ({ position, listings, bookings = [] }: ReadModelsNotice): string =>
+  JSON.stringify({
+    position,
+    ...(listings && listings.length <= MOST_LISTINGS && { listings }),
+    ...(bookings.length > 0 && bookings.length <= MOST_BOOKINGS && { bookings }),
+  });
 
-const notice = z.object({ position: z.string(), listings: z.array(z.number()).optional() });
+const notice = z.object({
+  position: z.string(),
+  listings: z.array(z.number()).optional(),
+  bookings: z.array(z.number()).optional(),
+});
 
 const readNotice = (payload: string): ReadModelsNotice | undefined => {
   try {
-    const { position, listings } = notice.parse(JSON.parse(payload));
-    return { position, listings };
+    const { position, listings, bookings } = notice.parse(JSON.parse(payload));
+    return { position, listings, bookings };
   } catch {
     return undefined; // It is not the projector's: anybody may notify on a channel.
   }

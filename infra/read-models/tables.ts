@@ -4,7 +4,7 @@
  * can't be once its key is destroyed.
  */
 import type { Role } from '#domain/account/events.ts';
-import type { TurnedAway } from '#domain/admission/events.ts';
+import type { ScanFacts, TurnedAway } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { ImageType } from '#domain/content/events.ts';
@@ -361,8 +361,8 @@ export const scanTable = table('scan', {
     id: uuid(),
     booking_id: integer(),
     listing_id: integer(),
-    outcome: text<'admitted' | 'refused' | 'undone'>(),
-    /** Of a refused one: a code of `domain/errors.ts`. */
+    outcome: text<'admitted' | 'refused' | 'undone' | 'conflict'>(),
+    /** Of a refused one, and of a conflict: a code of `domain/errors.ts`. */
     why: optional(text<TurnedAway | 'TICKET_USED'>()),
     page: integer(),
     quantity: integer(),
@@ -370,6 +370,10 @@ export const scanTable = table('scan', {
     /** The account that scanned; join `person` for the name. */
     by_id: optional(text()),
     at: instant(),
+    /** Of an undone one: when the scan was that it undoes. */
+    undoes: optional(instant()),
+    /** Of a conflict: the scan that had used the code up. */
+    first: optional(json<ScanFacts>()),
   },
   indexes: ['(at, id)', '(booking_id)', '(listing_id, at)'],
 });
@@ -382,6 +386,8 @@ export const admissionTable = table('admission', {
     listing_id: integer(),
     admitted: integer(),
     refused: integer(),
+    /** People whom a gate without a network should not have let in. They are not among the admitted. */
+    conflicts: integer(),
     last_admitted_at: optional(instant()),
     voided: optional(text<'cancelled' | 'refunded'>()),
   },

@@ -10,6 +10,7 @@ type AdmissionRow = RowOf<typeof admissionTable>;
 /** What each event is as a scan; null for an event that is none. */
 const OUTCOMES: Readonly<Record<AdmissionEvent['type'], RowOf<typeof scanTable>['outcome'] | null>> = {
   Admitted: 'admitted',
+  AdmittedInConflict: 'conflict',
   ReEntryRefused: 'refused',
   EntryRefused: 'refused',
   AdmissionUndone: 'undone',
@@ -34,9 +35,11 @@ const scanRows: Projected<typeof scanTable, AdmissionEvent> = {
       why: 'why' in data ? data.why : type === 'ReEntryRefused' ? 'TICKET_USED' : null,
       page: data.page,
       quantity: 'quantity' in data ? data.quantity : 0,
-      gate: scanned?.gate ?? null,
+      gate: scanned && 'gate' in scanned ? scanned.gate : null,
       by_id: scanned?.by.id ?? meta.actor.id ?? null,
       at: scanned?.at ?? meta.at,
+      undoes: type === 'AdmissionUndone' ? data.scannedAt : null,
+      first: type === 'AdmittedInConflict' ? data.first : null,
     };
   },
 };
@@ -45,6 +48,8 @@ const count = (row: AdmissionRow, event: AdmissionEvent): AdmissionRow => {
   switch (event.type) {
     case 'Admitted':
       return { ...row, admitted: row.admitted + event.data.quantity, last_admitted_at: event.data.at };
+    case 'AdmittedInConflict':
+      return { ...row, conflicts: row.conflicts + event.data.quantity };
     case 'ReEntryRefused':
     case 'EntryRefused':
       return { ...row, refused: row.refused + 1 };
@@ -63,13 +68,13 @@ const admissionRows: Projected<typeof admissionTable, AdmissionEvent> = {
   keys: ({ event }) => [event.data.bookingId],
   fold: (row, { event }) => {
     const { bookingId, listingId } = event.data;
-    const none = { admitted: 0, refused: 0, last_admitted_at: null, voided: null };
+    const none = { admitted: 0, refused: 0, conflicts: 0, last_admitted_at: null, voided: null };
     return count(row ?? { booking_id: bookingId, listing_id: listingId, ...none }, event);
   },
 };
 
 export const admissions: Projection = {
   name: 'admissions',
-  version: 1,
+  version: 2,
   tables: [scanRows, admissionRows],
 };

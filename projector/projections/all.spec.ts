@@ -9,7 +9,7 @@ import { projections } from './all.ts';
  */
 const TABLES_OF_VERSION = {
   accounts: '2 b1a6b860',
-  admissions: '1 8b646e36',
+  admissions: '2 2a80b7e8',
   audit: '1 dc5686cf',
   bookings: '1 e3b49de6',
   catalogue: '3 c7648daa',

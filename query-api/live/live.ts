@@ -2,14 +2,15 @@ import type { Kysely } from 'kysely';
 import type { LiveMessage } from '#domain/contracts/catalogue.ts';
 import type { ReadProgress } from '#infra/read-models/progress.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
+import { doorCounts } from '#query-api/queries/scans.ts';
 
 /** Gets the updates. */
 export type Listener = (message: LiveMessage) => void;
 
-/** Sends ticket counts when they change, of each listing at most once in `BEAT` milliseconds. */
+/** Sends ticket counts when they change, and to the door who is in; of each listing at most once in `BEAT` milliseconds. */
 export interface Live {
-  /** Hears every update until the returned function is called. */
-  listen(listener: Listener): () => void;
+  /** Hears every update until the returned function is called. @param atTheDoor whether it also hears who is in */
+  listen(listener: Listener, atTheDoor?: boolean): () => void;
   readonly listeners: number;
   close(): Promise<void>;
 }
@@ -31,9 +32,21 @@ const BEAT = 250;
  */
 export const openLive = ({ db, progress, token, onError }: LiveOptions): Live => {
   const listeners = new Set<Listener>();
+  /** Those of them who are at the door. */
+  const gates = new Set<Listener>();
   let changed = new Set<number>();
+  let entered = new Set<number>();
   let telling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+
+  const tellGates = async (bookingIds: readonly number[]): Promise<void> => {
+    const position = token(progress.position());
+    const found = db.selectFrom('booking').select('listing_id').distinct().where('id', 'in', bookingIds);
+    const listingIds = (await found.execute()).map(({ listing_id }) => listing_id);
+    if (listingIds.length === 0) return;
+    for (const counts of await doorCounts(db, listingIds))
+      for (const gate of gates) gate({ type: 'doorUpdate', counts, position });
+  };
 
   const tell = async (listingIds: readonly number[]): Promise<void> => {
     const position = token(progress.position());
@@ -48,27 +61,37 @@ export const openLive = ({ db, progress, token, onError }: LiveOptions): Live =>
 
   const beat = (): void => {
     timer = undefined;
-    const listingIds = [...changed];
+    const [listingIds, bookingIds] = [[...changed], [...entered]];
     changed = new Set();
-    if (listingIds.length === 0 || listeners.size === 0) return;
-    telling = tell(listingIds)
-      .catch(onError)
+    entered = new Set();
+    const told = [
+      ...(listingIds.length > 0 && listeners.size > 0 ? [tell(listingIds)] : []),
+      ...(bookingIds.length > 0 && gates.size > 0 ? [tellGates(bookingIds)] : []),
+    ];
+    if (told.length === 0) return;
+    telling = Promise.all(told)
+      .then(() => undefined, onError)
       .finally(() => {
         telling = undefined;
-        if (changed.size > 0) timer ??= setTimeout(beat, BEAT);
+        if (changed.size + entered.size > 0) timer ??= setTimeout(beat, BEAT);
       });
   };
 
-  const forget = progress.onNotice(({ listings }) => {
+  const forget = progress.onNotice(({ listings, bookings }) => {
     // Notices that were missed during an outage are not made up for: clients refetch when they reconnect or get the focus.
     for (const listing of listings ?? []) changed.add(listing);
-    if (changed.size > 0 && !telling) timer ??= setTimeout(beat, BEAT);
+    if (gates.size > 0) for (const booking of bookings ?? []) entered.add(booking);
+    if (changed.size + entered.size > 0 && !telling) timer ??= setTimeout(beat, BEAT);
   });
 
   return {
-    listen(listener) {
+    listen(listener, atTheDoor = false) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (atTheDoor) gates.add(listener);
+      return () => {
+        listeners.delete(listener);
+        gates.delete(listener);
+      };
     },
     get listeners() {
       return listeners.size;

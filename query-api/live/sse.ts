@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { may } from '#domain/contracts/capabilities.ts';
 import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
@@ -15,7 +16,7 @@ const HEARTBEAT = 25_000;
 /** The connection of a client that is so many bytes behind is closed. It reconnects and refetches. */
 const MOST_BEHIND = 256 * 1024;
 
-/** The live stream: ticket counts as they change. It ends with the session that opened it; a client then reconnects as who it is by now. */
+/** The live stream: ticket counts as they change, and for door staff who is in. It ends with the session that opened it; a client then reconnects as who it is by now. */
 export const liveRoutes = (app: App, { live, log, sessions, endings, visibility }: QueryContext): void => {
   const open = new Set<ServerResponse>();
   const byAddress = new Map<string, number>();
@@ -49,11 +50,11 @@ export const liveRoutes = (app: App, { live, log, sessions, endings, visibility 
       else response.write(`data: ${JSON.stringify(message)}\n\n`);
     };
     send({ type: 'connected', position: toToken(log.id, visibility.current()) });
-    const leave = live.listen(send);
+    const { principal, sessionToken } = request;
+    const leave = live.listen(send, principal.kind === 'user' && may(principal.role, 'scan-tickets'));
     const end = (): void => {
       response.end();
     };
-    const { principal, sessionToken } = request;
     const forget = principal.kind === 'user' ? endings.follow(principal.sessionId, end) : undefined;
     // The session may have ended before it was followed.
     if (sessionToken !== null) sessions.find(sessionToken).then((found) => found ?? end(), end);

@@ -1,10 +1,17 @@
 import { type Kysely, sql } from 'kysely';
+import type { DoorCount } from '#domain/contracts/tickets.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /** The id of the account that scanned. The row keeps it as text, since an actor without an account has an id that is no UUID. */
 const scanner = sql<string>`case when s.by_id ~ '^[0-9a-fA-F-]{36}$' then s.by_id::uuid end`;
 
-/** Scans with an outcome, each with its listing, the ticket's owner and who scanned it. */
+/** An account's name, from the columns of a `person`; null if it has none. */
+export const nameOf = (person: string) =>
+  sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`${person}.first_name`)}, ${sql.ref(`${person}.last_name`)}), '')`;
+
+/** Scans with an outcome, each with its listing, the ticket's owner and who scanned it. Those that were undone admitted nobody. */
 export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) =>
   db
     .selectFrom('scan as s')
@@ -12,6 +19,51 @@ export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outco
     .innerJoin('listing as l', 'l.id', 's.listing_id')
     .leftJoin('person as p', 'p.account_id', 'b.user_id')
     .leftJoin('person as w', (join) => join.on('w.account_id', '=', scanner))
-    .select(['s.id', 's.at', 's.quantity', 's.gate', 'l.title', 'p.email'])
-    .select(sql<string | null>`nullif(concat_ws(' ', w.first_name, w.last_name), '')`.as('scanned_by'))
-    .where('s.outcome', '=', outcome);
+    .select([
+      's.id',
+      's.at',
+      's.booking_id',
+      's.page',
+      's.quantity',
+      's.gate',
+      's.by_id',
+      'l.title',
+      'p.email',
+    ])
+    .select(['b.reference', nameOf('w').as('scanned_by')])
+    .where('s.outcome', '=', outcome)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('scan as u')
+            .select('u.id')
+            .whereRef('u.booking_id', '=', 's.booking_id')
+            .whereRef('u.page', '=', 's.page')
+            .whereRef('u.undoes', '=', 's.at'),
+        ),
+      ),
+    );
+
+/** How many people these events expect, and how many are in. Ids of no event are left out. */
+export const doorCounts = async (
+  db: Kysely<ReadModels>,
+  listingIds: readonly number[],
+): Promise<readonly DoorCount[]> => {
+  const rows = await db
+    .selectFrom('listing as l')
+    .leftJoin('booking as b', 'b.listing_id', 'l.id')
+    .leftJoin('admission as a', 'a.booking_id', 'b.id')
+    .select('l.id')
+    .select(sql<string>`coalesce(sum(b.quantity) filter (where b.status = 'confirmed'), 0)`.as('expected'))
+    .select(sql<string>`coalesce(sum(a.admitted), 0)`.as('inside'))
+    .select(sql<string>`coalesce(sum(a.conflicts), 0)`.as('conflicts'))
+    .where('l.id', 'in', listingIds)
+    .groupBy('l.id')
+    .execute();
+  return rows.map(({ id, expected, inside, conflicts }) => ({
+    eventId: id,
+    expected: Number(expected),
+    inside: Number(inside),
+    conflicts: Number(conflicts),
+  }));
+};

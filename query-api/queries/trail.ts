@@ -110,12 +110,19 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null =
       return line('downloaded', 'Tickets downloaded', null, 'you');
     case 'Admitted':
       return line('scanned', `Admitted ${event.data.quantity}`, event.data.gate, 'door staff');
+    case 'AdmittedInConflict':
+      return line(
+        'scanned',
+        `Let in again: ${event.data.quantity}`,
+        'By a gate without a network',
+        'door staff',
+      );
     case 'ReEntryRefused':
       return line('refused', 'Shown again and refused', event.data.gate, 'door staff');
     case 'EntryRefused':
       return line('refused', 'Shown at the door and refused', errors[event.data.why].message, 'door staff');
     case 'AdmissionUndone':
-      return line('scan-undone', 'Admission undone', null, 'door staff');
+      return line('scan-undone', 'Admission undone', orElse(event.data.reason, '(deleted)'), 'door staff');
     case 'ListingRescheduled':
       return line(
         'rescheduled',

@@ -25,13 +25,20 @@ export const recordAccess = (
   event: AccessEvent,
 ): Promise<void> => record(context, request, `access-${event.data.bookingId}`, event);
 
-/** Records that somebody exported a list, in `reads-{day}`, the day in UTC. */
+/** Appends to `reads-{day}`, the day in UTC. */
+const recordRead = (context: QueryContext, request: FastifyRequest, event: ReadsEvent): Promise<void> =>
+  record(context, request, `reads-${context.clock().toISOString().slice(0, 10)}`, event);
+
+/** Records that somebody was shown guests at the door. */
+export const recordGuests = (
+  context: QueryContext,
+  request: FastifyRequest,
+  data: Extract<ReadsEvent, { type: 'GuestsShown' }>['data'],
+): Promise<void> => recordRead(context, request, { type: 'GuestsShown', data });
+
+/** Records that somebody exported a list. */
 export const recordExport = (
   context: QueryContext,
   request: FastifyRequest,
   exported: { readonly what: string; readonly rows: number },
-): Promise<void> =>
-  record(context, request, `reads-${context.clock().toISOString().slice(0, 10)}`, {
-    type: 'DataExported',
-    data: exported,
-  });
+): Promise<void> => recordRead(context, request, { type: 'DataExported', data: exported });

@@ -41,7 +41,10 @@ export const scanRoutes = (app: App, { db, clock }: QueryContext): void => {
       user: { email: row.email ?? 'Deleted account' },
       quantity: row.quantity,
       scannedBy: row.scanned_by ?? 'Door staff',
+      scannedById: row.by_id,
       gate: row.gate,
+      booking: { id: row.booking_id, reference: row.reference },
+      page: row.page,
     })),
   );
 

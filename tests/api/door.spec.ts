@@ -1,8 +1,9 @@
 /** The door: who is let in, who is turned away and why, and what the scanner shows of it. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
-import { ticketCalls } from '#domain/contracts/tickets.ts';
+import { type OfflineScan, ticketCalls, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { bought, codesOf, type Hall, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
@@ -117,5 +118,290 @@ describe('a gate', () => {
     expect(await gates(Date.now())).toContain(eventId);
     expect(await gates(start + HOUR)).toContain(eventId);
     expect(await gates(start + 25 * HOUR)).not.toContain(eventId);
+  });
+});
+
+const counts = (eventId: number) => staff.browser.ask(ticketCalls.counts, { query: { eventId } });
+/** Lets somebody see what another has done by now. */
+const seenBy = ({ browser }: Member, doer: Member = staff): void => {
+  const { position = '' } = doer.browser;
+  if (position > (browser.position ?? '')) browser.position = position;
+};
+
+describe('the counts of an event', () => {
+  it('say who is in and who is still to come, and leave out who has cancelled', async () => {
+    const eventId = await listed('Counted');
+    const { link } = await ticketFor(eventId, 3);
+    const second = await ticketFor(eventId, 2);
+    seenBy(staff, second.buyer);
+    expect(await counts(eventId)).toEqual({ eventId, expected: 5, inside: 0, conflicts: 0 });
+    await scan(link);
+    expect(await counts(eventId)).toMatchObject({ expected: 5, inside: 3 });
+    await second.buyer.browser.post('/api/bookings/cancel', {
+      bookingId: second.id,
+      reason: 'I have fallen ill.',
+    });
+    seenBy(staff, second.buyer);
+    expect(await counts(eventId)).toMatchObject({ expected: 3, inside: 3 });
+  });
+
+  it('are for an event that there is', async () => {
+    expect(await staff.browser.get('/api/tickets/counts?eventId=2147483647')).toMatchObject({ status: 404 });
+    expect(await staff.browser.get('/api/tickets/counts')).toMatchObject({ status: 400 });
+  });
+
+  it('are told to all gates as they change, and to nobody else', async () => {
+    const eventId = await listed('Live at the door');
+    const { link } = await ticketFor(eventId, 2);
+    const listen = async ({ browser }: Pick<Member, 'browser'>) => {
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      const stream = await fetch(`${site.origin}/api/sse/events`, { headers: { cookie }, signal });
+      let heard = '';
+      const reading = (async () => {
+        for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString();
+      })().catch(() => undefined);
+      const close = () => {
+        leaving.abort();
+        return reading;
+      };
+      return { heard: () => heard, close };
+    };
+    const gate = await listen(staff);
+    const other = await listen(await site.member());
+    await scan(link);
+    await eventually(() =>
+      expect(gate.heard()).toContain(`"counts":{"eventId":${eventId},"expected":2,"inside":2,"conflicts":0}`),
+    );
+    expect(other.heard()).not.toContain('doorUpdate');
+    await gate.close();
+    await other.close();
+  });
+});
+
+describe('a scan by mistake', () => {
+  const recent = (eventTitle: string, { browser } = staff) =>
+    browser.ask(ticketCalls.recentScans, { query: { search: eventTitle } });
+  const undo = (one: { booking: { id: number }; page: number; scannedAt: string }, { browser } = staff) =>
+    browser.send(ticketCalls.undoScan, {
+      body: {
+        ...{ bookingId: one.booking.id, page: one.page, scannedAt: one.scannedAt },
+        reason: 'Pointed at the wrong phone',
+      },
+    });
+
+  it('is undone with a reason: the ticket admits again, and the history says why', async () => {
+    const eventId = await listed('Undone');
+    const { id, link, buyer } = await ticketFor(eventId, 2);
+    await scan(link, { gate: 'North' });
+    const [one] = await recent('Undone');
+    if (!one) throw new Error('the scan is not listed');
+    expect(one).toMatchObject({ booking: { id }, page: 1, scannedById: staff.id });
+    expect(await undo(one)).toMatchObject({ status: 200 });
+    expect(await recent('Undone')).toEqual([]);
+    expect(await counts(eventId)).toMatchObject({ inside: 0 });
+    const token = ticketTokenOf(link);
+    const check = () => staff.browser.ask(ticketCalls.verify, { params: { token } });
+    expect(await check()).toMatchObject({ standing: 'good' });
+    expect(await undo(one)).toMatchObject({ status: 409, body: { code: 'SCAN_UNDONE' } });
+
+    expect(await scan(link)).toMatchObject({ valid: true, quantity: 2 });
+    expect(await recent('Undone')).toHaveLength(1);
+    seenBy(buyer);
+    const trail = await buyer.browser.ask(bookingCalls.history, { params: { id } });
+    expect(trail.filter(({ by }) => by === 'door staff')).toMatchObject([
+      { title: 'Admitted 2', detail: 'North' },
+      { kind: 'scan-undone', title: 'Admission undone', detail: 'Pointed at the wrong phone' },
+      { title: 'Admitted 2' },
+    ]);
+  });
+
+  it('is undone by whoever scanned, or by an admin', async () => {
+    const { link } = await ticketFor(await listed('Not yours'));
+    await scan(link);
+    const [one] = await recent('Not yours');
+    if (!one) throw new Error('the scan is not listed');
+    const sam = await site.member('staff', 'Sam');
+    expect(await undo(one, sam)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_SCAN' } });
+    const boss = await site.member('admin', 'Alex');
+    expect(await undo(one, boss)).toMatchObject({ status: 200 });
+  });
+
+  it('has to be said why, and has to be one', async () => {
+    const body = { bookingId: 1, page: 1, scannedAt: new Date().toISOString(), reason: ' ' };
+    const reply = await staff.browser.send(ticketCalls.undoScan, { body });
+    expect(reply).toMatchObject({ status: 400, body: { fields: { reason: 'Please say why' } } });
+    const absent = { ...body, bookingId: 2_000_000_000, reason: 'Wrong' };
+    expect(await staff.browser.send(ticketCalls.undoScan, { body: absent })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a guest without a code', () => {
+  const find = (search: string, eventId: number, { browser } = staff) =>
+    browser.ask(ticketCalls.guests, { query: { search, eventId } });
+
+  it('is found by name or reference, and let in under the rules of the code', async () => {
+    const eventId = await listed('Forgot the phone');
+    const { id, link, buyer } = await ticketFor(eventId, 3);
+    seenBy(staff, buyer);
+    const [found, ...others] = await find('ashby ANN', eventId);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      ...{ bookingId: id, name: 'Ann Ashby', quantity: 3, admitted: 0, status: 'confirmed' },
+      event: { id: eventId, title: 'Forgot the phone' },
+    });
+    expect(await find(found?.reference ?? '', eventId)).toEqual([found]);
+    expect(await find('Nobody', eventId)).toEqual([]);
+
+    const admit = (more: object = {}) =>
+      staff.browser.ask(ticketCalls.admit, { body: { bookingId: id, eventId, ...more } });
+    const elsewhere = await admit({ eventId: eventId + 1 });
+    expect(elsewhere).toMatchObject({ valid: false, code: 'TICKET_WRONG_EVENT' });
+    const scanId = crypto.randomUUID();
+    const first = await admit({ scanId });
+    expect(first).toMatchObject({ valid: true, quantity: 3 });
+    expect(await admit({ scanId })).toEqual(first);
+    expect(await admit()).toMatchObject({ valid: false, code: 'TICKET_USED' });
+    expect(await scan(link)).toMatchObject({ valid: false, code: 'TICKET_USED' });
+    expect(await find('Ashby', eventId)).toMatchObject([{ admitted: 3 }]);
+    const nobody = await staff.browser.send(ticketCalls.admit, { body: { bookingId: 2_000_000_000 } });
+    expect(nobody).toMatchObject({ status: 404, body: { code: 'BOOKING_NOT_FOUND' } });
+  });
+
+  it('is not let in once the booking is cancelled', async () => {
+    const eventId = await listed('Cancelled guest');
+    const { id, buyer } = await ticketFor(eventId);
+    await buyer.browser.post('/api/bookings/cancel', { bookingId: id, reason: 'I have fallen ill.' });
+    seenBy(staff, buyer);
+    const [found] = await find('Ashby', eventId);
+    expect(found?.status).not.toBe('confirmed');
+    const answer = await staff.browser.ask(ticketCalls.admit, { body: { bookingId: id } });
+    expect(answer.code).toMatch(/^TICKET_(CANCELLED|REFUNDED)$/);
+  });
+
+  it('is looked for in the log’s sight, at most twenty at a time', async () => {
+    const eventId = await listed('In the log');
+    const { id, buyer } = await ticketFor(eventId);
+    seenBy(staff, buyer);
+    await find('Ashby', eventId);
+    const shown: unknown[] = [];
+    const stream = `reads-${new Date().toISOString().slice(0, 10)}`;
+    for await (const { type, data, meta } of site.deps.log.readStream(stream))
+      if (type === 'GuestsShown' && meta.includes(staff.id)) shown.push(JSON.parse(data));
+    expect(shown.at(-1)).toEqual({ listingId: eventId, bookings: [id] });
+    const blank = await staff.browser.get('/api/tickets/guests?search=%20');
+    expect(blank).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a gate without a network', () => {
+  const send = async (scans: readonly Partial<OfflineScan>[], { browser } = staff) =>
+    browser.ask(ticketCalls.offlineScans, {
+      body: {
+        scans: scans.map((one) => ({
+          ...{ encryptedData: '', scanId: crypto.randomUUID(), ago: 60_000, admitted: 1, gate: 'Yard' },
+          ...one,
+        })),
+      },
+    });
+  const conflicts = (search: string) => staff.browser.ask(ticketCalls.conflicts, { query: { search } });
+
+  it('keeps the tickets of its event in numbers, and nobody’s name', async () => {
+    const eventId = await listed('Kept', 3 * HOUR);
+    const later = await listed('Not today', 60 * HOUR);
+    const good = await ticketFor(eventId, 3);
+    const gone = await ticketFor(eventId);
+    await gone.buyer.browser.post('/api/bookings/cancel', {
+      bookingId: gone.id,
+      reason: 'I have fallen ill.',
+    });
+    await scan(good.link);
+    seenBy(staff, gone.buyer);
+    const day = await staff.browser.ask(ticketCalls.day, { query: { eventId } });
+    expect(day.events).toHaveLength(1);
+    const [event] = day.events;
+    expect(event?.tickets.map(([id, quantity]) => [id, quantity])).toEqual([
+      [good.id, 3],
+      [gone.id, 1],
+    ]);
+    expect([...(event?.cancelled ?? []), ...(event?.refunded ?? [])]).toEqual([gone.id]);
+    expect(event?.entries).toMatchObject([{ bookingId: good.id, page: 1, quantity: 3 }]);
+    expect(day.keys).toEqual(site.foundation.signer.publicKeys);
+    expect(JSON.stringify(day)).not.toMatch(/Ashby|people\.example/);
+    const all = await staff.browser.ask(ticketCalls.day);
+    expect(all.events.map(({ id }) => id)).toContain(eventId);
+    expect(all.events.map(({ id }) => id)).not.toContain(later);
+  });
+
+  it('sends its scans afterwards, each as often as it likes', async () => {
+    const eventId = await listed('Caught up');
+    const { link } = await ticketFor(eventId, 2);
+    const scanId = crypto.randomUUID();
+    const before = Date.now();
+    for (let time = 0; time < 2; time += 1)
+      expect(await send([{ encryptedData: link, scanId, admitted: 2, ago: 600_000 }])).toEqual([
+        { scanId, outcome: 'recorded' },
+      ]);
+    expect(await counts(eventId)).toMatchObject({ inside: 2, conflicts: 0 });
+    const [one, ...others] = await staff.browser.ask(ticketCalls.recentScans, {
+      query: { search: 'Caught up' },
+    });
+    expect(others).toEqual([]);
+    expect(Math.abs(Date.parse(one?.scannedAt ?? '') - (before - 600_000))).toBeLessThan(300_000);
+    expect(await scan(link)).toMatchObject({ valid: false, code: 'TICKET_USED' });
+  });
+
+  it('has let a copy in: a conflict that names both scans, the earlier one first', async () => {
+    const eventId = await listed('Two yards');
+    const { link, id } = await ticketFor(eventId, 2);
+    const sam = await site.member('staff', 'Sam');
+    await send([{ encryptedData: link, admitted: 2, gate: 'South', ago: 60_000 }]);
+    const [answer] = await send([{ encryptedData: link, admitted: 2, gate: 'North', ago: 120_000 }], sam);
+    expect(answer?.outcome).toBe('conflict');
+    seenBy(staff, sam);
+    expect(await conflicts('Two yards')).toMatchObject([
+      {
+        ...{ booking: { id }, quantity: 2, code: 'TICKET_USED' },
+        first: { gate: 'North', scannedBy: 'Sam Ashby' },
+        copy: { gate: 'South', scannedBy: 'Kim Ashby' },
+      },
+    ]);
+    expect(await counts(eventId)).toMatchObject({ expected: 2, inside: 2, conflicts: 2 });
+  });
+
+  it('has let somebody in whose booking was cancelled meanwhile: a conflict too', async () => {
+    const eventId = await listed('Cancelled meanwhile');
+    const { link, id, buyer } = await ticketFor(eventId);
+    await buyer.browser.post('/api/bookings/cancel', { bookingId: id, reason: 'I have fallen ill.' });
+    expect((await send([{ encryptedData: link }]))[0]?.outcome).toBe('conflict');
+    const [conflict] = await conflicts('Cancelled meanwhile');
+    expect(conflict).toMatchObject({ first: null, booking: { id } });
+    expect(conflict?.code).toMatch(/^TICKET_(CANCELLED|REFUNDED)$/);
+  });
+
+  it('tells whom it has refused, once', async () => {
+    const { link } = await ticketFor(await listed('Refused in the yard'));
+    const scanId = crypto.randomUUID();
+    const refused = { encryptedData: link, scanId, admitted: 0, why: 'TICKET_WRONG_EVENT' } as const;
+    await send([refused]);
+    await send([refused]);
+    const all = await staff.browser.ask(ticketCalls.refusedScans, {
+      query: { search: 'Refused in the yard' },
+    });
+    expect(all).toMatchObject([{ code: 'TICKET_WRONG_EVENT', gate: 'Yard' }]);
+  });
+
+  it('sends what is no ticket, or nonsense', async () => {
+    expect((await send([{ encryptedData: 'not a ticket' }]))[0]?.outcome).toBe('unknown');
+    for (const wrong of [{ ago: -1 }, { ago: 8 * 86_400_000 }, { admitted: -1 }, { scanId: 'x' }])
+      expect(
+        await staff.browser.post('/api/tickets/offline-scans', {
+          scans: [{ encryptedData: 'x', scanId: crypto.randomUUID(), ago: 1, admitted: 1, ...wrong }],
+        }),
+      ).toMatchObject({ status: 400 });
+    expect(await staff.browser.post('/api/tickets/offline-scans', { scans: [] })).toMatchObject({
+      status: 400,
+    });
   });
 });

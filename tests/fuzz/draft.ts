@@ -58,7 +58,8 @@ const CONTENT_TYPES = {
 
 /** Who most likely may. */
 const rightful = (path: string, chance: Chance): Who => {
-  if (/\/(scan|gates|recent-scans|refused-scans)$/.test(path)) return 'staff';
+  if (/\/tickets\/(scan|gates|admit|undo-scan|day|counts|guests|conflicts|\w+-scans)$/.test(path))
+    return 'staff';
   if (/^\/api\/(admin|audit|log|replay|operat)/.test(path)) return 'superuser';
   if (/\/auth\/(login|register|forgot|reset|google)/.test(path)) return 'visitor';
   return chance.roll() < 0.8 ? 'customer' : 'superuser';
