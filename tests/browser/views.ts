@@ -31,6 +31,11 @@ const isUncovered = (element: HTMLElement): boolean => {
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 };
 
+/** Runs in the page: makes its browser one that can't verify tickets, so that the scanner depends on the server. */
+export const cannotVerify = (): void => {
+  SubtleCrypto.prototype.importKey = () => Promise.reject(new DOMException('Ed25519', 'NotSupportedError'));
+};
+
 const visitor: readonly Omit<View, 'who'>[] = [
   { name: 'start', path: '/', words: 'Upcoming Events' },
   { name: 'landing', path: '/landing', words: 'Upcoming Events' },
@@ -329,9 +334,36 @@ const staff: readonly Omit<View, 'who'>[] = [
     words: 'One scan has no answer yet',
     expected: [/net::ERR_FAILED .*\/api\/tickets\/scan/],
     async act(page) {
+      await page.evaluate(cannotVerify);
       await page.route('**/api/tickets/scan', (route) => route.abort());
       await page.getByLabel('Enter a code by hand').fill('not a ticket');
       await button(page, 'Scan').click();
+    },
+  },
+  {
+    name: 'scanner-offline',
+    path: '/scanner',
+    words: 'This gate is offline',
+    expected: [/net::ERR_FAILED .*\/api\/tickets\/(scan|day)/],
+    async act(page) {
+      await shows(page.getByText(/^Ready for a network failure/)).toBeVisible();
+      await page.route(/\/api\/tickets\/(scan|day)/, (route) => route.abort());
+      await page.getByLabel('This gate is for').selectOption({ index: 1 });
+    },
+  },
+  {
+    name: 'scanner-conflicts',
+    path: '/scanner?list=conflicts',
+    // Other specs let copies in on the same site.
+    words: /^(No conflicts|Showing \d+ to \d+ of \d+ scans)$/,
+  },
+  {
+    name: 'scanner-guests',
+    path: '/scanner',
+    words: 'Nobody called “Nobody Atall” has a ticket here.',
+    async act(page) {
+      await page.getByLabel('Name or reference').fill('Nobody Atall');
+      await button(page, 'Search').click();
     },
   },
   {
@@ -386,6 +418,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
       ).toBeVisible();
     },
   },
+  { name: 'admin-scanner', path: '/admin?tab=scanner', words: 'Recent Scans' },
   { name: 'admin-audit', path: '/admin?tab=audit', words: /^Showing 1 to \d+ of \d+ entries$/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', words: '18–24' },
   { name: 'admin', path: '/admin?tab=events', words: 'Left / capacity' },

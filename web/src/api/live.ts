@@ -1,4 +1,5 @@
 import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
+import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { keyOf } from './answers.ts';
 import { sawPosition } from './position.ts';
 import { queryClient } from './queries.ts';
@@ -15,11 +16,20 @@ export const waitBefore = (attempt: number): number => Math.min(LONGEST, SHORTES
 const received = (event: MessageEvent<string>): void => {
   const message: LiveMessage = JSON.parse(event.data);
   sawPosition(message.position);
+  if (message.type === 'doorUpdate') {
+    const { counts } = message;
+    queryClient.setQueryData(keyOf(ticketCalls.counts, { query: { eventId: counts.eventId } }), counts);
+  }
   if (message.type !== 'ticketUpdate') return;
   const { eventId } = message;
   queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
   queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
 };
+
+let renew = (): void => undefined;
+
+/** Opens the live stream anew, as whoever is signed in by now. Nothing happens if it is not followed yet. */
+export const renewLive = (): void => renew();
 
 /** Follows the live stream while the tab is visible. When it is shown again, what may have changed is refetched. */
 export const followLive = (): void => {
@@ -35,6 +45,7 @@ export const followLive = (): void => {
   const refetchLists = () => {
     queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
     queryClient.invalidateQueries({ queryKey: ['event'] });
+    queryClient.invalidateQueries({ queryKey: keyOf(ticketCalls.counts) });
   };
   const connect = (missed: boolean) => {
     disconnect();
@@ -53,12 +64,13 @@ export const followLive = (): void => {
     };
   };
 
+  renew = () => {
+    attempt = 0;
+    if (!document.hidden) connect(true);
+  };
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) disconnect();
-    else {
-      attempt = 0;
-      connect(true);
-    }
+    else renew();
   });
   if (!document.hidden) connect(false);
 };

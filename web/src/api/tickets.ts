@@ -1,24 +1,45 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ScanRequest, ticketCalls } from '#domain/contracts/tickets.ts';
+import {
+  type AdmitRequest,
+  type DoorCount,
+  type ScanRequest,
+  ticketCalls,
+} from '#domain/contracts/tickets.ts';
 import { keyOf } from './answers.ts';
 import { call } from './client.ts';
 
 /** How long an answer is waited for before the scan counts as unanswered, in milliseconds: a queue waits with it. */
 const PATIENCE = 8_000;
 
-/** Checks a ticket at the door, and admits. Without a network it fails at once rather than waiting for one. */
+/** What a scan makes stale. */
+const DOOR = [ticketCalls.recentScans, ticketCalls.refusedScans, ticketCalls.counts, ticketCalls.guests];
+
+/** Checks a ticket at the door, or a guest who was found without one, and admits. Without a network it fails at once rather than waiting for one. */
 export const useScan = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ScanRequest) =>
-      call(ticketCalls.scan, { body, signal: AbortSignal.timeout(PATIENCE) }),
+    mutationFn: (body: ScanRequest | AdmitRequest) => {
+      const signal = AbortSignal.timeout(PATIENCE);
+      return 'bookingId' in body
+        ? call(ticketCalls.admit, { body, signal })
+        : call(ticketCalls.scan, { body, signal });
+    },
     // Not waited for: the door's answer comes first.
     onSettled: () => {
-      for (const scans of [ticketCalls.recentScans, ticketCalls.refusedScans])
-        client.invalidateQueries({ queryKey: keyOf(scans) });
+      for (const stale of DOOR) client.invalidateQueries({ queryKey: keyOf(stale) });
     },
   });
 };
+
+/** Who is in and who is still to come. The live stream tells of changes; it is asked for now and then all the same, since that may be cut. */
+export const useDoorCount = (eventId: number | undefined): DoorCount | undefined =>
+  useQuery({
+    queryKey: keyOf(ticketCalls.counts, { query: { eventId } }),
+    queryFn: ({ signal }) => call(ticketCalls.counts, { query: { eventId }, signal }),
+    enabled: eventId !== undefined,
+    refetchOnMount: 'always',
+    refetchInterval: 30_000,
+  }).data;
 
 /** The events that a gate may be for. */
 export const useGates = () =>

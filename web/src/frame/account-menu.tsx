@@ -3,14 +3,30 @@ import type { User } from '#domain/contracts/auth.ts';
 import { logOut } from '../api/auth.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
-import { complain } from '../ui/toast.tsx';
+import { complain, toast } from '../ui/toast.tsx';
 import { mayAdminister, mayScan } from './guard.tsx';
 
 const initialsOf = (user: User) =>
   `${user.firstName.charAt(0)}${user.lastName?.charAt(0) ?? ''}`.toUpperCase() ||
   user.email.charAt(0).toUpperCase();
 
-const leave = async (): Promise<void> => {
+/** Signs out. Door staff's device first sends the scans that wait, and forgets all that it has kept. */
+const leave = async ({ role }: User): Promise<void> => {
+  // A file that can't be had now means that signing out won't work either.
+  const door = mayScan(role)
+    ? await import('../pages/scanner/offline-door.ts').catch(() => undefined)
+    : undefined;
+  if (!door) return signOut();
+  if (await door.handOver(signOut)) return;
+  toast({
+    title: 'Scans wait to be sent',
+    description: 'They were made without a network and would be lost. Please try again once there is one.',
+    variant: 'destructive',
+    action: { label: 'Lose them', run: () => door.leave(signOut) },
+  });
+};
+
+const signOut = async (): Promise<void> => {
   const outcome = await logOut();
   if (outcome === 'still in')
     complain('You are still signed in', 'The site did not answer. Please try again.');
@@ -76,7 +92,7 @@ export const AccountMenu = ({ user }: { user: User }) => {
               Scanner
             </MenuLink>
           ) : null}
-          <MenuButton onClick={leave}>Log out</MenuButton>
+          <MenuButton onClick={() => leave(user)}>Log out</MenuButton>
         </Menu>
       ) : null}
     </Box>

@@ -39,6 +39,7 @@ const tabs = [
   tab('email-templates', 'E-mail templates', () => import('./email-templates-tab.tsx')),
   tab('analytics', 'Analytics', () => import('./analytics-tab.tsx')),
   tab('audit', 'Audit', () => import('./audit-tab.tsx')),
+  tab('scanner', 'QR Scanner', () => import('./scanner-tab.tsx')),
 ];
 
 /** The admin panel, for superusers. Others are told that they have no access, and sent away. */

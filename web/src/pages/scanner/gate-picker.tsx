@@ -1,17 +1,49 @@
+import { useState } from 'react';
 import { useGates } from '../../api/tickets.ts';
-import { Select } from '../../ui/field.tsx';
+import { forTab, forVisits } from '../../storage.ts';
+import { Box } from '../../ui/box.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import { when } from '../../words/when.ts';
+import type { Gate } from './use-scanner.ts';
 
-/** What the gate is for: any event, or the one that staff choose. */
-export const GatePicker = ({ eventId, onChange }: { eventId: string; onChange: (id: string) => void }) => (
-  <Select
-    label="This gate is for"
-    value={eventId}
-    onChange={(event) => onChange(event.target.value)}
-    options={[
-      { value: '', label: 'Any event' },
-      ...useGates().map((event) => ({ value: String(event.id), label: `${event.title}, ${when(event)}` })),
-    ]}
-    hint="With an event chosen, tickets for other events are refused."
-  />
+/** The keys of what the browser keeps: a device stays at its entrance, a tab with its event. */
+const EVENT = 'door-event';
+const NAME = 'door-gate';
+
+/** The gate that this device was last, and what changes it. */
+export const useGate = () => {
+  const [gate, setGate] = useState<Gate>(() => ({
+    eventId: Number(forTab.get(EVENT)) || undefined,
+    name: forVisits.get(NAME) ?? '',
+  }));
+  const change = (next: Gate): void => {
+    forTab.set(EVENT, String(next.eventId ?? ''));
+    forVisits.set(NAME, next.name);
+    setGate(next);
+  };
+  return [gate, change] as const;
+};
+
+/** What the gate is for (any event, or the one that staff choose), and how it is called. */
+export const GatePicker = ({ gate, onChange }: { gate: Gate; onChange: (gate: Gate) => void }) => (
+  <Box gap="$16">
+    <Select
+      label="This gate is for"
+      value={gate.eventId ?? ''}
+      onChange={({ target }) => onChange({ ...gate, eventId: Number(target.value) || undefined })}
+      options={[
+        { value: '', label: 'Any event' },
+        ...useGates().map((event) => ({ value: String(event.id), label: `${event.title}, ${when(event)}` })),
+      ]}
+      hint="With an event chosen, tickets for other events are refused."
+    />
+    <Field
+      label="Name of this gate"
+      optional
+      placeholder="North entrance"
+      maxLength={100}
+      value={gate.name}
+      onChange={({ target }) => onChange({ ...gate, name: target.value })}
+    />
+  </Box>
 );

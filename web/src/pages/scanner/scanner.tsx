@@ -1,172 +1,16 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { mayScan } from '../../frame/guard.tsx';
-import { Box, Panel } from '../../ui/box.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Page, Split, useTitle, Waiting } from '../../ui/page.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
-import { complain, toast } from '../../ui/toast.tsx';
-import { GatePicker } from './gate-picker.tsx';
-import { Manual } from './manual.tsx';
-import { Result } from './result.tsx';
-import { Scans } from './scans.tsx';
-import { CAMERA_ELEMENT, useCamera } from './use-camera.ts';
-import { useScanner } from './use-scanner.ts';
+import { Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Heading } from '../../ui/text.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { Door } from './door.tsx';
 
 const REDIRECT_AFTER = 500;
-const OFFER_MANUAL_AFTER = 2_000;
 
-const CLOSER = 'A little closer';
-
-/**
- * The square that a code's middle has to be in (`read-code.ts`), and what whoever holds the code should do; the status below says it
- * to those who listen.
- */
-const Guide = ({ children }: { children: ReactNode }) => (
-  <div className="camera-guide" aria-hidden="true">
-    <svg viewBox="0 0 100 100">
-      <title>Hold the code here</title>
-      <path d="M14 30V18a4 4 0 0 1 4-4h12M70 14h12a4 4 0 0 1 4 4v12M86 70v12a4 4 0 0 1-4 4H70M30 86H18a4 4 0 0 1-4-4V70" />
-    </svg>
-    {children ? <span>{children}</span> : null}
-  </div>
-);
-
-const statusOf = ({ state, tooFar }: ReturnType<typeof useCamera>): string => {
-  if (state.name === 'starting') return 'Starting the camera...';
-  if (state.name !== 'active') return '';
-  return tooFar ? CLOSER : 'Ready to scan';
-};
-
-const Door = () => {
-  const [eventId, setEventId] = useState('');
-  const scanner = useScanner(eventId ? Number(eventId) : undefined);
-  const camera = useCamera((text) => scanner.submit(text, true));
-  const [offerManual, setOfferManual] = useState(false);
-  const failed = camera.state.name === 'failed';
-  useEffect(() => {
-    setOfferManual(false);
-    if (!failed) return;
-    const timer = setTimeout(() => setOfferManual(true), OFFER_MANUAL_AFTER);
-    return () => clearTimeout(timer);
-  }, [failed]);
-  const on = camera.state.name === 'active' || camera.state.name === 'starting';
-  const test = async () => {
-    if (await camera.test()) toast({ title: 'Camera works', description: 'You can start the scanner.' });
-  };
-  const light = () =>
-    camera
-      .light(camera.torch === 'off')
-      .catch(() => complain('Torch Failed', 'This camera doesn’t switch its torch.'));
-  return (
-    <Page gap="$32">
-      <Heading render="h1" size="poster">
-        QR Ticket Scanner
-      </Heading>
-      <Split
-        asideWidth={460}
-        main={
-          <Panel gap="$20">
-            <div className="camera">
-              <div id={CAMERA_ELEMENT} />
-              {on ? <Guide>{camera.tooFar ? CLOSER : null}</Guide> : null}
-              {on ? null : (
-                <div className="camera-idle">
-                  <Box alignItems="center" gap="$12">
-                    <Icon name="camera" size={44} />
-                    <Text tone="dim">Hold the ticket’s code inside the frame.</Text>
-                  </Box>
-                </div>
-              )}
-            </div>
-            {camera.state.name === 'failed' ? (
-              <Notice tone="bad" alert title={camera.state.problem.title}>
-                {camera.state.problem.advice}
-              </Notice>
-            ) : null}
-            {scanner.unanswered ? (
-              <Notice
-                tone="warn"
-                title="One scan has no answer yet"
-                action={
-                  <Button
-                    size="small"
-                    onClick={scanner.again}
-                    busy={scanner.isScanning}
-                    busyText="Scanning..."
-                  >
-                    Try again
-                  </Button>
-                }
-              >
-                {`${scanner.unanswered.why} Trying again never lets anybody in twice.`}
-              </Notice>
-            ) : null}
-            {on && camera.cameras.length > 1 ? (
-              <Select
-                label="Camera"
-                value={camera.chosen ?? ''}
-                onChange={(event) => camera.choose(event.target.value)}
-                options={camera.cameras.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            ) : null}
-            <div className="camera-controls">
-              {on ? (
-                <Button kind="outline" size="large" onClick={camera.stop}>
-                  Stop
-                </Button>
-              ) : (
-                <Button kind="primary" size="large" onClick={camera.start}>
-                  <Icon name="camera" /> Start Camera Scanner
-                </Button>
-              )}
-              {camera.torch ? (
-                <Button kind="outline" size="large" onClick={light}>
-                  <Icon name="torch" />
-                  <span>{camera.torch === 'on' ? 'Turn the torch off' : 'Turn the torch on'}</span>
-                </Button>
-              ) : null}
-              {on ? null : (
-                <Button kind="plain" onClick={test}>
-                  Test Camera Permission
-                </Button>
-              )}
-              <Text size="small" tone="dim" role="status">
-                {statusOf(camera)}
-              </Text>
-            </div>
-          </Panel>
-        }
-        aside={
-          <Box gap="$24">
-            <Panel gap="$24">
-              <GatePicker eventId={eventId} onChange={setEventId} />
-              {offerManual ? (
-                <Notice tone="warn" title="No camera? Enter the code by hand" alert>
-                  Paste the link from the ticket, or the code alone.
-                </Notice>
-              ) : null}
-              <Manual onScan={(code) => scanner.submit(code, false)} busy={scanner.isScanning} />
-            </Panel>
-            <Text size="small" tone="dim">
-              On a phone the camera needs HTTPS, and its permission can be reset from the address bar.
-              Entering the code by hand is the reliable backup there.
-            </Text>
-          </Box>
-        }
-      />
-      <Scans />
-      {scanner.result ? <Result result={scanner.result} onNext={scanner.next} /> : null}
-    </Page>
-  );
-};
-
-/** The door: reads codes, and shows the answer over the whole screen. For door staff, admins and superusers. */
+/** The scanner's own page, for door staff, admins and superusers. */
 export const ScannerPage = () => {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -179,5 +23,13 @@ export const ScannerPage = () => {
     return () => clearTimeout(timer);
   }, [allowed, navigate]);
   if (allowed && user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
-  return allowed ? <Door /> : <Waiting>Checking access...</Waiting>;
+  if (!allowed) return <Waiting>Checking access...</Waiting>;
+  return (
+    <Page gap="$32">
+      <Heading render="h1" size="poster">
+        QR Ticket Scanner
+      </Heading>
+      <Door />
+    </Page>
+  );
 };

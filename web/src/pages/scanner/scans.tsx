@@ -1,14 +1,27 @@
-import { type RecentScan, type RefusedScan, ticketCalls } from '#domain/contracts/tickets.ts';
+import { may } from '#domain/contracts/capabilities.ts';
+import {
+  type DoorConflict,
+  type RecentScan,
+  type RefusedScan,
+  ticketCalls,
+  undoRequest,
+} from '#domain/contracts/tickets.ts';
+import { useSession } from '../../api/auth.ts';
+import { useChange } from '../../kit/change.ts';
 import { type Column, email, instant, states } from '../../kit/columns.tsx';
+import { FormDialog } from '../../kit/form-dialog.tsx';
 import { List } from '../../kit/list.tsx';
 import { useTab } from '../../kit/use-tab.ts';
+import { TextArea } from '../../ui/field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { check } from '../../words/form.ts';
+import { moment } from '../../words/when.ts';
 
-/** The settings of both lists. */
-const both = { noun: 'scans', perPage: 10, search: 'Search by customer or event', every: 30_000 } as const;
+/** The settings of all lists. */
+const all = { noun: 'scans', perPage: 10, search: 'Search by customer or event', every: 30_000 } as const;
 
-/** The columns of both lists. */
-const ticket: readonly Column<RecentScan | RefusedScan>[] = [
+/** The columns of all lists. */
+const ticket: readonly Column<RecentScan | RefusedScan | DoorConflict>[] = [
   instant('Time', ({ scannedAt }) => scannedAt, { card: 'head' }),
   { header: 'Event', cell: ({ event }) => event.title },
   email('Customer', ({ user }) => user.email),
@@ -24,14 +37,60 @@ const refused: readonly Column<RefusedScan>[] = [
   { header: 'Scanned by', cell: ({ scannedBy, gate }) => (gate ? `${scannedBy}, ${gate}` : scannedBy) },
 ];
 
+const scanOf = (scan: DoorConflict['first']): string =>
+  scan ? [moment(scan.at), scan.scannedBy, scan.gate].filter(Boolean).join(', ') : 'None';
+const twice: readonly Column<DoorConflict>[] = [
+  ...ticket,
+  { header: 'Too many', align: 'end', cell: ({ quantity }) => quantity },
+  { header: 'Why', cell: ({ error }) => error },
+  { header: 'First let in', cell: ({ first }) => scanOf(first) },
+  { header: 'Let in again', cell: ({ copy }) => scanOf(copy) },
+];
+
 const tabs = [
   { name: 'admitted', label: 'Let in' },
   { name: 'refused', label: 'Turned away' },
+  { name: 'conflicts', label: 'Conflicts' },
 ] as const;
 
-/** The lists of accepted and refused scans. */
+/** What an undone scan makes stale. */
+const stale = [ticketCalls.recentScans, ticketCalls.counts, ticketCalls.guests];
+
+/** Takes a scan by mistake back. */
+const Undo = ({ scan, onClose }: { scan: RecentScan; onClose: () => void }) => {
+  const { booking, page, scannedAt } = scan;
+  const change = useChange(ticketCalls.undoScan, {
+    stale,
+    done: ({ message }) => ({ title: 'Scan undone', description: message }),
+    failed: 'Failed to undo the scan',
+  });
+  return (
+    <FormDialog
+      title={`Undo the scan of ${booking.reference}?`}
+      blank={{ reason: '' }}
+      check={({ reason }) => check(undoRequest, { bookingId: booking.id, page, scannedAt, reason })}
+      submit="Undo the scan"
+      busyText="Undoing..."
+      {...{ change, onClose }}
+    >
+      {({ field }) => (
+        <TextArea
+          label="Why"
+          maxLength={1000}
+          hint="The ticket then admits again. The customer can read this in the booking’s history."
+          {...field('reason')}
+        />
+      )}
+    </FormDialog>
+  );
+};
+
+/** The lists of accepted and refused scans, and of those that gates without a network should not have accepted. */
 export const Scans = () => {
-  const [tab, open] = useTab(tabs);
+  const [tab, open] = useTab(tabs, 'list');
+  const { user } = useSession();
+  const mayUndo = ({ scannedById }: RecentScan) =>
+    !!user && (scannedById === user.id || may(user.role, 'undo-any-scan'));
   return (
     <Tabs label="Scans" tabs={tabs} active={tab} onChange={open}>
       {tab === 'admitted' ? (
@@ -39,8 +98,30 @@ export const Scans = () => {
           call={ticketCalls.recentScans}
           title="Recent Scans"
           columns={admitted}
+          actions={(scan) =>
+            mayUndo(scan)
+              ? [
+                  {
+                    words: 'Undo',
+                    label: `Undo the scan of ${scan.booking.reference}`,
+                    open: (onClose) => <Undo {...{ scan, onClose }} />,
+                  },
+                ]
+              : []
+          }
           empty={{ title: 'No Recent Scans', text: 'Tickets that were let in show here.' }}
-          {...both}
+          {...all}
+        />
+      ) : tab === 'conflicts' ? (
+        <List
+          call={ticketCalls.conflicts}
+          title="Conflicts"
+          columns={twice}
+          empty={{
+            title: 'No conflicts',
+            text: 'Tickets that a gate without a network let in although it should not have show here.',
+          }}
+          {...all}
         />
       ) : (
         <List
@@ -51,7 +132,7 @@ export const Scans = () => {
             title: 'Nobody turned away',
             text: 'Tickets that were refused show here, with the reason.',
           }}
-          {...both}
+          {...all}
         />
       )}
     </Tabs>

@@ -1,48 +1,62 @@
 import { useRef, useState } from 'react';
 import { type ScanResult, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { messageOf } from '../../api/client.ts';
-import { ApiError } from '../../api/failure.ts';
+import { ApiError, failureOf } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { useScan } from '../../api/tickets.ts';
 import { loggedOut } from '../../frame/logged-out.ts';
 import { complain, hushToast } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { chime } from './chime.ts';
+import { admittedOnline, offlineState, refused, scanOffline } from './offline-door.ts';
 
 /** After an answer the same code counts anew only when it was out of sight this long, in milliseconds. */
 const SAME_CODE = 1_000;
 const NO_ANSWER = 'No answer from the server, so nobody knows yet whether this ticket counts.';
 
-const refused = (error: string): ScanResult => ({
-  valid: false,
-  scanned: false,
-  error,
-  code: null,
-  event: null,
-  quantity: 1,
-  user: null,
-  booking: null,
-  validationDetails: [],
-  scannedAt: null,
-  scannedBy: null,
-});
-
-/** A scan as it is sent. Asked again under the same id it is the same scan, and never lets in twice. */
-interface Scan {
-  readonly token: string;
-  readonly scanId: string | undefined;
+/** Where the scanner stands. */
+export interface Gate {
+  /** The event that it is for; undefined for any. */
+  readonly eventId: number | undefined;
+  /** The entrance; empty if it has no name. */
+  readonly name: string;
 }
+
+/** A scan as it is sent: of a code, or of a guest without one. Asked again under the same id it is the same scan, and never lets in twice. */
+type Scan = { readonly scanId: string } & ({ readonly token: string } | { readonly bookingId: number });
 
 /**
  * Sends codes to the door's decision, one at a time, and keeps the answer until the next one is wanted. A scan that got no answer
- * is kept, to be sent again.
+ * is kept, to be sent again; without a network the device decides, if it can.
  */
-export const useScanner = (eventId: number | undefined) => {
+export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
   const [result, setResult] = useState<ScanResult>();
-  const [unanswered, setUnanswered] = useState<Scan & { readonly why: string }>();
+  const [unanswered, setUnanswered] = useState<{ readonly scan: Scan; readonly why: string }>();
   const scan = useScan();
   const busy = useRef(false);
   const last = useRef({ token: '', at: 0 });
+
+  /** The server's answer, or without a network that of this device. @throws what the call throws, where the device has no answer either */
+  const decide = async (one: Scan): Promise<ScanResult> => {
+    const gate = name || null;
+    const here = async () =>
+      'token' in one ? scanOffline({ ...one, gate }, { accountId, eventId }) : undefined;
+    const known = offlineState().isOffline ? await here() : undefined;
+    if (known) return known;
+    const { scanId, ...what } = one;
+    const where = { scanId, ...(eventId ? { eventId } : {}), ...(name ? { gate: name } : {}) };
+    try {
+      const answer = await scan.mutateAsync(
+        'token' in what ? { encryptedData: what.token, ...where } : { ...what, ...where },
+      );
+      if (answer.valid) admittedOnline({ ...one, gate }, answer);
+      return answer;
+    } catch (error) {
+      const answer = failureOf(error) === 'refused' ? undefined : await here();
+      if (!answer) throw error;
+      return answer;
+    }
+  };
 
   const send = (one: Scan): void => {
     busy.current = true;
@@ -52,22 +66,16 @@ export const useScanner = (eventId: number | undefined) => {
       chime(answer.valid);
       setResult(answer);
     };
-    scan.mutate(
-      { encryptedData: one.token, scanId: one.scanId, ...(eventId ? { eventId } : {}) },
-      {
-        onSuccess: show,
-        onError: (error) => {
-          // Only a code that could not be read says something of the ticket; all else is the scanner's trouble.
-          if (error instanceof ApiError && error.status === 400)
-            return show(refused(messageOf(error, 'Ticket validation failed')));
-          busy.current = false;
-          if (loggedOut(error)) return;
-          const why = sayFailure(error, NO_ANSWER);
-          setUnanswered({ ...one, why });
-          complain('Scan Failed', why);
-        },
-      },
-    );
+    decide(one).then(show, (error) => {
+      // Only a code that could not be read says something of the ticket; all else is the scanner's trouble.
+      if (error instanceof ApiError && error.status === 400)
+        return show({ ...refused, error: messageOf(error, 'Ticket validation failed') });
+      busy.current = false;
+      if (loggedOut(error)) return;
+      const why = sayFailure(error, NO_ANSWER);
+      setUnanswered({ scan: one, why });
+      complain('Scan Failed', why);
+    });
   };
 
   const submit = (scanned: string, fromCamera: boolean): void => {
@@ -81,11 +89,19 @@ export const useScanner = (eventId: number | undefined) => {
     if (fromCamera && token === last.current.token) last.current.at = now;
     if (busy.current || repeat) return;
     last.current = { token, at: now };
-    send(token === unanswered?.token ? unanswered : { token, scanId: newId() });
+    const before = unanswered && 'token' in unanswered.scan && unanswered.scan.token === token;
+    send(before ? unanswered.scan : { token, scanId: newId() });
+  };
+
+  /** Lets a guest in who was found without a code. */
+  const admit = (bookingId: number): void => {
+    if (busy.current) return;
+    const before = unanswered && 'bookingId' in unanswered.scan && unanswered.scan.bookingId === bookingId;
+    send(before ? unanswered.scan : { bookingId, scanId: newId() });
   };
 
   const again = (): void => {
-    if (unanswered && !busy.current) send(unanswered);
+    if (unanswered && !busy.current) send(unanswered.scan);
   };
 
   const next = (): void => {
@@ -94,5 +110,5 @@ export const useScanner = (eventId: number | undefined) => {
     busy.current = false;
   };
 
-  return { result, unanswered, submit, again, next, isScanning: scan.isPending };
+  return { result, unanswered, submit, admit, again, next, isScanning: scan.isPending };
 };

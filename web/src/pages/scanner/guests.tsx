@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react';
+import { type Guest, ticketCalls } from '#domain/contracts/tickets.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { sayFailure } from '../../words/failure.ts';
+import { when } from '../../words/when.ts';
+
+const standing = ({ status, quantity, admitted }: Guest): string => {
+  if (status !== 'confirmed') return status === 'cancelled' ? 'Cancelled' : 'Refunded';
+  return `${admitted} of ${quantity} in`;
+};
+
+/** Finds a guest who has no code, by name or reference. A search is sent when it is submitted, not while it is typed: each is logged. */
+export const Guests = ({
+  eventId,
+  busy,
+  onAdmit,
+}: {
+  eventId: number | undefined;
+  busy: boolean;
+  onAdmit: (bookingId: number) => void;
+}) => {
+  const [search, setSearch] = useState('');
+  const [asked, setAsked] = useState('');
+  const { data, error, isFetching } = useAnswer(
+    ticketCalls.guests,
+    asked ? { query: { search: asked, eventId } } : null,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(search.trim());
+  };
+  return (
+    <Panel gap="$16">
+      <Heading size="title">Guest without a code</Heading>
+      <form onSubmit={submit}>
+        <Row gap="$12" alignItems="flex-end">
+          <Box flex={1}>
+            <Field
+              label="Name or reference"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </Box>
+          <Button type="submit" disabled={!search.trim()} busy={isFetching} busyText="Searching...">
+            Search
+          </Button>
+        </Row>
+      </form>
+      <Text size="small" tone="dim">
+        Check their identity first. Every search is kept in the log.
+      </Text>
+      {error ? (
+        <Notice tone="bad" alert title="The search failed">
+          {sayFailure(error)}
+        </Notice>
+      ) : null}
+      {data?.length === 0 ? <Text role="status">{`Nobody called “${asked}” has a ticket here.`}</Text> : null}
+      {data?.map((guest) => {
+        const left = guest.status === 'confirmed' ? guest.quantity - guest.admitted : 0;
+        return (
+          <Row key={guest.bookingId} gap="$12" justifyContent="space-between" flexWrap="wrap">
+            <Box flex={1} minWidth={180}>
+              <Text strong>{guest.name}</Text>
+              <Text size="small" tone="dim" figures>{`${guest.reference}, ${standing(guest)}`}</Text>
+              {eventId ? null : (
+                <Text size="small" tone="dim">{`${guest.event.title}, ${when(guest.event)}`}</Text>
+              )}
+            </Box>
+            <Button
+              size="compact"
+              disabled={left < 1}
+              busy={busy}
+              busyText="Asking..."
+              aria-label={`Let in ${guest.name}, ${guest.reference}`}
+              onClick={() => onAdmit(guest.bookingId)}
+            >
+              {`Let in ${left}`}
+            </Button>
+          </Row>
+        );
+      })}
+    </Panel>
+  );
+};

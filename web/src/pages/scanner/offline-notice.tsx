@@ -1,0 +1,47 @@
+import { Notice } from '../../ui/notice.tsx';
+import { Text } from '../../ui/text.tsx';
+import { moment } from '../../words/when.ts';
+import type { OfflineState } from './offline-door.ts';
+
+const scans = (count: number): string => (count === 1 ? '1 scan' : `${count} scans`);
+
+const Waiting = ({ isOffline, listedAt, waiting }: OfflineState) => {
+  if (isOffline)
+    return listedAt ? (
+      <Notice tone="warn" alert title="This gate is offline">
+        {`Tickets are checked against the list of ${moment(listedAt)}. ${scans(waiting)} to be sent when the network is back.`}
+      </Notice>
+    ) : (
+      <Notice tone="bad" alert title="This gate is offline and has no list of tickets">
+        It needs a network once before it can check tickets without one.
+      </Notice>
+    );
+  if (waiting > 0) return <Notice title={`${scans(waiting)} to be sent`} />;
+  return listedAt ? (
+    <Text size="small" tone="dim">
+      {`Ready for a network failure: tickets as of ${moment(listedAt)} are on this device.`}
+    </Text>
+  ) : null;
+};
+
+/** Says whether the gate has a network, how many scans wait for one, and what was found when they were sent. */
+export const OfflineNotice = (state: OfflineState) => (
+  <>
+    <Waiting {...state} />
+    {state.conflicts > 0 ? (
+      <Notice tone="bad" alert title={`Let in twice while this gate was offline: ${state.conflicts}`}>
+        “Conflicts” below names each with its first scan.
+      </Notice>
+    ) : null}
+    {state.isAble ? null : (
+      <Text size="small" tone="dim">
+        This browser can’t check tickets without a network. A newer one can, where the site has https.
+      </Text>
+    )}
+    {state.isLasting ? null : (
+      <Notice tone="warn" title="This browser keeps nothing">
+        The list of tickets and the scans that wait are lost when this tab is closed.
+      </Notice>
+    )}
+  </>
+);
