@@ -1,10 +1,7 @@
 /** Scans a second at the door, and the slowest of a hundred, against a bare locked update of the ticket's row. */
-import { randomUUID } from 'node:crypto';
-import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
-import type { NewEvent } from '#infra/event-log/event-log.ts';
 import { signedIn } from '#tests/kit/http.ts';
 import { prepareSale } from '#tests/kit/prepared-sale.ts';
+import { sellTickets } from '#tests/kit/sold-tickets.ts';
 import type { Row } from './row.ts';
 import type { Stage } from './stage.ts';
 import { load, request, type Wire } from './wire.ts';
@@ -18,53 +15,8 @@ export const run = async (
 ): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
-  const { log, codec, signer } = foundation;
   const sale = await prepareSale(foundation, { capacity: tickets, buyers: 1 });
-  const [buyer] = sale.buyers;
-  if (!buyer) throw new Error('nobody bought');
-  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
-  let waiting: { stream: string; expected: 'none'; events: NewEvent[] }[] = [];
-  const tokens: string[] = [];
-  for (let bookingId = 1; bookingId <= tickets; bookingId++) {
-    const context = {
-      commandId: randomUUID(),
-      actor: { kind: 'system', id: 'bench' },
-      at: new Date().toISOString(),
-      correlationId: randomUUID(),
-    } as const;
-    const quote = {
-      unitPrice: 2_850,
-      quantity: 1,
-      discount: 0,
-      total: 2_850,
-      currency: 'gbp',
-      promotion: null,
-    } as const;
-    const data = {
-      bookingId,
-      reference: `BK${String(bookingId).padStart(8, '0')}`,
-      userId: buyer.id,
-      listingId: sale.listingId,
-      attempt: randomUUID(),
-      quote,
-      intentId: 'pi_bench',
-      policy: REFUND_POLICY,
-      startsAt,
-    };
-    const stream = `booking-${bookingId}`;
-    const meta = await codec.encodeMeta(context);
-    const event = await codec.encode({ type: 'BookingPlaced', data }, randomUUID(), stream, context, meta);
-    waiting.push({ stream, expected: 'none', events: [event] });
-    if (waiting.length === 500) {
-      await log.append(waiting);
-      waiting = [];
-    }
-    const expiresAt = Math.floor((Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) / 1_000);
-    tokens.push(
-      signer.sign({ bookingId, page: 1, listingId: sale.listingId, quantity: 1, epoch: 1, expiresAt }),
-    );
-  }
-  if (waiting.length > 0) await log.append(waiting);
+  const tokens = await sellTickets(foundation, sale, tickets);
   const headers = Object.entries(signedIn(sale.staff.token)).map(([name, value]) => `${name}: ${value}`);
 
   const scanning = (path: string, body: (index: number) => object, count: number) => {

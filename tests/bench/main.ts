@@ -4,6 +4,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { run as append } from './append.ts';
 import { run as door } from './door.ts';
+import { run as evening } from './evening.ts';
 import { run as growth } from './growth.ts';
 import { run as hotSale } from './hot-sale.ts';
 import { run as queries } from './queries.ts';
@@ -17,7 +18,7 @@ const HELP = `Measures Reprise against bare baselines, each pair in the same run
 
   npm run bench [-- NAME …] [--write]
 
-Names: hot-sale, append, rebuild, queries, door, visibility, growth, reading; all without any.
+Names: hot-sale, append, rebuild, queries, door, evening, visibility, growth, reading; all without any.
 --write keeps the table in docs/benchmarks.md.`;
 
 const benches: Readonly<Record<string, (stage: Stage) => Promise<readonly Row[]>>> = {
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, (stage: Stage) => Promise<readonly Row[]>
   rebuild: async (stage) => rebuild({ url: await stage.freshDatabase() }),
   queries,
   door,
+  evening,
   visibility,
   growth,
   reading: () => reading(),
@@ -52,6 +54,7 @@ ${rows.map(({ what, figure, unit }) => `| ${what} | ${said(figure)} | ${unit} |`
 - **Rebuild:** the mix that sales leave (\`tests/bench/sales-mix.ts\`), sealed fields included, indexes counted.
 - **Queries:** five filters in turn on 32 connections; the baseline answers as many bytes from memory.
 - **Door:** each scan of a ticket of its own, 16 gates; the baseline locks and marks the ticket's row.
+- **Evening:** 3,000 tickets and 40 copies at 12 gates in 20 minutes, two gates without a network for ten of these, at ten times real pace; it fails where a ticket is let in twice.
 - **Visible:** from the booking's answer to the same person's \`GET /api/bookings\` that shows it, on a second process.
 - **Growth:** the same measurement with a log of each size; the aim is at most 1.25.
 - **Reading:** 200 random codes in each condition, filmed as a hand holds them, at 1280 x 720, read by the scanner's own module; the old reader gets 50 of each,
