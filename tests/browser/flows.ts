@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
 import { expect } from 'vitest';
+import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import type { Call } from '#domain/contracts/call.ts';
@@ -12,6 +13,7 @@ import { profileCalls } from '#domain/contracts/profile.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
+import { HOME_ZONE } from '#domain/zone.ts';
 import type { BreakableCall, Claim, Flow, Walker } from '#tests/kit/bad-connection.ts';
 import { leave, visit } from '#tests/kit/browser.ts';
 import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
@@ -19,6 +21,7 @@ import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
+import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';
 import { cardOf } from './camera.ts';
 import { change, enter, newCustomer } from './people.ts';
 import { button, typeCard } from './steps.ts';
@@ -65,6 +68,23 @@ interface Booked {
 }
 const bookingsOf = (page: Page): Promise<readonly Booked[]> =>
   get(page.context().request, bookingCalls.list.path);
+
+/** Gives the flows' event more places than all of them together can take. */
+export const makeRoom = async (browser: Browser, { origin }: Site): Promise<void> => {
+  const { page } = await visit(browser, origin);
+  await enter(page, 'superuser@reprise.test');
+  const { request } = page.context();
+  const { title } = await get<{ title: string }>(request, `/api/events/${EVENT}`);
+  const path = `${adminEventCalls.list.path}?search=${encodeURIComponent(title)}`;
+  const found = await get<readonly AdminEvent[]>(request, path);
+  const event = found.find(({ id }) => id === EVENT);
+  if (!event) throw new Error(`the flows' event ${EVENT} is not there`);
+  const form = { ...formOf(event), capacity: '5000' };
+  const checked = checkEvent(form, HOME_ZONE, Date.now(), event.startsAt);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  await change(page, 'PUT', `/api/admin/events/${EVENT}`, checked.value);
+  await leave(page);
+};
 
 /** Buys without a page. Resolves to the booking's id. */
 const bought = async (page: Page, quantity: number): Promise<number> => {

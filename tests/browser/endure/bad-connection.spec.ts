@@ -4,7 +4,7 @@
  */
 import { beforeAll, test } from 'vitest';
 import { noCamera } from '#tests/browser/camera.ts';
-import { cancellation, decision, deletion, party, purchase, scan } from '#tests/browser/flows.ts';
+import { cancellation, decision, deletion, makeRoom, party, purchase, scan } from '#tests/browser/flows.ts';
 import { FAULTS, type Fault, walk } from '#tests/kit/bad-connection.ts';
 import { inChromium, sharedSite } from '#tests/kit/browser.ts';
 
@@ -24,6 +24,7 @@ inChromium('on a bad connection', (browser) => {
   let site: Awaited<ReturnType<typeof sharedSite>>;
   beforeAll(async () => {
     site = await sharedSite();
+    await makeRoom(browser(), site);
   });
   const there = () => site;
   let guests: ReturnType<typeof party> | undefined;
