@@ -75,7 +75,7 @@ const MOST_MOVES = 20;
 /** How long somebody tries to press what the page has offered, in milliseconds. */
 const GONE_AFTER = 5_000;
 /** What a page says that goes on asking by itself: there may be nothing to do until the connection is mended. */
-const STILL_ASKING = /don’t know yet|went through|looking for your booking/;
+const STILL_ASKING = /don’t know yet|went through|looking for your booking|nothing is sent until you’re back/;
 
 /** Words that no bad connection makes true. */
 const NEVER: readonly Claim[] = [
