@@ -53,7 +53,9 @@ describe('the catalogue of errors', () => {
 
   it('has a known status and a message of one line', () => {
     for (const { status, message } of Object.values(errors)) {
-      expect([400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 431, 500, 503]).toContain(status);
+      expect([400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 426, 429, 431, 500, 503]).toContain(
+        status,
+      );
       expect(message).not.toMatch(/[|\n]/);
     }
   });

@@ -38,7 +38,7 @@ export const startSeveral = async (dataDir: string): Promise<StartedSite> => {
   const database = await startEmbedded({ dataDir: join(dataDir, 'postgres') });
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const start = async (file: string, ready: RegExp) => {
+  const start = async (file: string) => {
     const own = await freePort();
     const env = {
       DATABASE_URL: database.url,
@@ -48,13 +48,13 @@ export const startSeveral = async (dataDir: string): Promise<StartedSite> => {
       PORT: String(own),
     };
     const program = new Program(file, { env });
-    await program.says(ready);
+    await program.says(/listens on/);
     return { port: own, program };
   };
   const [commands, projector, queries] = await Promise.all([
-    start('command-api/main.ts', /command-api listens/),
-    start('projector/main.ts', /projector answers/),
-    start('query-api/main.ts', /query-api listens/),
+    start('command-api/main.ts'),
+    start('projector/main.ts'),
+    start('query-api/main.ts'),
   ]);
   const closeProxy = await startProxy(port, { commands: commands.port, queries: queries.port });
   return {
