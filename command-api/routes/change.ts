@@ -31,6 +31,10 @@ export type Change = <C extends Call, Ids extends object = object>(
   allocate?: () => Ids | Promise<Ids>,
 ) => void;
 
+/** The path with its parameters' values: the same body for another id is another request. */
+const addressOf = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+
 /**
  * Registers changes on a server. The handler of an idempotent call is not run again for an `Idempotency-Key` that was answered:
  * a repeat gets the same answer, or, if there is none yet, runs with the same ids.
@@ -62,7 +66,7 @@ export const changesOn =
       const asked = {
         user: demandSignedIn(request.principal).accountId,
         key,
-        call: `${declared.method} ${declared.path}`,
+        call: `${declared.method} ${addressOf(declared.path, { ...(request.params as object) })}`,
         body: request.body,
       };
       const answer = await replies.once(asked, allocate, async (ids): Promise<Reply> => {

@@ -1,4 +1,5 @@
 /** What superusers say of refunds, and which of it the customer reads. */
+import { randomUUID } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -49,6 +50,16 @@ it('keeps an approval’s notes among superusers', async () => {
   expect(JSON.stringify([booking, trail])).not.toContain(notes);
   const refunds = await superuser.browser.ask(refundCalls.list, { query: { limit: 10, offset: 0 } });
   expect(refunds.find((refund) => refund.id === id)).toMatchObject({ decision: notes });
+});
+
+it('takes one key for two refunds for a mistake, and not for a repeat', async () => {
+  const [one, other] = [await denied(), await denied()];
+  const key = { 'idempotency-key': randomUUID() };
+  const approve = (id: number) =>
+    superuser.browser.post(`/api/admin/refunds/${id}/process`, { approved: true, notes: '' }, key);
+  expect(await approve(one.id)).toMatchObject({ status: 200 });
+  expect(await approve(one.id)).toMatchObject({ status: 200 });
+  expect(await approve(other.id)).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
 });
 
 it('tells the customer why it was denied', async () => {
