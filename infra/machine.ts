@@ -8,7 +8,8 @@ import { createServer } from 'node:net';
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-const exists = (pid: number): boolean => {
+/** Whether a process has this number, if only as an exit status that nobody has collected. PostgreSQL goes by that. */
+export const isListed = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -27,7 +28,7 @@ const KILLED = 0x100n;
  * from it what it held, and `gone` from then on, even if its parent has not collected its exit status. Only Linux tells of the dying.
  */
 export const lifeOf = (pid: number): 'alive' | 'dying' | 'gone' => {
-  if (!exists(pid)) return 'gone';
+  if (!isListed(pid)) return 'gone';
   if (process.platform !== 'linux') return 'alive';
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -38,12 +39,9 @@ export const lifeOf = (pid: number): 'alive' | 'dying' | 'gone' => {
     const killed = [...pending].some(([, signals = '0']) => (BigInt(`0x${signals}`) & KILLED) !== 0n);
     return killed || (Number(fields[5]) & EXITING) !== 0 ? 'dying' : 'alive';
   } catch {
-    return exists(pid) ? 'alive' : 'gone';
+    return isListed(pid) ? 'alive' : 'gone';
   }
 };
-
-/** Whether a process with this number exists, and is more than an exit status that nobody has collected. */
-export const isAlive = (pid: number): boolean => lifeOf(pid) !== 'gone';
 
 /** What programs of others need of our environment. The rest holds the site's secrets. */
 const HARMLESS = [

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { every, type Recurring } from '#infra/every.ts';
-import { bareEnvironment, freePort, isAlive } from '#infra/machine.ts';
+import { bareEnvironment, freePort, isListed } from '#infra/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
 /** Durable and modest: an all-in-one machine shares its memory with the application. */
@@ -98,7 +98,7 @@ const answers = async (url: string): Promise<boolean> => {
 const named = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , port = ''] = text.split('\n');
-  return Number(pid) > 0 && isAlive(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
+  return Number(pid) > 0 && isListed(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
 };
 
 /**

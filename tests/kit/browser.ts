@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest';
-import { isAlive } from '#infra/machine.ts';
+import { lifeOf } from '#infra/machine.ts';
 import { chromiumPath, QUIET } from './chromium.ts';
 import type { StartedSite } from './started-site.ts';
 
@@ -18,7 +18,8 @@ export const sharedSite = async (): Promise<Pick<StartedSite, 'origin' | 'dataDi
       () => false,
     );
   while (!(await isReady())) {
-    if (!isAlive(site.pid)) throw new Error('the site that browser specs share did not start; see above');
+    if (lifeOf(site.pid) === 'gone')
+      throw new Error('the site that browser specs share did not start; see above');
     await pause(100);
   }
   return site;

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { isAlive } from '#infra/machine.ts';
+import { lifeOf } from '#infra/machine.ts';
 import { stopEmbedded } from '#infra/postgres/embedded.ts';
 
 declare module 'vitest' {
@@ -26,7 +26,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     if (!name.startsWith(PREFIX)) continue;
     // A run that was killed could not clean up after itself. It may have had our number, as every first run of a container.
     const number = Number(name.slice(PREFIX.length));
-    if (number === process.pid || !isAlive(number))
+    if (number === process.pid || lifeOf(number) === 'gone')
       await discard(join(tmpdir(), name)).catch(
         () => undefined /* another run that starts now is at it too */,
       );
