@@ -44,9 +44,9 @@ export interface AccountEnding {
   ): Promise<void>;
   /**
    * Mails the person that their account is deleted, and waits for this and all other mails to them to be sent, before the key is destroyed.
-   * It can be repeated. @throws Refusal UNAVAILABLE if they are not sent yet; then it has to be called again
+   * It can be repeated. @returns whether they are sent; otherwise it has to be called again
    */
-  sayFarewell(accountId: string): Promise<void>;
+  sayFarewell(accountId: string): Promise<boolean>;
   /** Remove what tables and files still hold of the person, after the key was destroyed. Each can be repeated. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }

@@ -48,14 +48,14 @@ const leaveNewsletter = async (
   await forgetSubscriber(database.pool, subscription);
 };
 
-/** Takes all steps after the request. */
-const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<void> => {
+/** Takes all steps after the request, as far as they can be taken now. @returns whether that was all of them */
+const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<boolean> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
   const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
   if (how === 'account-removed') await sessions.closeAll(accountId);
   await ending.endPurchases(accountId, acting, how);
-  if (how === 'account-removed') await ending.sayFarewell(accountId);
+  if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
   await keys.destroy(accountId);
   await acting.do(account, accountId, { type: 'Erase', by });
   if (emailId !== null) {
@@ -74,10 +74,13 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
     accountId,
     clock(),
   ]);
+  return true;
 };
 
 /**
- * Erases an account for ever. A repeat changes nothing.
+ * Erases an account for ever. A repeat changes nothing. One that a superuser deletes loses its sessions and purchases at once, and its data
+ * once its last mails are sent: `finishErasures` sees to that.
+ * @returns whether its data is destroyed by now
  * @param by the account that asks for it: the person's own, or a superuser's
  * @throws Refusal NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
  */
@@ -86,11 +89,11 @@ export const eraseAccount = async (
   accountId: string,
   by: string,
   acting: ActingLane,
-): Promise<void> => {
+): Promise<boolean> => {
   const { emailId, database, clock } = deps;
   const { state } = await acting.state(account, accountId);
   if (state.accountId === null) throw new Refusal('NOT_FOUND');
-  if (state.erased) return;
+  if (state.erased) return true;
   if (state.role === 'superuser') {
     if (by === accountId) throw new Refusal('NOT_YOURSELF');
     await acting.do(superusers, SUPERUSERS, { type: 'Leave', accountId });
@@ -104,7 +107,7 @@ export const eraseAccount = async (
   );
   const [wish] = rows;
   if (!wish) throw new Error('the erasure could not be written down');
-  await carryOut(deps, wish, acting);
+  return carryOut(deps, wish, acting);
 };
 
 /** Finishes erasures that were interrupted, and returns how many. One that fails again is reported to `onError` and tried the next time. */
@@ -121,8 +124,7 @@ export const finishErasures = async (
   let finished = 0;
   for (const wish of rows) {
     try {
-      await carryOut(deps, wish, lane.as(systemContext(clock)));
-      finished += 1;
+      if (await carryOut(deps, wish, lane.as(systemContext(clock)))) finished += 1;
     } catch (error) {
       onError(error);
     }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { caughtUp, type EndingDeps } from '#command-api/purchase/end-purchases.ts';
-import { Refusal } from '#domain/refusal.ts';
 
 /** How many milliseconds the mails may take. */
 const PATIENCE = 10_000;
@@ -12,13 +11,13 @@ const MOST_ATTEMPTS = 8;
 /**
  * Mails a person that a superuser deletes their account, and waits until this mail and those about their cancelled bookings are sent:
  * a mail is composed when it is sent, and can't be without the person's key. It can be repeated.
- * @throws Refusal UNAVAILABLE if some are not sent yet: call it again
+ * @returns whether they are sent; otherwise call it again
  */
 export const sayFarewell = async (
   { outbox, log, pool }: Pick<CommandDeps, 'outbox'> & Pick<EndingDeps, 'log' | 'pool'>,
   accountId: string,
   patience = PATIENCE,
-): Promise<void> => {
+): Promise<boolean> => {
   await outbox.enqueue({
     kind: 'account-deleted',
     accountId,
@@ -33,8 +32,8 @@ export const sayFarewell = async (
         where account_id = $1 and sent_at is null and given_up is null and attempts < $2 limit 1`,
       [accountId, MOST_ATTEMPTS],
     );
-    if (rowCount === 0) return;
-    if (Date.now() > deadline) throw new Refusal('UNAVAILABLE', {}, { retryAfter: 60 });
+    if (rowCount === 0) return true;
+    if (Date.now() > deadline) return false;
     await pause(ASK_EVERY);
   }
 };

@@ -82,7 +82,8 @@ export const adminUserCalls = {
   hardDelete: call('DELETE /api/admin/users/{id}/hard-delete', {
     params,
     body: hardDeleteRequest,
-    answer: said(),
+    /** `pending`: its sessions and purchases have ended, and its data is destroyed once its last mails are sent. */
+    answer: z.extend(said(), { pending: z.boolean() }),
     ...changing,
   }),
 };

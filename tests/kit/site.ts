@@ -154,7 +154,7 @@ export const startCommandApi = async ({
     wake: () => undefined,
     ending: {
       endPurchases: async () => undefined,
-      sayFarewell: async () => undefined,
+      sayFarewell: async () => true,
       sweeps: [],
       ...ending,
     },

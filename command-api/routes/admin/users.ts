@@ -36,7 +36,8 @@ export const adminUserRoutes = (app: App, deps: CommandDeps & { readonly ending:
   });
 
   change(adminUserCalls.hardDelete, async ({ params: { id }, principal }, { acting }) => {
-    await eraseAccount(deps, id, principal.accountId, acting);
-    return { message: 'User permanently deleted' };
+    const done = await eraseAccount(deps, id, principal.accountId, acting);
+    const message = done ? 'User permanently deleted' : 'The account is deleted once its last mails are sent';
+    return { message, pending: !done };
   });
 };

@@ -117,7 +117,10 @@ export const HardDelete = ({ user, onClose }: Props) => {
   const change = useChange(adminUserCalls.hardDelete, {
     params: { id: user.id },
     stale,
-    done: () => ({ title: 'User permanently deleted', description: 'Nothing names them any more.' }),
+    done: ({ pending }) =>
+      pending
+        ? { title: 'Account closed', description: 'It is deleted once the last mails to its owner are sent.' }
+        : { title: 'User permanently deleted', description: 'Nothing names them any more.' },
     failed: 'Failed to permanently delete user',
   });
   return (
