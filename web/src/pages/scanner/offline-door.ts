@@ -274,9 +274,12 @@ export const handOver = async (signOut: () => Promise<void>): Promise<boolean> =
 /** Removes all from the device, and signs out. */
 export const leave = async (signOut: () => Promise<void>): Promise<void> => {
   isLeaving = true;
-  await wipe();
-  await signOut();
-  isLeaving = false;
+  try {
+    await wipe();
+    await signOut();
+  } finally {
+    isLeaving = false;
+  }
 };
 
 /** Removes the list and all scans from the device. */
