@@ -3,7 +3,7 @@
  * older schema versions up to date. Deciders and folds see plain values, or `erased` where a person's key was destroyed.
  */
 import type { DomainEvent } from '#domain/decider.ts';
-import { type EventSchema, type EventSchemas, erased, isErased } from '#domain/personal.ts';
+import { type EventSchema, type EventSchemas, erased, isErased, masked } from '#domain/personal.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-store.ts';
 import { visitorKey } from '#infra/keys/visitor-keys.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -32,6 +32,8 @@ export const isUnreadable = (error: unknown): boolean =>
 export interface DecodeOptions {
   /** Open `meta.actor.ip` too. Default false: few readers need it, and it costs a decryption an event. */
   readonly openIp?: boolean;
+  /** Leave personal values closed: `masked` stands in their place, and no key is asked for. */
+  readonly masked?: boolean;
 }
 
 export interface Codec {
@@ -203,6 +205,10 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
           for (const field of Object.keys(data)) {
             const value = data[field];
             if (!isSealed(value)) continue;
+            if (options.masked) {
+              data[field] = masked;
+              continue;
+            }
             const put = (plain: unknown): void => {
               data[field] = plain;
             };

@@ -26,6 +26,8 @@ Stop the application first: the copy may miss events that are appended to the ol
 /** The largest append, in bytes. EventStoreDB refuses 1 MB, and its own framing takes some of that. */
 const BATCH_BYTES = 900_000;
 const BATCH_EVENTS = 500;
+/** How many appends may be on their way to an EventStoreDB, which takes one stream an append. */
+const IN_FLIGHT = 256;
 
 /** Thrown when the events of the target are not the first events of the source. */
 export class NotACopy extends CannotStart {
@@ -48,6 +50,8 @@ export interface CopyOptions {
   readonly verifyOnly?: boolean;
   /** Sends many items in one call. Only for a target that appends the items of a batch in their order: PostgreSQL. */
   readonly batched?: boolean;
+  /** How many calls may be under way. More than one (the default) only for a target that was opened `inOrder`. */
+  readonly inFlight?: number;
 }
 
 type Progress = (line: string) => void;
@@ -108,6 +112,46 @@ const appendBatch = async (to: EventLog, batch: readonly Append[]): Promise<void
   if (at >= 0) throw new NotACopy(`${batch[at]?.stream} has other events in the target`);
 };
 
+/** Calls that begin in order, so many before the first has ended. After one has failed none begins any more. */
+class CallsUnderWay {
+  readonly #most: number;
+  #underWay = 0;
+  #failure: { readonly error: unknown } | undefined;
+  /** Called when a call has ended. */
+  #ended: () => void = () => undefined;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Begins a call as soon as there is room. @throws what an earlier one has failed with */
+  async add(call: () => Promise<void>): Promise<void> {
+    await this.#fewerThan(this.#most);
+    this.#underWay += 1;
+    call()
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => {
+        this.#underWay -= 1;
+        this.#ended();
+      });
+  }
+
+  /** Waits for all of them. @throws what one has failed with */
+  async end(): Promise<void> {
+    await this.#fewerThan(1);
+  }
+
+  async #fewerThan(calls: number): Promise<void> {
+    while (this.#underWay >= calls)
+      await new Promise<void>((go) => {
+        this.#ended = go;
+      });
+    if (this.#failure) throw this.#failure.error;
+  }
+}
+
 /**
  * Copies the events that the target lacks, then compares both logs event by event.
  * @throws NotACopy if the target holds events that the source does not hold, or in another order
@@ -115,7 +159,7 @@ const appendBatch = async (to: EventLog, batch: readonly Append[]): Promise<void
 export const copyLog = async (
   from: EventLog,
   to: EventLog,
-  { say = () => undefined, verifyOnly = false, batched = false }: CopyOptions = {},
+  { say = () => undefined, verifyOnly = false, batched = false, inFlight = 1 }: CopyOptions = {},
 ): Promise<CopyReport> => {
   const began = Date.now();
   const source = eventsOf(from);
@@ -131,8 +175,9 @@ export const copyLog = async (
   let copied = 0;
   let waiting: RecordedEvent[] = [];
   let bytes = 0;
+  const line = new CallsUnderWay(inFlight);
   const send = async () => {
-    for (const batch of toBatches(toItems(waiting), batched)) await appendBatch(to, batch);
+    for (const batch of toBatches(toItems(waiting), batched)) await line.add(() => appendBatch(to, batch));
     copied += waiting.length;
     if (copied % 5_000 < waiting.length)
       say(`${there + copied} events, ${Math.round(copied / ((Date.now() - began) / 1_000))} a second`);
@@ -146,6 +191,7 @@ export const copyLog = async (
     bytes += size;
   }
   if (waiting.length > 0) await send();
+  await line.end();
   say('comparing');
   return { copied, ...(await compareLogs(from, to, say)) };
 };
@@ -184,7 +230,7 @@ const main = async (): Promise<void> => {
   }
   const opened: EventLog[] = [];
   const open = async (url: string): Promise<EventLog> => {
-    const log = await openEventLogAt(url).catch((cause: unknown) => {
+    const log = await openEventLogAt(url, { inOrder: true }).catch((cause: unknown) => {
       if (cause instanceof CannotStart) throw cause;
       throw new CannotStart(
         `The ${url === values.from ? 'source' : 'target'} can't be opened: ${wordsOf(cause)}`,
@@ -202,7 +248,7 @@ const main = async (): Promise<void> => {
     const { copied, events, hash } = await copyLog(from, to, {
       say,
       verifyOnly: values['verify-only'],
-      batched: values.to.startsWith('postgres'),
+      ...(values.to.startsWith('postgres') ? { batched: true } : { inFlight: IN_FLIGHT }),
     });
     console.log(`${copied} events copied; ${events} are the same in both logs, SHA-256 ${hash}`);
   } finally {

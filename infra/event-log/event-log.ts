@@ -81,6 +81,12 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
+/** Where an event is in its stream. */
+export interface EventPlace {
+  readonly stream: string;
+  readonly revision: number;
+}
+
 export interface ReadAllOptions {
   readonly filter?: Filter;
   /** Read no further than this position. Default: the end of the log. */
@@ -141,6 +147,9 @@ export interface EventLog {
 
   /** The events of one stream; none for a stream that does not exist. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
+
+  /** The events at some places, in the order asked for; a place without an event is left out. At most 1,000 places. */
+  readEach(places: readonly EventPlace[]): Promise<readonly RecordedEvent[]>;
 
   /**
    * The whole log after a position, page by page, up to its end. No database snapshot is held between pages.

@@ -8,6 +8,8 @@ import { PostgresEventLog } from './postgres.ts';
 export interface OpenOptions {
   /** TESTS ONLY: appends without comparing revisions, as the adapters say. */
   readonly unsafelySkipRevisionCheck?: boolean;
+  /** For a copy into EventStoreDB: see there. */
+  readonly inOrder?: boolean;
   /** The clock for the time at which the log took an event, where the store has none of ours. Default: this machine's. */
   readonly now?: Clock;
 }

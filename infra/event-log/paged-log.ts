@@ -2,6 +2,7 @@
 import {
   type Batch,
   type EventLog,
+  type EventPlace,
   type Filter,
   LogUnavailable,
   type Position,
@@ -54,11 +55,15 @@ export interface PageOptions {
 
 const PAGE_SIZE = 1_000;
 const STREAM_PAGE_SIZE = 500;
+/** How many streams `readEach` reads at once. */
+const SIDE_BY_SIDE = 20;
 /** How long to wait before asking a store again that could not be reached, in milliseconds. */
 const RETRY_MS = 250;
 
 /** An event log that is read page by page. Adapters say how one page is read, and wake subscriptions after appends. */
-export abstract class PagedLog implements Pick<EventLog, 'readStream' | 'readAll' | 'subscribe'> {
+export abstract class PagedLog
+  implements Pick<EventLog, 'readStream' | 'readEach' | 'readAll' | 'subscribe'>
+{
   protected readonly wakeups = new Wakeups();
   /** Aborted by `close`; it ends all subscriptions. */
   protected readonly closing = new AbortController();
@@ -97,16 +102,37 @@ export abstract class PagedLog implements Pick<EventLog, 'readStream' | 'readAll
     }
   }
 
+  /** See `EventLog.readEach`. A store that can answer with one query does so instead. */
+  async readEach(places: readonly EventPlace[]): Promise<readonly RecordedEvent[]> {
+    const found: RecordedEvent[] = [];
+    for (let from = 0; from < places.length; from += SIDE_BY_SIDE) {
+      const some = places.slice(from, from + SIDE_BY_SIDE);
+      const pages = await Promise.all(
+        some.map(({ stream, revision }) => this.readStreamPage(stream, revision, false, 1)),
+      );
+      // Where a stream has no such revision, some stores answer with the next one.
+      found.push(
+        ...pages.flatMap((page, index) => page.filter(({ revision }) => revision === some[index]?.revision)),
+      );
+    }
+    return found;
+  }
+
   /** See `EventLog.readAll`. */
   async *readAll(
     after: Position,
     { filter, until, pageSize = PAGE_SIZE }: ReadAllOptions = {},
   ): AsyncGenerator<Batch, void> {
     let position = after;
+    let next = this.readPage(after, { filter, pageSize, until });
     for (;;) {
-      const batch = await this.readPage(position, { filter, pageSize, until });
+      const batch = await next;
       if (batch.position === position) return;
       position = batch.position;
+      // The next page is on its way while this one is worked on.
+      next = this.readPage(position, { filter, pageSize, until });
+      // Told when it is asked for, if ever.
+      next.catch(() => undefined);
       yield batch;
     }
   }
@@ -120,11 +146,21 @@ export abstract class PagedLog implements Pick<EventLog, 'readStream' | 'readAll
     const signal = asked ? AbortSignal.any([asked, closing]) : closing;
     let position = after;
     let announced = false;
+    const ask = () => {
+      // Before the question: no wake-up is lost that comes after it.
+      const { count: seen } = this.wakeups;
+      const page = this.readPage(position, { filter, pageSize });
+      page.catch(() => undefined /* told when it is waited for */);
+      return { seen, page };
+    };
+    /** The page after one that was not the last is on its way while that one is worked on. */
+    let ahead: ReturnType<typeof ask> | undefined;
     while (!signal.aborted) {
-      const seen = this.wakeups.count;
+      const { seen, page } = ahead ?? ask();
+      ahead = undefined;
       let batch: Batch;
       try {
-        batch = await this.readPage(position, { filter, pageSize });
+        batch = await page;
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
         await this.wakeups.wait(seen, RETRY_MS, signal);
@@ -134,6 +170,7 @@ export abstract class PagedLog implements Pick<EventLog, 'readStream' | 'readAll
       if (batch.position !== position || (batch.live && !announced)) {
         announced ||= batch.live;
         position = batch.position;
+        if (!batch.live) ahead = ask();
         yield batch;
       }
       if (batch.live) await this.wakeups.wait(seen, this.pollMs, signal);

@@ -153,6 +153,13 @@ export const STREAM_BACKWARDS = {
   text: `SELECT ${COLUMNS} FROM log.event WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`,
 };
 
+/** The events at the places $1 (streams) and $2 (revisions), in their order. */
+export const EACH = {
+  name: 'log-each',
+  text: `SELECT ${COLUMNS} FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS place (stream, revision, nth)
+    JOIN log.event USING (stream, revision) ORDER BY nth`,
+};
+
 /** About how many bytes of events a page holds at most, so that a page of large events stays small in memory. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 

@@ -11,6 +11,7 @@ import {
   type Batch,
   BeyondTheEnd,
   type EventLog,
+  type EventPlace,
   LogUnavailable,
   OutcomeUnknown,
   type Position,
@@ -22,6 +23,7 @@ import {
   appendParameters,
   asLogError,
   CHANNEL,
+  EACH,
   PAGE,
   type Row,
   SCHEMA,
@@ -141,6 +143,11 @@ export class PostgresEventLog extends PagedLog implements EventLog {
   protected async readStreamPage(stream: string, from: number | undefined, backwards: boolean, size: number) {
     const [query, first] = backwards ? [STREAM_BACKWARDS, LARGEST_REVISION] : [STREAM_FORWARDS, 0];
     return (await this.#read(query, [stream, from ?? first, size])).map(toRecorded);
+  }
+
+  override async readEach(places: readonly EventPlace[]): Promise<readonly RecordedEvent[]> {
+    const values = [places.map(({ stream }) => stream), places.map(({ revision }) => revision)];
+    return (await this.#read(EACH, values)).map(toRecorded);
   }
 
   async head(): Promise<Position> {

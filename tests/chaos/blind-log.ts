@@ -16,6 +16,7 @@ export const blindToOthers = async (log: EventLog): Promise<EventLog> => {
       for await (const record of log.readStream(stream, options))
         if (!blind || record.position <= start) yield record;
     },
+    readEach: (places) => log.readEach(places),
     readAll: (after, options) => log.readAll(after, options),
     subscribe: (after, options) => log.subscribe(after, options),
     head: () => log.head(),

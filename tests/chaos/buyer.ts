@@ -26,6 +26,8 @@ export interface BuyerDeps {
   readonly chance: Chance;
   /** How long somebody waits at least after "sold out", in milliseconds. */
   readonly patience: number;
+  /** Within how many milliseconds everybody has come. */
+  readonly arriveWithin: number;
   /** Aborts when there is nothing left to try for. */
   readonly over: AbortSignal;
   acknowledged(what: Acknowledged): void;
@@ -47,13 +49,13 @@ const passes = ({ status }: Reply): boolean => status === 503;
 const LONGEST_DAWDLING = 20_000;
 /** When somebody without an answer asks again, in milliseconds: 2,000 of them must leave a restart some air. */
 const AGAIN = [400, 2_500] as const;
-/** A person gives up after so long, in milliseconds; the run has then failed anyway. */
-const PATIENCE = 240_000;
+/** A person gives up after so long, in milliseconds, as the sale does: on a crowded machine a start takes as long as a person is patient. */
+const PATIENCE = 1_200_000;
 
 export class Buyer {
   readonly #who: Person;
   readonly #deps: BuyerDeps;
-  readonly #until = Date.now() + PATIENCE;
+  #until = 0;
   #quantity: number;
 
   constructor(who: Person, deps: BuyerDeps) {
@@ -64,8 +66,9 @@ export class Buyer {
 
   /** Tries until there are tickets, or none left for anybody. */
   async run(): Promise<void> {
-    const { chance, over } = this.#deps;
-    await this.#wait(chance.between(0, 3_000));
+    const { chance, over, arriveWithin } = this.#deps;
+    await this.#wait(chance.between(0, arriveWithin));
+    this.#until = Date.now() + PATIENCE;
     while (!over.aborted && Date.now() < this.#until) if (await this.#try()) return;
   }
 

@@ -13,6 +13,7 @@ export interface Assignment {
   readonly publishableKey: string;
   /** See `BuyerDeps`. */
   readonly patience: number;
+  readonly arriveWithin: number;
 }
 
 export interface ClientReport {

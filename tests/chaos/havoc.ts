@@ -8,7 +8,19 @@ export interface Havoc {
   finish(atLeast: number): Promise<Readonly<Record<string, number>>>;
 }
 
+/** An EventStoreDB that somebody else runs, and how its nodes are killed and started. */
+export interface KillableStore {
+  readonly url: string;
+  /** How many nodes can be killed, from 1 on; one at a time. Default: none. */
+  readonly nodes?: number;
+  kill?(node: number): Promise<void>;
+  start?(node: number): Promise<void>;
+  /** What is done to it while people buy, beside the kills: it begins with the first buyer, and ends before the judgement. */
+  readonly unrest?: { begin(): void; end(): Promise<void> };
+}
+
 export interface HavocOptions {
+  readonly store?: KillableStore | undefined;
   /** Milliseconds from one kill to the next, the least and the most. */
   readonly between: readonly [number, number];
   /** After so many nothing more is killed. */
@@ -16,7 +28,7 @@ export interface HavocOptions {
 }
 
 /** Begins to kill. */
-export const wreak = (site: Site, chance: Chance, { between, most }: HavocOptions): Havoc => {
+export const wreak = (site: Site, chance: Chance, { between, most, store }: HavocOptions): Havoc => {
   const kills: Record<string, number> = {};
   let enough = most;
   const count = (name: string): void => {
@@ -29,6 +41,13 @@ export const wreak = (site: Site, chance: Chance, { between, most }: HavocOption
     await pause(chance.between(0, 1_200));
     await site.cluster.restart();
   };
+  const killNode = async (): Promise<void> => {
+    const node = 1 + Math.floor(chance.roll() * (store?.nodes ?? 0));
+    await store?.kill?.(node);
+    count(`node ${node}`);
+    await pause(chance.between(0, 5_000));
+    await store?.start?.(node);
+  };
   const killProcess = async (process: Site['processes'][number]): Promise<void> => {
     await process.kill();
     count(process.name);
@@ -37,6 +56,7 @@ export const wreak = (site: Site, chance: Chance, { between, most }: HavocOption
     await process.answers();
   };
   const strike = async (): Promise<void> => {
+    if (store?.nodes && chance.roll() < 0.4) return killNode();
     const roll = chance.roll();
     if (roll < 0.22) return killPostgres();
     if (roll < 0.92) return killProcess(chance.pick(site.processes));

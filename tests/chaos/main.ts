@@ -1,13 +1,25 @@
 /** `npm run chaos`: sells a listing out while everything is killed with -9, and judges what is left. */
-import { parseArgs } from 'node:util';
+import { exec } from 'node:child_process';
+import { parseArgs, promisify } from 'node:util';
 import { runControl } from './control.ts';
 import { scanInCrowds } from './door.ts';
+import type { KillableStore } from './havoc.ts';
 import { type Round, type RoundOptions, runRound } from './round.ts';
+import { shakenCluster } from './shaken.ts';
 import type { Shape } from './site.ts';
+
+const run = promisify(exec);
 
 const HELP = `Sells a listing out to a crowd while every process and PostgreSQL are killed with -9, and judges what is left.
 
   npm run chaos -- [--rounds 25] [--seed N] [--buyers 2000] [--tickets 500] [--clients 3] [--kills 8] [--no-control]
+                   [--store esdb://… [--nodes 3] [--kill 'command {node}' --start 'command {node}']]
+  npm run chaos -- --shaken [--minutes 60] [--buyers 2000]
+
+--store has the log in an EventStoreDB, which should be empty. --kill and --start are commands that end a node of it with -9 and
+start it again; {node} is its number, from 1 to --nodes. There is no control then.
+--shaken is one steady sale on a loopback EventStoreDB of three nodes that elects a leader every two minutes, loses its quorum every
+ten, and shows what was written 1 to 20 ms later. Nothing of the site is killed, and nothing of it may end.
 
 Rounds alternate between the several-process start and the one-process start. The first round of the several-process
 start also scans 200 tickets at 50 gates each, and is followed by the control: the same sale with the revision check
@@ -23,6 +35,12 @@ const { values: asked } = parseArgs({
     clients: { type: 'string', default: '3' },
     kills: { type: 'string', default: '8' },
     'no-control': { type: 'boolean', default: false },
+    store: { type: 'string' },
+    nodes: { type: 'string', default: '3' },
+    kill: { type: 'string' },
+    start: { type: 'string' },
+    shaken: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '60' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -52,9 +70,51 @@ const tell = (round: Round): string => {
   ].join('; ');
 };
 
+/** The EventStoreDB that was asked for, and how its nodes are killed and started. */
+const storeOf = ({ store, nodes, kill, start }: typeof asked): KillableStore | undefined => {
+  if (!store) return undefined;
+  if (!kill || !start) return { url: store };
+  const tell = (command: string) => async (node: number) => {
+    await run(command.replaceAll('{node}', String(node)));
+  };
+  return { url: store, nodes: Number(nodes), kill: tell(kill), start: tell(start) };
+};
+
+/** An hour of a steady sale, or as long as asked, on a store that is never left in peace. */
+const shake = async (seed: string): Promise<Round> => {
+  const store = await shakenCluster(seed, { electEvery: 120_000, loseQuorumEvery: 600_000 });
+  try {
+    const round = await runRound({
+      seed,
+      shape: 'several',
+      buyers: Number(asked.buyers),
+      tickets: 3 * Number(asked.buyers),
+      clients: Number(asked.clients),
+      kills: { least: 0, most: 0 },
+      between: [1_000, 4_000],
+      holdFor: 60_000,
+      patience: 4_000,
+      unchecked: false,
+      store,
+      steady: Number(asked.minutes) * 60_000,
+    });
+    console.log(`${store.shakes.elected} elections, ${store.shakes.leaderless} times without a quorum`);
+    return round;
+  } finally {
+    await store.stop();
+  }
+};
+
 const main = async (): Promise<number> => {
   const seed = asked.seed ?? String(Date.now() % 1_000_000_000);
   console.log(`seed ${seed}`);
+  if (asked.shaken) {
+    const round = await shake(seed);
+    console.log(`${round.wrong.length === 0 ? 'ok' : 'WRONG'}; ${tell(round)}`);
+    for (const what of round.wrong) console.log(`  ${what}`);
+    return round.wrong.length;
+  }
+  const store = storeOf(asked);
   const rounds = Number(asked.rounds);
   let failed = 0;
   for (let nth = 1; nth <= rounds; nth++) {
@@ -70,6 +130,7 @@ const main = async (): Promise<number> => {
       holdFor: 8_000,
       patience: 4_000,
       unchecked: false,
+      ...(store ? { store } : {}),
       ...(nth === 1 ? { afterwards: (site, sale) => scanInCrowds(site, sale, DOOR) } : {}),
     };
     const round = await runRound(options);
@@ -80,7 +141,7 @@ const main = async (): Promise<number> => {
       failed++;
       console.log(`  ${round.wrong.length} in all; the data is in ${round.folder}`);
     }
-    if (shape === 'several' && !asked['no-control']) {
+    if (shape === 'several' && !asked['no-control'] && !store) {
       const control = await runControl({ ...options, holdFor: CONTROL_HOLDS });
       const over = control.sold - options.tickets;
       console.log(`  control oversold by ${over}${over > 0 ? '' : ': this round proves nothing'}`);

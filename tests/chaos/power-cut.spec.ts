@@ -68,6 +68,7 @@ it('loses nothing that was acknowledged', { timeout: 600_000 }, async () => {
       listingId: sale.listingId,
       publishableKey,
       patience: 500,
+      arriveWithin: 3_000,
     });
     const before = await postmasterOf(dataDir);
     expect(before).not.toBe('');

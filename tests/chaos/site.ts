@@ -32,16 +32,20 @@ export interface SiteOptions {
   readonly holdFor: number;
   /** The control: no revision is checked. */
   readonly unchecked: boolean;
+  /** The log is in an EventStoreDB at this address, and not in PostgreSQL. */
+  readonly store?: string | undefined;
 }
 
 const HERE = 'tests/chaos';
 
-export const openSite = async ({ folder, shape, holdFor, unchecked }: SiteOptions): Promise<Site> => {
+export const openSite = async (options: SiteOptions): Promise<Site> => {
+  const { folder, shape, holdFor, unchecked, store } = options;
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
   const cluster = await startCluster(join(folder, 'postgres'));
   const env = {
     DATABASE_URL: cluster.url,
+    ...(store ? { EVENT_STORE_URL: store } : {}),
     DATA_DIR: dataDir,
     BASE_URL: 'http://localhost:3000',
     DEMO: 'off',

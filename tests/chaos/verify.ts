@@ -1,4 +1,5 @@
 /** The oracle of a round: what must be so whatever was killed. */
+import { type EventLog, START } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { describeComparison } from '#projector/compare.ts';
@@ -75,8 +76,9 @@ const keptPromises = (
   return wrong;
 };
 
-/** Positions without a gap, streams without a hole. */
-export const logInOrder = async ({ database }: Foundation): Promise<string[]> => {
+/** Streams without a hole, and in PostgreSQL positions without a gap. */
+export const logInOrder = async ({ config, log, database }: Foundation): Promise<string[]> => {
+  if (config.eventStoreUrl) return streamsInOrder(log);
   const { rows } = await database.pool.query<{ count: number; first: number; last: number; streams: number }>(
     `select count(*)::int as count, min(position)::int as first, max(position)::int as last,
        (select count(*)::int from (select 1 from log.event group by stream
@@ -87,6 +89,21 @@ export const logInOrder = async ({ database }: Foundation): Promise<string[]> =>
   const wrong: string[] = [];
   if (row?.first !== 1 || row.last !== row.count) wrong.push(`positions have a gap: ${JSON.stringify(row)}`);
   if (row && row.streams > 0) wrong.push(`${row.streams} streams lack a revision`);
+  return wrong;
+};
+
+/** Each stream's events one after the other, and each position after the one before. */
+const streamsInOrder = async (log: EventLog): Promise<string[]> => {
+  const wrong: string[] = [];
+  const last = new Map<string, number>();
+  let before = START;
+  for await (const { events } of log.readAll(START))
+    for (const { stream, revision, position } of events) {
+      if (revision !== (last.get(stream) ?? -1) + 1) wrong.push(`${stream} lacks what is before ${revision}`);
+      if (position <= before) wrong.push(`${position} comes after ${before}`);
+      last.set(stream, revision);
+      before = position;
+    }
   return wrong;
 };
 

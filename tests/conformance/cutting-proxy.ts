@@ -8,18 +8,29 @@ export interface CuttingProxy {
    * that connection, or the next that contains the marker too, where the protocol chatters.
    */
   loseReplyTo(marker: string, replyNamesIt: boolean): void;
+  /** Loses whatever is answered to the next request, where all is encrypted: it is cut once the server has said it and is quiet again. */
+  loseReplyToNext(): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy on 127.0.0.1 to a port there. */
-export const startCuttingProxy = async (target: number): Promise<CuttingProxy> => {
-  const sockets = new Set<Socket>();
-  let armed: { marker: string; replyNamesIt: boolean } | undefined;
+/** How long the server has to be quiet, in milliseconds. */
+const QUIET = 500;
+/** How a client asks an HTTP proxy for a way through, which lets it keep the name that is in the server's certificate. */
+const ASKS_THROUGH = /^CONNECT ([^\s:]+):(\d+) HTTP\/1\.1\r\n/;
 
-  const server = createServer((client) => {
-    const upstream = dial(target, '127.0.0.1');
+/** A name that only this proxy knows: this machine's. The loopback server's certificate has it. */
+export const NAMED = 'node.reprise.test';
+
+/** Starts a proxy on 127.0.0.1: to a port there, or as an HTTP proxy to wherever a client asks, if there is none. */
+export const startCuttingProxy = async (target?: number): Promise<CuttingProxy> => {
+  const sockets = new Set<Socket>();
+  let armed: { readonly marker?: string; readonly replyNamesIt: boolean } | undefined;
+
+  const join = (client: Socket, upstream: Socket): void => {
     let cutting: typeof armed;
+    let quiet: NodeJS.Timeout | undefined;
     const cut = () => {
+      clearTimeout(quiet);
       client.destroy();
       upstream.destroy();
     };
@@ -33,15 +44,33 @@ export const startCuttingProxy = async (target: number): Promise<CuttingProxy> =
       });
     }
     client.on('data', (bytes) => {
-      if (armed && bytes.includes(armed.marker)) {
+      if (armed && (armed.marker === undefined || bytes.includes(armed.marker))) {
         cutting = armed;
         armed = undefined;
       }
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
-      if (cutting && (!cutting.replyNamesIt || bytes.includes(cutting.marker))) cut();
+      if (!cutting) client.write(bytes);
+      else if (cutting.marker === undefined) {
+        clearTimeout(quiet);
+        quiet = setTimeout(cut, QUIET);
+      } else if (!cutting.replyNamesIt || bytes.includes(cutting.marker)) cut();
       else client.write(bytes);
+    });
+  };
+
+  const server = createServer((client) => {
+    if (target !== undefined) {
+      join(client, dial(target, '127.0.0.1'));
+      return;
+    }
+    client.on('error', () => client.destroy());
+    client.once('data', (bytes) => {
+      const [, host, port] = ASKS_THROUGH.exec(bytes.toString()) ?? [];
+      const upstream = dial(Number(port), host === NAMED ? '127.0.0.1' : host);
+      upstream.once('connect', () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
+      join(client, upstream);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -51,6 +80,9 @@ export const startCuttingProxy = async (target: number): Promise<CuttingProxy> =
     port: address.port,
     loseReplyTo: (marker, replyNamesIt) => {
       armed = { marker, replyNamesIt };
+    },
+    loseReplyToNext: () => {
+      armed = { replyNamesIt: false };
     },
     close: () =>
       new Promise((done) => {

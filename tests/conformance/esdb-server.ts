@@ -1,31 +1,37 @@
 /**
  * A gRPC server that speaks EventStoreDB's protocol on this machine, built on the service definitions that the
- * client package ships, so that every run of the tests drives the real client over a real connection.
+ * client package ships, so that every run of the tests drives the product over a real connection.
  *
- * Who doesn't ask for the leader is answered as a follower would that lags: without the last event of all.
+ * It is one node. What it stands for in a cluster, its clock and what it gossips can be told (`NodeConduct`;
+ * `esdb-cluster.ts` makes a cluster of three). As the real one does, it takes a hundred streams a connection, decides
+ * appends in the order in which they came, refuses them by what is written before reads see it, and takes deadlines by
+ * its own clock. Who doesn't ask for the leader is answered as a follower would that lags: without the last event of all.
  *
- * What it does not prove: that the product decides, orders, persists and fails as this does. It knows one node, no
- * cluster, no election, no TLS, no access rights, no scavenging, no disk; `$all` positions and the place of
- * system events are made up; stream reads always know their positions. The legs of the suite against a real
- * EventStoreDB (a container, or EVENT_STORE_TEST_URL) prove those.
+ * What it does not prove: that the product decides, orders, persists and fails as this does. It knows no TLS, no access
+ * rights, no scavenging, no disk; `$all` positions and the place of system events are made up; stream reads always know
+ * their positions. The legs of the suite against a real EventStoreDB (a container, or EVENT_STORE_TEST_URL) prove those.
  */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import status from '@eventstore/db-client/generated/status_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import pb from '@eventstore/db-client/generated/streams_pb.js';
-import type {
-  ServerDuplexStream,
-  ServerReadableStream,
-  ServerWritableStream,
-  sendUnaryData,
+import grpc, {
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerWritableStream,
+  type ServiceError,
+  type sendUnaryData,
 } from '@grpc/grpc-js';
 import { EsdbStore, type ExpectedRevision, type ProposedEvent, type StoredEvent } from './esdb-store.ts';
 
 const require = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client'));
-const grpc: typeof import('@grpc/grpc-js') = require('@grpc/grpc-js');
 const {
   Any,
 }: typeof import('google-protobuf/google/protobuf/any_pb.js') = require('google-protobuf/google/protobuf/any_pb.js');
@@ -41,6 +47,34 @@ type Proposed =
   | InstanceType<typeof pb.AppendReq.ProposedMessage>;
 
 const BACKWARDS = 1;
+/** How many streams a connection may have open, as a real one is set up. */
+const STREAMS = 100;
+
+/** A node as the gossip has it. */
+export interface Member {
+  readonly port: number;
+  readonly leads: boolean;
+  readonly alive: boolean;
+}
+
+/** What a node is at the moment. Without it: the only one, with the right time. */
+export interface NodeConduct {
+  /** Who leads, as far as this node knows: itself, the node at another port, or nobody (no quorum). */
+  leader(): 'itself' | number | 'nobody';
+  gossip(): readonly Member[];
+  /** How far its clock is ahead, in milliseconds. */
+  readonly clockAhead: number;
+}
+
+/** What a node answers that does not lead: who does, or that it can't tell. */
+const notHandled = (leader: number | 'nobody'): Partial<ServiceError> => {
+  if (leader === 'nobody') return { code: grpc.status.UNAVAILABLE, details: 'Server Is Not Ready' };
+  const metadata = new grpc.Metadata();
+  metadata.set('exception', 'not-leader');
+  metadata.set('leader-endpoint-host', '127.0.0.1');
+  metadata.set('leader-endpoint-port', String(leader));
+  return { code: grpc.status.NOT_FOUND, details: 'Leader info available', metadata };
+};
 
 const nameOf = (identifier: InstanceType<typeof shared.StreamIdentifier> | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
@@ -148,10 +182,15 @@ const subscribe = (store: EsdbStore, options: ReadOptions, call: ReadCall): void
   push();
 };
 
-const read = (store: EsdbStore, call: ReadCall): void => {
+const read = (store: EsdbStore, conduct: NodeConduct, call: ReadCall): void => {
   const options = call.request.getOptions();
   if (!options) {
     call.end();
+    return;
+  }
+  const leader = conduct.leader();
+  if (call.metadata.get('requires-leader')[0] === 'true' && leader !== 'itself') {
+    call.emit('error', notHandled(leader));
     return;
   }
   if (options.hasSubscription()) {
@@ -193,22 +232,42 @@ const LARGEST_APPEND = 1024 * 1024;
 const sizeOf = ({ data, metadata, type }: ProposedEvent): number =>
   data.length + metadata.length + 2 * type.length;
 
+const ERRORS = 'event_store.client';
+
 /** What the answer's `error` is made of. */
-const refusal = (name: string, details: Uint8Array): InstanceType<typeof status.Status> => {
+const refusal = (message: string, type: string, details: Uint8Array): InstanceType<typeof status.Status> => {
   const packed = new Any();
-  packed.pack(details, `event_store.client.${name}`);
+  packed.pack(details, type);
   const error = new status.Status();
-  error.setMessage(name);
+  error.setMessage(message);
   error.setDetails(packed);
   return error;
 };
 
-const batchResponse = (store: EsdbStore, requests: readonly BatchAppendReq[]): BatchAppendResp => {
+/** Whether the deadline of an append is over, by the node's clock. */
+const isLate = (request: BatchAppendReq | undefined, { clockAhead }: NodeConduct): boolean => {
+  const deadline = request?.getOptions()?.getDeadline()?.toDate();
+  return deadline !== undefined && deadline.getTime() <= Date.now() + clockAhead;
+};
+
+const batchResponse = async (
+  store: EsdbStore,
+  conduct: NodeConduct,
+  requests: readonly BatchAppendReq[],
+): Promise<BatchAppendResp> => {
   const response = new pb.BatchAppendResp();
   const options = requests[0]?.getOptions();
   if (!options) throw new Error('a batch without options');
   response.setCorrelationId(requests[0]?.getCorrelationId());
   response.setStreamIdentifier(options.getStreamIdentifier());
+  if (conduct.leader() === 'nobody') {
+    response.setError(refusal('Server Is Not Ready', 'google.protobuf.Empty', new Uint8Array()));
+    return response;
+  }
+  if (isLate(requests[0], conduct)) {
+    response.setError(refusal('Timeout', `${ERRORS}.Timeout`, new shared.Timeout().serializeBinary()));
+    return response;
+  }
   const expected: ExpectedRevision = options.hasNoStream()
     ? 'no_stream'
     : options.hasAny()
@@ -220,10 +279,11 @@ const batchResponse = (store: EsdbStore, requests: readonly BatchAppendReq[]): B
   if (events.reduce((sum, event) => sum + sizeOf(event), 0) > LARGEST_APPEND) {
     const tooLarge = new shared.MaximumAppendSizeExceeded();
     tooLarge.setMaxappendsize(LARGEST_APPEND);
-    response.setError(refusal('MaximumAppendSizeExceeded', tooLarge.serializeBinary()));
+    const name = 'MaximumAppendSizeExceeded';
+    response.setError(refusal(name, `${ERRORS}.${name}`, tooLarge.serializeBinary()));
     return response;
   }
-  const result = store.append(nameOf(options.getStreamIdentifier()), expected, events);
+  const result = await store.append(nameOf(options.getStreamIdentifier()), expected, events);
   if (result.ok) {
     const position = new shared.AllStreamPosition();
     position.setCommitPosition(String(result.position));
@@ -237,19 +297,39 @@ const batchResponse = (store: EsdbStore, requests: readonly BatchAppendReq[]): B
   const wrong = new shared.WrongExpectedVersion();
   if (result.current !== undefined) wrong.setCurrentStreamRevision(String(result.current));
   if (typeof expected === 'bigint') wrong.setExpectedStreamPosition(String(expected));
-  response.setError(refusal('WrongExpectedVersion', wrong.serializeBinary()));
+  const name = 'WrongExpectedVersion';
+  response.setError(refusal(name, `${ERRORS}.${name}`, wrong.serializeBinary()));
   return response;
 };
 
-const batchAppend = (store: EsdbStore, call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
+const batchAppend = (
+  store: EsdbStore,
+  conduct: NodeConduct,
+  call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
+): void => {
   const waiting = new Map<string, BatchAppendReq[]>();
+  let over = false;
+  const end = () => {
+    over = true;
+  };
+  call.on('cancelled', end);
   call.on('data', (request: BatchAppendReq) => {
+    if (over) return;
     const id = request.getCorrelationId()?.getString() ?? '';
     const parts = [...(waiting.get(id) ?? []), request];
     waiting.set(id, parts);
     if (!request.getIsFinal()) return;
     waiting.delete(id);
-    call.write(batchResponse(store, parts));
+    const leader = conduct.leader();
+    if (typeof leader === 'number') {
+      // As the real one: it ends the whole call, whatever else is under way on it.
+      end();
+      call.emit('error', notHandled(leader));
+      return;
+    }
+    batchResponse(store, conduct, parts).then((response) => {
+      if (!over) call.write(response);
+    });
   });
   call.on('end', () => call.end());
 };
@@ -267,14 +347,14 @@ const append = (
     const proposed = request.getProposedMessage();
     if (proposed) events.push(toProposed(proposed));
   });
-  call.on('end', () => {
+  call.on('end', async () => {
     const response = new pb.AppendResp();
     const expected: ExpectedRevision = options?.hasNoStream()
       ? 'no_stream'
       : options?.hasRevision()
         ? BigInt(options.getRevision())
         : 'any';
-    const result = store.append(nameOf(options?.getStreamIdentifier()), expected, events);
+    const result = await store.append(nameOf(options?.getStreamIdentifier()), expected, events);
     if (result.ok) {
       const position = new pb.AppendResp.Position();
       position.setCommitPosition(String(result.position));
@@ -306,6 +386,35 @@ const supportedMethods = (): InstanceType<typeof features.SupportedMethods> => {
   return answer;
 };
 
+/** The gossip's word for each state. */
+const { FOLLOWER, LEADER } = { FOLLOWER: 6, LEADER: 8 } as const;
+
+const clusterInfo = (members: readonly Member[]): InstanceType<typeof gossip.ClusterInfo> => {
+  const info = new gossip.ClusterInfo();
+  for (const { port, leads, alive } of members) {
+    const member = new gossip.MemberInfo();
+    const at = new gossip.EndPoint();
+    at.setAddress('127.0.0.1');
+    at.setPort(port);
+    member.setHttpEndPoint(at);
+    member.setState(leads ? LEADER : FOLLOWER);
+    member.setIsAlive(alive);
+    member.setTimeStamp(String(Date.now()));
+    info.addMembers(member);
+  }
+  return info;
+};
+
+/** What a server says with the certificate beside this file, which is for the name `node.reprise.test`. */
+export const CERTIFICATE = join(import.meta.dirname, 'node.reprise.test.crt');
+export const encrypted = (): grpc.ServerCredentials =>
+  grpc.ServerCredentials.createSsl(null, [
+    {
+      cert_chain: readFileSync(CERTIFICATE),
+      private_key: readFileSync(join(import.meta.dirname, 'node.reprise.test.key')),
+    },
+  ]);
+
 export interface EsdbServer {
   readonly port: number;
   readonly url: string;
@@ -314,22 +423,33 @@ export interface EsdbServer {
 }
 
 /** Starts the server on 127.0.0.1. Hand the same `store` and `port` to a second start to restart it. */
-export const startEsdbServer = async (store = new EsdbStore(), port = 0): Promise<EsdbServer> => {
-  const server = new grpc.Server();
+export const startEsdbServer = async (
+  store = new EsdbStore(),
+  port = 0,
+  told: Partial<NodeConduct> = {},
+  credentials = grpc.ServerCredentials.createInsecure(),
+): Promise<EsdbServer> => {
+  const conduct: NodeConduct = { leader: () => 'itself', gossip: () => [], clockAhead: 0, ...told };
+  const server = new grpc.Server({ 'grpc.max_concurrent_streams': STREAMS });
   server.addService(streamsService.StreamsService, {
-    read: (call: ReadCall) => read(store, call),
-    batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) => batchAppend(store, call),
+    read: (call: ReadCall) => read(store, conduct, call),
+    batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) =>
+      batchAppend(store, conduct, call),
     append: (call: ServerReadableStream<AppendReq, AppendResp>, callback: sendUnaryData<AppendResp>) =>
       append(store, call, callback),
   });
   server.addService(featuresService.ServerFeaturesService, {
-    getSupportedMethods: (_call: unknown, callback: sendUnaryData<unknown>) =>
-      callback(null, supportedMethods()),
+    getSupportedMethods: (_call: unknown, callback: sendUnaryData<unknown>) => {
+      const leader = conduct.leader();
+      if (leader === 'nobody') callback(notHandled(leader));
+      else callback(null, supportedMethods());
+    },
+  });
+  server.addService(gossipService.GossipService, {
+    read: (_call: unknown, callback: sendUnaryData<unknown>) => callback(null, clusterInfo(conduct.gossip())),
   });
   const bound = await new Promise<number>((done, failed) => {
-    server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, at) =>
-      error ? failed(error) : done(at),
-    );
+    server.bindAsync(`127.0.0.1:${port}`, credentials, (error, at) => (error ? failed(error) : done(at)));
   });
   return {
     port: bound,

@@ -54,7 +54,25 @@ const writeAt = async (url: string, { name, appends, contested }: WriterJob): Pr
   return JSON.parse(stdout);
 };
 
-const lossyAt = async (url: string, replyNamesIt: boolean): Promise<Lossy> => {
+/** Through TLS nothing can be recognised, and the certificate's name has to stay: the proxy is one that the client asks for a way through. */
+const lossyThroughTls = async (url: string): Promise<Lossy> => {
+  const proxy = await startCuttingProxy();
+  process.env.grpc_proxy = `http://127.0.0.1:${proxy.port}`;
+  const log = await openEventLogAt(url);
+  return {
+    log,
+    loseReplyTo: () => proxy.loseReplyToNext(),
+    close: async () => {
+      await log.close();
+      delete process.env.grpc_proxy;
+      await proxy.close();
+    },
+  };
+};
+
+/** A log whose connections go through a proxy that loses replies. */
+export const lossyAt = async (url: string, replyNamesIt: boolean): Promise<Lossy> => {
+  if (/^esdb/.test(url) && !/[?&]tls=false/i.test(url)) return lossyThroughTls(url);
   const through = new URL(url);
   const proxy = await startCuttingProxy(Number(through.port));
   through.hostname = '127.0.0.1';
