@@ -1,0 +1,14 @@
+import type { CommandDeps } from '#command-api/deps.ts';
+import { changesOn } from '#command-api/routes/change.ts';
+import { proofCalls } from '#domain/contracts/log-proofs.ts';
+import type { App } from '#infra/http/server.ts';
+import { askForCheck } from '#infra/tree/tree-store.ts';
+
+/** Has the log compared with its tree. The sequencer does it, in whichever process it runs. */
+export const logCheckRoutes = (
+  app: App,
+  deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,
+): void =>
+  changesOn(app, deps)(proofCalls.check, async ({ principal }) => ({
+    id: await askForCheck(deps.database.pool, principal.accountId),
+  }));

@@ -1,0 +1,241 @@
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openCheckpoint } from '#domain/tree/checkpoint.ts';
+import type { EventLog } from '#infra/event-log/event-log.ts';
+import { openEventLogAt } from '#infra/event-log/open.ts';
+import { type Database, openDatabase } from '#infra/postgres/database.ts';
+import { createCheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
+import { exportedLines } from '#infra/tree/export.ts';
+import { recheck } from '#infra/tree/recheck.ts';
+import { askForCheck, newestCheckpoint, readTree } from '#infra/tree/tree-store.ts';
+import { verifyLog } from '#infra/tree/verify-log.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
+import { startSequencer } from './sequencer.ts';
+
+const newKey = () =>
+  createPrivateKey(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }));
+const signer = createCheckpointSigner(newKey());
+const { publicKeys } = signer;
+
+let url: string;
+let database: Database;
+let log: EventLog;
+const openDatabaseAndLog = async (): Promise<void> => {
+  appended = 0;
+  url = await freshDatabase('tables');
+  database = openDatabase(url);
+  atTheEnd(() => database.close());
+  log = await openEventLogAt(url);
+  atTheEnd(() => log.close());
+};
+
+const event = (what: string) => ({
+  id: randomUUID(),
+  type: 'CityAdded',
+  version: 1,
+  data: JSON.stringify({ what }),
+  meta: JSON.stringify({ at: what }),
+});
+
+/** Appends so many events, each to the next of ten streams. */
+let appended: number;
+const append = async (many: number, to = log): Promise<void> => {
+  const end = appended + many;
+  while (appended < end) {
+    const numbers = Array.from({ length: Math.min(10, end - appended) }, () => appended++);
+    await to.append(
+      numbers.map((one) => ({ stream: `city-${one % 10}`, expected: 'any', events: [event(`${one}`)] })),
+    );
+  }
+};
+
+const query = (sql: string) => database.pool.query(sql);
+
+/** A sequencer until the spec ends, or until it is stopped. */
+const sequence = (of = log) => {
+  const { pool } = database;
+  const news: string[] = [];
+  const sequencer = startSequencer({
+    ...{ pool, signer, log: of, origin: 'reprise.example/log', lease: 1_000, signEvery: 20 },
+    recheck: (_, say) => recheck({ pool, log: of, publicKeys, say }),
+    onNews: (one) => void news.push(one.kind === 'failed' ? `${one.error}` : one.kind),
+  });
+  atTheEnd(() => sequencer.stop());
+  return { stop: () => sequencer.stop(), news };
+};
+
+const newest = async () => openCheckpoint((await newestCheckpoint(database.pool)) ?? '', publicKeys);
+const signedTo = (size: number) =>
+  eventually(async () => expect(await newest()).toMatchObject({ size, origin: 'reprise.example/log' }));
+
+/** What the recheck of the store and `verify-log` on an export both find. */
+const found = async () => {
+  const { pool } = database;
+  const { findings } = await recheck({ pool, log, publicKeys });
+  const file = join(await freshFolder(), 'log.ndjson');
+  await writeFile(file, (await Array.fromAsync(exportedLines(pool, log))).join(''));
+  expect((await verifyLog(file, publicKeys)).findings).toEqual(findings);
+  return findings;
+};
+
+describe('the sequencer', () => {
+  beforeEach(openDatabaseAndLog);
+
+  it('takes in what was logged before it and what comes, across restarts, and signs it', async () => {
+    await append(300);
+    const { stop } = sequence();
+    await signedTo(300);
+    await append(5);
+    await signedTo(305);
+    await stop();
+    await append(10);
+    sequence();
+    await signedTo(315);
+    expect(await found()).toEqual([]);
+  });
+
+  it('is one at a time', async () => {
+    const both = [sequence(), sequence()];
+    await append(50);
+    await signedTo(50);
+    await both[0]?.stop();
+    await append(50);
+    await signedTo(100);
+    expect(await found()).toEqual([]);
+    expect(both.flatMap(({ news }) => news)).toEqual([]);
+  });
+
+  it('goes on with a copy of the log in another store, and signs no other log', async () => {
+    await append(20);
+    const first = sequence();
+    await signedTo(20);
+    await first.stop();
+    const copy = new MemoryEventLog();
+    for await (const { events } of log.readAll(''))
+      for (const { stream, ...one } of events)
+        await copy.append([{ stream, expected: 'any', events: [one] }]);
+    const second = sequence(copy);
+    await append(1, copy);
+    await signedTo(21);
+    await second.stop();
+
+    const other = new MemoryEventLog();
+    await append(30, other);
+    const { news } = sequence(other);
+    await eventually(() => expect(news).toContain('broken'));
+    expect((await newest())?.size).toBe(21);
+  });
+
+  it('stops signing where the log does not fit, goes on taking in, and signs again once it fits', async () => {
+    await append(10);
+    const { news } = sequence();
+    await signedTo(10);
+    await query(`update log.event set data = '{"what":"forged"}' where position = 4`);
+    await askForCheck(database.pool, 'a spec');
+    await eventually(() => expect(news).toEqual(['broken']));
+    expect((await readTree(database.pool)).broken).toBe('Entry 4 (city-3, revision 0) was changed.');
+    await append(5);
+    await eventually(async () => expect((await readTree(database.pool)).size).toBe(15));
+    expect((await newest())?.size).toBe(10);
+    await query(
+      `update log.event set data = format('{"what":"%s"}', meta::json ->> 'at') where position = 4`,
+    );
+    await askForCheck(database.pool, 'a spec');
+    await eventually(() => expect(news).toEqual(['broken', 'mended']));
+    await signedTo(15);
+  });
+
+  it('notices entries that were shifted, and has the log compared', async () => {
+    await append(10);
+    const { news } = sequence();
+    await signedTo(10);
+    await shift(6);
+    await append(1);
+    await eventually(async () =>
+      expect((await readTree(database.pool)).broken).toMatch(/never in the tree .* before entry 6\./),
+    );
+    expect(news[0]).toBe('broken');
+  });
+});
+
+/** Puts an entry in at a position, and moves all others up. */
+const shift = async (position: number): Promise<void> => {
+  await query(`update log.event set position = -position where position >= ${position}`);
+  await query('update log.event set position = 1 - position where position < 0');
+  await query(`insert into log.event select ${position}, recorded_at, 99, version, gen_random_uuid(), 'city-77', type, data, meta
+    from log.event where position = 1`);
+};
+
+describe('a log in the database', () => {
+  const damaged = ['log.event', 'app.tree_run', 'app.tree_checkpoint'];
+  beforeAll(async () => {
+    await openDatabaseAndLog();
+    await append(40);
+    const { stop } = sequence();
+    await signedTo(40);
+    await stop();
+    await query('create schema kept');
+    for (const table of damaged) await query(`create table kept.${table.split('.')[1]} as table ${table}`);
+  });
+  /** As it was before a spec damaged it. */
+  afterEach(async () => {
+    for (const table of damaged)
+      await query(`delete from ${table}; insert into ${table} table kept.${table.split('.')[1]}`);
+  });
+  const placeOf = async (position: number): Promise<string> => {
+    const { rows } = await query(
+      `select stream || '@' || revision as name from log.event where position = ${position}`,
+    );
+    return rows[0]?.name;
+  };
+
+  it.each(['data', 'meta', 'type', 'recorded_at', 'id', 'version'])(
+    'is found where the %s of one event was changed',
+    async (column) => {
+      const to =
+        {
+          recorded_at: `recorded_at + interval '1 ms'`,
+          id: 'gen_random_uuid()',
+          version: '2',
+          type: `type || 'x'`,
+        }[column] ?? `replace(${column}, 'a', 'b')`;
+      await query(`update log.event set ${column} = ${to} where position = 17`);
+      expect(await found()).toEqual([{ kind: 'changed', entry: 17, name: await placeOf(17) }]);
+    },
+  );
+
+  it('is found where one event was made no JSON', async () => {
+    await query(`update log.event set data = E'{"what":\\n' where position = 17`);
+    expect(await found()).toEqual([{ kind: 'changed', entry: 17, name: await placeOf(17) }]);
+  });
+
+  it.each([1, 17, 40])('is found where event %i was dropped', async (position) => {
+    const name = await placeOf(position);
+    await query(`delete from log.event where position = ${position}`);
+    expect(await found()).toEqual([{ kind: 'missing', entry: position, name }]);
+  });
+
+  it('is found where two events were swapped', async () => {
+    await query('update log.event set position = -position where position in (5, 31)');
+    await query('update log.event set position = 36 + position where position < 0');
+    expect(await found()).toMatchObject([{ kind: 'swapped', entry: 5, other: 31 }]);
+  });
+
+  it('is found where an event was put in', async () => {
+    await shift(23);
+    expect(await found()).toEqual([{ kind: 'added', entry: 23, name: 'city-77@99' }]);
+  });
+
+  it('is found where an event and its leaf were changed, and where a checkpoint was forged', async () => {
+    await query(`update app.tree_run set hashes = overlay(hashes placing '\\x00' from 4) where first = 0`);
+    expect(await found()).toContainEqual({ kind: 'unsigned', entry: 1, other: 40, name: null });
+    await query(`update app.tree_checkpoint set note = replace(note, 'reprise', 'encores')`);
+    expect(await found()).toContainEqual({ kind: 'forged', entry: 40, name: null });
+  });
+});

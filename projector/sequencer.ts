@@ -1,0 +1,245 @@
+/**
+ * The sequencer: takes the log's events into the Merkle tree in their order, signs checkpoints, and has the log compared with its tree
+ * every night and when somebody asks. Of several processes one does it at a time. When something does not fit, it stops signing and says
+ * so; selling goes on.
+ */
+import type pg from 'pg';
+import type { Finding } from '#domain/contracts/log-proofs.ts';
+import { openCheckpoint } from '#domain/tree/checkpoint.ts';
+import { sayFindings } from '#domain/tree/findings.ts';
+import { consistencyRanges } from '#domain/tree/shape.ts';
+import { provesConsistency } from '#domain/tree/verify.ts';
+import {
+  BeyondTheEnd,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+} from '#infra/event-log/event-log.ts';
+import { pause } from '#infra/outage.ts';
+import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
+import type { CheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
+import { type HashedSubtree, hashesIn, leafHash } from '#infra/tree/hashing.ts';
+import {
+  addRun,
+  adoptLog,
+  askForCheck,
+  hashesOfRanges,
+  leavesOf,
+  loadFrontier,
+  nameOf,
+  newestCheckpoint,
+  readTree,
+} from '#infra/tree/tree-store.ts';
+
+/** What the sequencer reports, for logs. */
+export type SequencerNews =
+  | { readonly kind: 'broken'; readonly why: string }
+  | { readonly kind: 'mended' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface SequencerOptions {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly signer: CheckpointSigner;
+  /** The log's name in checkpoints, if it has none yet. */
+  readonly origin: string;
+  /** Compares the whole log with its tree. */
+  recheck(
+    signal: AbortSignal,
+    say: (compared: number) => void,
+  ): Promise<{ readonly size: number; readonly findings: readonly Finding[] }>;
+  /** The length of the lease in milliseconds. Default 5,000. */
+  readonly lease?: number;
+  /** The shortest time between two checkpoints, in milliseconds. Default 1,000. */
+  readonly signEvery?: number;
+  onNews?(news: SequencerNews): void;
+}
+
+export interface Sequencer {
+  stop(): Promise<void>;
+}
+
+/** Events are taken in at most so often, in milliseconds: a run costs the same whether it is long or short. */
+const PACE = 200;
+const PAGE = 1_000;
+const RETRY = 1_000;
+/** How many of the newest leaves are remembered, to notice a log whose entries were shifted. */
+const REMEMBERED = 1_000;
+/** At what hour (UTC) of the night the log is compared with its tree. */
+const NIGHT_HOUR = 3;
+/** For how long every checkpoint is kept. Of older ones the last of each hour stays. */
+const KEEP_ALL_DAYS = 30;
+
+/** Thrown when another process has taken over. */
+class LostTree extends Error {
+  override readonly name = 'LostTree';
+}
+
+/** Thrown when the log is not what the tree was built from. */
+class BrokenLog extends Error {
+  override readonly name = 'BrokenLog';
+}
+
+/** Starts to run in the background. */
+export const startSequencer = (options: SequencerOptions): Sequencer => {
+  const { pool, log, signer, origin, lease: leaseMs = 5_000, signEvery = 1_000, onNews } = options;
+  const lease = leaseOn({ pool, table: 'app.tree', ms: leaseMs });
+  const { holder } = lease;
+
+  /** Stops the signing. @param known whether what is known already is left as it is */
+  const markBroken = async (why: string, known: 'stays' | 'is replaced' = 'stays'): Promise<void> => {
+    const { rowCount } = await pool.query(
+      `UPDATE app.tree SET broken = $2, broken_at = coalesce(broken_at, clock_timestamp())
+        WHERE holder = $1 AND broken IS DISTINCT FROM $2 AND (broken IS NULL OR $3)`,
+      [holder, why, known === 'is replaced'],
+    );
+    if (rowCount === 1) onNews?.({ kind: 'broken', why });
+  };
+
+  /** Takes events in from where the tree ends, until the lease is lost. */
+  const takeIn = async (signal: AbortSignal): Promise<void> => {
+    const { size, position: begun } = await adoptLog(pool, holder, log.id, origin);
+    let frontier = await loadFrontier(pool, size);
+    let position = begun;
+    let recent = hashesIn(await leavesOf(pool, [Math.max(0, size - REMEMBERED), size]));
+    const add = async (events: readonly RecordedEvent[], until: Position): Promise<void> => {
+      const hashes = events.map(leafHash);
+      const [start] = hashes;
+      if (start && recent.some((hash) => hash.equals(start))) {
+        await askForCheck(pool, 'the sequencer');
+        throw new BrokenLog('Entries of the log were shifted: one that is in its tree came again.');
+      }
+      const grown = frontier.copy();
+      const full: HashedSubtree[] = [];
+      for (const hash of hashes) grown.append(hash, (subtree) => full.push(subtree));
+      const { size: first } = frontier;
+      const run = { first, after: position, until, hashes, names: events.map(nameOf), full };
+      if (!(await addRun(pool, holder, run))) throw new LostTree('another process takes events in');
+      frontier = grown;
+      position = until;
+      recent = [...recent, ...hashes].slice(-REMEMBERED);
+    };
+    for await (const { events, position: until, live } of log.subscribe(position, {
+      signal,
+      pageSize: PAGE,
+    })) {
+      if (events.length > 0) await add(events, until);
+      if (live) await pause(PACE, signal);
+    }
+  };
+
+  /** Signs the tree as it is stored, if it has grown and begins with what was signed last. */
+  const sign = async (): Promise<void> => {
+    const tree = await readTree(pool);
+    if (tree.broken !== null || tree.origin === null || tree.logId !== log.id) return;
+    const { size } = tree;
+    const note = await newestCheckpoint(pool);
+    const last = note && (await openCheckpoint(note, signer.publicKeys));
+    if (note && !last) return markBroken('The last checkpoint is signed by no key of the log.');
+    // The copy of a log is signed no earlier than its original was.
+    if (size === 0 || (last && size <= last.size)) return;
+    const root = new Uint8Array((await loadFrontier(pool, size)).root());
+    if (last) {
+      const path = await hashesOfRanges(pool, consistencyRanges(last.size, size));
+      const proves = await provesConsistency(
+        last,
+        { size, root },
+        path.map((hash) => new Uint8Array(hash)),
+      );
+      if (!proves)
+        return markBroken(`The tree does not begin with the ${last.size} entries that were signed.`);
+    }
+    await pool.query(
+      `INSERT INTO app.tree_checkpoint (size, note)
+       SELECT $2, $3 FROM app.tree WHERE holder = $1 AND broken IS NULL ON CONFLICT DO NOTHING`,
+      [holder, size, signer.sign({ origin: tree.origin, size, root })],
+    );
+  };
+
+  /** Does a comparison that was asked for, if there is one. */
+  const check = async (signal: AbortSignal): Promise<void> => {
+    await pool.query(
+      `INSERT INTO app.tree_check (asked_by)
+       SELECT 'the nightly comparison' FROM app.tree,
+         (SELECT date_trunc('day', clock_timestamp(), 'UTC') + $1 * interval '1 hour' AS night) tonight
+        WHERE clock_timestamp() >= night AND made_at < night
+          AND NOT EXISTS (SELECT FROM app.tree_check WHERE asked_at >= night OR done_at IS NULL)`,
+      [NIGHT_HOUR],
+    );
+    const { rows } = await pool.query<{ id: number; size: string }>(
+      `UPDATE app.tree_check SET started_at = clock_timestamp(), compared = 0, size = (SELECT size FROM app.tree)
+        WHERE id = (SELECT id FROM app.tree_check WHERE done_at IS NULL ORDER BY id LIMIT 1) RETURNING id, size`,
+    );
+    const [asked] = rows;
+    if (!asked) return;
+    const progress = (compared: number) =>
+      void pool
+        .query('UPDATE app.tree_check SET compared = $2 WHERE id = $1', [asked.id, compared])
+        .catch(() => undefined /* the next one tells */);
+    const end = (values: { findings?: string; error?: string; compared?: number }) =>
+      pool.query(
+        `UPDATE app.tree_check SET done_at = clock_timestamp(), findings = $2, error = $3,
+           compared = coalesce($4, compared), size = coalesce($4, size) WHERE id = $1`,
+        [asked.id, values.findings ?? null, values.error ?? null, values.compared ?? null],
+      );
+    try {
+      const { size, findings } = await options.recheck(signal, progress);
+      await end({ findings: JSON.stringify(findings), compared: size });
+      if (findings.length > 0) await markBroken(sayFindings(findings), 'is replaced');
+      else {
+        const { rowCount } = await pool.query(
+          'UPDATE app.tree SET broken = NULL, broken_at = NULL WHERE holder = $1 AND broken IS NOT NULL',
+          [holder],
+        );
+        if (rowCount === 1) onNews?.({ kind: 'mended' });
+      }
+    } catch (error) {
+      // A process that ends leaves the comparison to the next.
+      if (signal.aborted) throw error;
+      await end({ error: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+    await pool.query(
+      `DELETE FROM app.tree_checkpoint c USING (
+         SELECT max(size) AS last, date_trunc('hour', signed_at) AS hour FROM app.tree_checkpoint GROUP BY 2
+       ) kept WHERE date_trunc('hour', c.signed_at) = kept.hour AND c.size <> kept.last
+         AND c.signed_at < clock_timestamp() - $1 * interval '1 day'`,
+      [KEEP_ALL_DAYS],
+    );
+  };
+
+  /** Repeats work until the lease is lost; what fails is tried again. */
+  const repeat = async (signal: AbortSignal, every: number, work: () => Promise<void>): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        if (!signal.aborted) onNews?.({ kind: 'failed', error });
+      }
+      await pause(every, signal);
+    }
+  };
+
+  const lead = async (leading: AbortSignal): Promise<void> => {
+    const over = new AbortController();
+    const signal = AbortSignal.any([leading, over.signal]);
+    await Promise.all([
+      repeat(signal, signEvery, sign),
+      repeat(signal, signEvery, () => check(signal)),
+      repeat(signal, RETRY, () =>
+        takeIn(signal).catch(async (error: unknown) => {
+          if (error instanceof LostTree) over.abort();
+          else if (error instanceof BeyondTheEnd)
+            await markBroken('The log ends before the last entry that is in its tree.');
+          else if (error instanceof BrokenLog) await markBroken(error.message);
+          else throw error;
+        }),
+      ),
+    ]);
+  };
+
+  return keepLeading(lease, lead, (went) => {
+    if (typeof went === 'object') onNews?.({ kind: 'failed', error: went.failed });
+    return went === 'refused' ? RETRY + leaseMs / 4 : RETRY;
+  });
+};

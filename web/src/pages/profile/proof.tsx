@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Booking } from '#domain/contracts/bookings.ts';
+import { useBookingProof } from '../../api/proofs.ts';
+import { ProofFold } from '../../proof/proof-fold.tsx';
+
+/** The proof that a booking is in the log. @param asked whether the person came for it */
+export const Proof = ({ booking, asked }: { booking: Booking; asked: boolean }) => {
+  const [open, setOpen] = useState(asked);
+  const proof = useBookingProof(booking, open);
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (asked) place.current?.scrollIntoView({ block: 'center' });
+  }, [asked]);
+  return (
+    <ProofFold
+      ref={place}
+      open={open}
+      onOpen={setOpen}
+      proof={proof}
+      subject="This booking"
+      name={`receipt-${booking.reference}`}
+    />
+  );
+};

@@ -1,0 +1,36 @@
+/** The page that people keep as a receipt: one file that checks itself and asks nobody. */
+import type { Receipt } from '#domain/contracts/log-proofs.ts';
+import { tokenStyles } from '../ui/theme/tokens.ts';
+import receiptStyles from './receipt.css?raw';
+import script from './receipt-script.ts?bundled';
+
+/** What a receipt's page is made from. */
+export interface Kept {
+  readonly receipt: Receipt;
+  /** The public keys, base64url. */
+  readonly keys: readonly string[];
+  /** The site's address, where its keys are published. */
+  readonly site: string;
+}
+
+/** JSON that can stand in a page: nothing in it ends its element. */
+const inPage = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('<', '\\u003c');
+
+/** The page as text. Its policy lets it load and send nothing; its words are written by its script, from what it has checked. */
+export const receiptPage = ({ receipt, keys, site }: Kept): string => `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Receipt: entry ${receipt.index + 1}</title>
+<style>${tokenStyles()}${receiptStyles}</style>
+</head>
+<body>
+<main><noscript><h1>Receipt</h1><p>This page checks itself by a script, which this browser doesn’t run. Please open it in another.</p></noscript></main>
+<script type="application/json" id="receipt">${inPage(receipt)}</script>
+<script type="application/json" id="published">${inPage({ keys, site })}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
