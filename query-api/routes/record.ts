@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { AccessEvent } from '#domain/booking/events.ts';
+import type { AskedFilter } from '#domain/contracts/audit.ts';
 import type { ReadsEvent } from '#domain/reads/events.ts';
 import { contextOf } from '#infra/http/context.ts';
 import type { QueryContext } from '#query-api/context.ts';
@@ -26,8 +27,11 @@ export const recordAccess = (
 ): Promise<void> => record(context, request, `access-${event.data.bookingId}`, event);
 
 /** Appends to `reads-{day}`, the day in UTC. */
-const recordRead = (context: QueryContext, request: FastifyRequest, event: ReadsEvent): Promise<void> =>
-  record(context, request, `reads-${context.clock().toISOString().slice(0, 10)}`, event);
+export const recordRead = (
+  context: QueryContext,
+  request: FastifyRequest,
+  event: ReadsEvent,
+): Promise<void> => record(context, request, `reads-${context.clock().toISOString().slice(0, 10)}`, event);
 
 /** Records that somebody was shown guests at the door. */
 export const recordGuests = (
@@ -42,3 +46,18 @@ export const recordExport = (
   request: FastifyRequest,
   exported: { readonly what: string; readonly rows: number },
 ): Promise<void> => recordRead(context, request, { type: 'DataExported', data: exported });
+
+/** Records that somebody read the log, and what they asked for. */
+export const recordLogRead = (
+  context: QueryContext,
+  request: FastifyRequest,
+  as: Extract<ReadsEvent, { type: 'LogRead' }>['data']['as'],
+  { search, ...asked }: AskedFilter,
+): Promise<void> => {
+  const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const month = context.clock().toISOString().slice(0, 7);
+  return recordRead(context, request, {
+    type: 'LogRead',
+    data: { as, filter, search: search || null, month },
+  });
+};

@@ -1,0 +1,53 @@
+/** The event log as auditors use it. */
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { enter } from './people.ts';
+import { button, shows } from './steps.ts';
+
+let site: Awaited<ReturnType<typeof sharedSite>>;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+inChromium('the log', (browser) => {
+  test('is narrowed, opened, unsealed, followed live and saved', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'auditor@reprise.test');
+    await page.goto('/');
+    await button(page, /account of/).click();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    const lines = page.getByRole('list', { name: 'Events, the newest first' });
+    await shows(lines.getByRole('listitem').first()).toBeVisible();
+
+    await page.getByLabel('Type').selectOption('BookingCancelled');
+    await page.getByLabel('Type').press('Tab');
+    await page.getByLabel('Free text').press('Enter');
+    await shows(page).toHaveURL(/type=BookingCancelled/);
+    const cancelled = button(lines, /Booking cancelled/).first();
+    await cancelled.focus();
+    await page.keyboard.press('Enter');
+    const event = page.getByRole('dialog', { name: 'Booking cancelled' });
+    await shows(event.getByText('confirmed', { exact: true })).toBeVisible();
+    await button(event, 'Show what is sealed').click();
+    await shows(event.getByText('reason', { exact: true })).toBeVisible();
+    await button(event, 'All of this stream').click();
+    await shows(event).toBeHidden();
+    await shows(page).toHaveURL(/stream=booking-\d+/);
+    await shows(button(lines, /Booking placed/)).toBeVisible();
+
+    await button(page, 'Clear').click();
+    await button(page, 'Live').click();
+    const { page: other } = await visit(browser(), site.origin);
+    await enter(other, 'admin@reprise.test');
+    await other.request.get('/api/audit/events?stream=booking-4711');
+    await shows(button(lines, /Log read/).first()).toBeVisible();
+    await leave(other);
+
+    await page.goto('/audit?type=BookingCancelled');
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export NDJSON').click()]);
+    const [first = ''] = (await readFile(await file.path(), 'utf8')).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ type: 'BookingCancelled' });
+    await leave(page);
+  });
+});

@@ -1,0 +1,86 @@
+/** The event log for auditors. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
+import { type AskedFilter, auditCalls, type LogEntry, type LogNews } from '#domain/contracts/audit.ts';
+import { keyOf } from './answers.ts';
+import { addressOf, list } from './client.ts';
+import { waitBefore } from './live.ts';
+import { queryClient } from './queries.ts';
+
+/** What the log is narrowed to; a blank one filters nothing. */
+export type LogQuery = { readonly [Name in keyof AskedFilter]?: string };
+
+/** The pages of the log that were opened so far, the newest first. Each new filter is recorded, so nothing is fetched again by itself. */
+export const useLog = (query: LogQuery) =>
+  useInfiniteQuery({
+    queryKey: keyOf(auditCalls.list, { query }),
+    queryFn: ({ signal, pageParam }) =>
+      list(auditCalls.list, { signal, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  });
+
+/** Asks for the log anew. */
+export const refreshLog = (query: LogQuery) =>
+  queryClient.resetQueries({ queryKey: keyOf(auditCalls.list, { query }) });
+
+/** As many new events as are kept; older ones are in the list that is asked for anew. */
+const MOST_KEPT = 500;
+
+/** What the live tail has brought since it was begun, the newest first. */
+export interface Tail {
+  readonly entries: readonly LogEntry[];
+  /** How many more there were than are kept. */
+  readonly skipped: number;
+  readonly connected: boolean;
+}
+
+const NOTHING: Tail = { entries: [], skipped: 0, connected: false };
+
+/** Follows the log while `follows`. Connects again for as long as it takes; what comes in between is missing here. */
+export const useLogTail = (query: LogQuery, follows: boolean): Tail => {
+  const [tail, setTail] = useState(NOTHING);
+  const address = addressOf(auditCalls.live, { query });
+  const shown = useRef(address);
+  useEffect(() => {
+    if (shown.current !== address || !follows) setTail(NOTHING);
+    shown.current = address;
+    if (!follows) return;
+    let attempt = 0;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let socket: WebSocket | undefined;
+    const connect = (): void => {
+      const opened = new WebSocket(address);
+      socket = opened;
+      opened.onmessage = ({ data }: MessageEvent<string>) => {
+        attempt = 0;
+        const { entries, skipped }: LogNews = JSON.parse(data);
+        setTail((before) => {
+          const all = [...entries.toReversed(), ...before.entries];
+          const more = Math.max(0, all.length - MOST_KEPT);
+          return {
+            entries: all.slice(0, MOST_KEPT),
+            skipped: before.skipped + skipped + more,
+            connected: true,
+          };
+        });
+      };
+      opened.onclose = ({ code }) => {
+        if (socket !== opened) return;
+        setTail((before) => ({ ...before, connected: false }));
+        if (code === SESSION_ENDED) return;
+        again = setTimeout(connect, waitBefore(attempt));
+        attempt += 1;
+      };
+    };
+    connect();
+    return () => {
+      const closing = socket;
+      socket = undefined;
+      clearTimeout(again);
+      closing?.close();
+    };
+  }, [address, follows]);
+  return tail;
+};

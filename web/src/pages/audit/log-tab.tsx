@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { auditCalls, type LogEntry } from '#domain/contracts/audit.ts';
+import { refreshLog, useLog, useLogTail } from '../../api/log.ts';
+import { ExportButton } from '../../kit/list.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { LogLine, LogLines } from '../../ui/log.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Blank } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { actorOf, exactly, factsOf, shortStream, wordsOfType } from '../../words/event.ts';
+import { EventDialog } from './event-dialog.tsx';
+import { Filters, SEARCH_HINT } from './filters.tsx';
+import { useLogQuery } from './log-query.ts';
+
+const Line = ({ entry, isNew, onOpen }: { entry: LogEntry; isNew?: boolean; onOpen: () => void }) => (
+  <LogLine
+    isNew={isNew}
+    onOpen={onOpen}
+    when={
+      <Text size="small" tone="dim">
+        {exactly(entry.recordedAt)}
+      </Text>
+    }
+    what={
+      <>
+        <Text strong>{wordsOfType(entry.type)}</Text>
+        <Text size="small">{shortStream(entry.stream)}</Text>
+        <Text size="small" tone="dim">
+          {factsOf(entry)}
+        </Text>
+      </>
+    }
+    who={
+      <Text size="small" tone="dim">
+        {`by ${actorOf(entry)}`}
+      </Text>
+    }
+  />
+);
+
+const count = (number: number): string => number.toLocaleString('en-GB');
+
+/** The log: filtered, followed live, exported; each event can be opened. */
+export const LogTab = () => {
+  const { query, event, open, narrow } = useLogQuery();
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useLog(query);
+  const [live, setLive] = useState(false);
+  /** How many of the tail's events were there when it was paused; undefined while it runs. */
+  const [paused, setPaused] = useState<number>();
+  const tail = useLogTail(query, live);
+  const waiting = paused === undefined ? 0 : tail.entries.length - paused;
+  const listed = data?.pages.flatMap(({ items }) => items);
+  const known = new Set(listed?.map(({ id }) => id));
+  const news = tail.entries.slice(waiting).filter(({ id }) => !known.has(id));
+  const follow = (on: boolean): void => {
+    setPaused(undefined);
+    setLive(on);
+    if (on) refreshLog(query);
+  };
+  return (
+    <Panel padding="$20" gap="$20" $md={{ padding: '$24' }}>
+      <Row justifyContent="space-between" gap="$12" flexWrap="wrap">
+        <Heading size="title">Everything that happened</Heading>
+        <Row gap="$8" flexWrap="wrap">
+          <ExportButton call={auditCalls.exportNdjson} query={query} noun="log" words="Export NDJSON" />
+          <ExportButton call={auditCalls.exportCsv} query={query} noun="log" words="Export CSV" />
+        </Row>
+      </Row>
+      <Filters query={query} onNarrow={narrow} />
+      <Text size="small" tone="dim">
+        {`${SEARCH_HINT} Every question that you ask of the log is recorded in it.`}
+      </Text>
+      <Row gap="$8" flexWrap="wrap">
+        <Chip on={live} onClick={() => follow(!live)}>
+          <Icon name="refresh" size={16} />
+          <span>Live</span>
+        </Chip>
+        {live ? (
+          <Chip
+            on={paused !== undefined}
+            onClick={() => setPaused(paused === undefined ? tail.entries.length : undefined)}
+          >
+            <span>{paused === undefined ? 'Pause' : `Paused, ${count(waiting)} new`}</span>
+          </Chip>
+        ) : null}
+        <Row gap="$8" role="status">
+          {live && !tail.connected ? <Badge tone="warn">Connecting</Badge> : null}
+          {tail.skipped > 0 ? <Badge>{`${count(tail.skipped)} more came than are shown`}</Badge> : null}
+        </Row>
+      </Row>
+      {error && !data ? (
+        <Notice
+          tone="bad"
+          alert
+          title="The log didn’t load"
+          action={
+            <Button size="compact" onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : listed && listed.length + news.length === 0 ? (
+        <Blank level="h3" title="Nothing in the log matches">
+          Try fewer filters. Free text finds only what is not sealed.
+        </Blank>
+      ) : listed ? (
+        <LogLines label="Events, the newest first">
+          {news.map((entry) => (
+            <Line key={entry.id} entry={entry} isNew onOpen={() => open(entry.id)} />
+          ))}
+          {listed.map((entry) => (
+            <Line key={entry.id} entry={entry} onOpen={() => open(entry.id)} />
+          ))}
+        </LogLines>
+      ) : (
+        <Box gap="$16">
+          <Skeleton height={40} />
+          <Skeleton height={40} />
+          <Skeleton height={40} />
+        </Box>
+      )}
+      {hasNextPage ? (
+        <Button
+          kind="outline"
+          busy={isFetchingNextPage}
+          busyText="Loading older events..."
+          onClick={() => fetchNextPage()}
+        >
+          Show older events
+        </Button>
+      ) : null}
+      {event ? <EventDialog id={event} onOpen={open} onNarrow={narrow} /> : null}
+    </Panel>
+  );
+};

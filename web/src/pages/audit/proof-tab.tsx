@@ -1,0 +1,204 @@
+import { type FormEvent, useState } from 'react';
+import type { LogCheck, Verification } from '#domain/contracts/log-proofs.ts';
+import { sayFinding } from '#domain/tree/findings.ts';
+import { type AskedEntry, takeLog, useEntryProof, useLogCheck, useVerification } from '../../api/proofs.ts';
+import { Verdict } from '../../proof/verdict.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
+import { moment } from '../../words/when.ts';
+
+const numbers = new Intl.NumberFormat('en-GB');
+const ZONE = 'Europe/London';
+
+/** One comparison of the log with its tree. */
+const Comparison = ({ check }: { check: LogCheck }) => {
+  const { doneAt, askedAt, findings, error, compared, size } = check;
+  return (
+    <Box render="li" gap="$8">
+      <Row gap="$12" flexWrap="wrap">
+        {!doneAt ? (
+          <Badge tone="warn">{check.startedAt ? 'Under way' : 'Waiting'}</Badge>
+        ) : error ? (
+          <Badge tone="bad">Could not be done</Badge>
+        ) : findings?.length ? (
+          <Badge tone="bad">Does not fit</Badge>
+        ) : (
+          <Badge tone="good">Fits</Badge>
+        )}
+        <Text size="small" tone="dim" figures>
+          {moment(doneAt ?? askedAt, ZONE)}
+        </Text>
+        <Text size="small" figures>
+          {`${numbers.format(compared)} of ${numbers.format(size ?? 0)} entries`}
+        </Text>
+      </Row>
+      {error ? <Text size="small">{error}</Text> : null}
+      {findings?.map((finding) => (
+        <Text key={`${finding.kind} ${finding.entry}`} size="small">
+          {sayFinding(finding)}
+        </Text>
+      ))}
+    </Box>
+  );
+};
+
+/** Whether the whole log is proven. */
+const WholeLog = ({ state }: { state: Verification }) => {
+  const check = useLogCheck();
+  const [share, setShare] = useState<number>();
+  const running = state.checks.some(({ doneAt }) => !doneAt);
+  const take = async () => {
+    setShare(0);
+    try {
+      await takeLog(setShare);
+    } catch (error) {
+      complain('Download Failed', sayFailure(error, 'No answer came. Please try again.'));
+    } finally {
+      setShare(undefined);
+    }
+  };
+  return (
+    <Panel gap="$20">
+      <Heading render="h2" size="title">
+        The whole log
+      </Heading>
+      {state.broken ? (
+        <Notice tone="bad" alert title="The log does not fit what was signed">
+          {`${state.broken} Nothing is signed any more; selling goes on.`}
+        </Notice>
+      ) : (
+        <Box gap="$8">
+          <Badge tone="good">Signed</Badge>
+          <Text figures>
+            {`${numbers.format(state.signedSize)} of ${numbers.format(state.size)} entries are signed${
+              state.signedAt ? `, the last of them ${moment(state.signedAt, ZONE)}` : ''
+            }.`}
+          </Text>
+        </Box>
+      )}
+      <Row gap="$12" flexWrap="wrap">
+        <Button
+          kind="primary"
+          busy={check.isPending || running}
+          busyText="Comparing…"
+          onClick={() =>
+            check.mutate(undefined, {
+              onError: (error) => complain('Not started', sayFailure(error, 'Please try again.')),
+            })
+          }
+        >
+          Compare it now
+        </Button>
+        <Button
+          busy={share !== undefined}
+          busyText={`Saving… ${Math.round(100 * (share ?? 0))}%`}
+          onClick={() => void take()}
+        >
+          Take the log along
+        </Button>
+      </Row>
+      <Text size="small" tone="dim">
+        A comparison reads every entry from its store, and checks it against the tree and every signed
+        checkpoint. It is done each night. The log that you take along is checked anywhere by the program
+        verify-log.
+      </Text>
+      <Box render="ul" gap="$16">
+        {state.checks.map((one) => (
+          <Comparison key={one.id} check={one} />
+        ))}
+      </Box>
+    </Panel>
+  );
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What was asked for: an entry's number, a booking's (`booking 12`), a place in a stream (`booking-12@0`), or an event's id. */
+const asked = (text: string): AskedEntry | undefined => {
+  if (UUID.test(text)) return { id: text.toLowerCase() };
+  const booking = /^booking\s+(\d{1,12})$/i.exec(text);
+  if (booking) return { booking: Number(booking[1]) };
+  const place = /^(\S{1,200})@(\d{1,12})$/.exec(text);
+  if (place) return { stream: place[1] ?? '', revision: Number(place[2]) };
+  const entry = /^\d{1,12}$/.test(text.replaceAll(',', '')) ? Number(text.replaceAll(',', '')) : 0;
+  return entry > 0 ? { entry } : undefined;
+};
+
+/** Proves one entry. */
+const OneEntry = () => {
+  const [text, setText] = useState('');
+  const [complaint, setComplaint] = useState<string>();
+  const proof = useEntryProof();
+  const prove = (event: FormEvent) => {
+    event.preventDefault();
+    const query = asked(text.trim());
+    setComplaint(
+      query
+        ? undefined
+        : 'Please enter an entry’s number, “booking 12”, a place such as booking-12@0, or an event’s id',
+    );
+    if (query) proof.mutate(query);
+  };
+  return (
+    <Panel gap="$20">
+      <Heading render="h2" size="title">
+        One entry
+      </Heading>
+      <form onSubmit={prove} noValidate>
+        <Box gap="$16">
+          <Field
+            label="Entry, booking, place in a stream or event’s id"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            error={complaint}
+            hint="10203, booking 12, or booking-12@0"
+          />
+          <Row>
+            <Button type="submit" kind="primary" busy={proof.isPending} busyText="Checking…">
+              Prove it
+            </Button>
+          </Row>
+        </Box>
+      </form>
+      <Box role="status">
+        {proof.error ? (
+          <Text>{sayFailure(proof.error, 'The proof didn’t load. Please try again.')}</Text>
+        ) : proof.data && !proof.isPending ? (
+          <Verdict
+            checked={proof.data}
+            subject={`${proof.data.receipt.entry.type} (${proof.data.receipt.entry.stream}, revision ${proof.data.receipt.entry.revision})`}
+            name={`receipt-entry-${proof.data.receipt.index + 1}`}
+          />
+        ) : null}
+      </Box>
+    </Panel>
+  );
+};
+
+/** Whether the log is what was signed, whole and entry by entry. */
+export const ProofTab = () => {
+  const { data, error } = useVerification();
+  return (
+    <Box gap="$24">
+      {data ? (
+        <WholeLog state={data} />
+      ) : error ? (
+        <Notice tone="bad" alert title="The state of the proof didn’t load">
+          {sayFailure(error, 'Please try again.')}
+        </Notice>
+      ) : (
+        <Loading label="Loading the state of the proof">
+          <Skeleton height={220} />
+        </Loading>
+      )}
+      <OneEntry />
+    </Box>
+  );
+};

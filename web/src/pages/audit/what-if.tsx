@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { type WhatIf as Outcome, replayCalls } from '#domain/contracts/replay.ts';
+import { REFUND_POLICY } from '#domain/policy.ts';
+import { call } from '../../api/client.ts';
+import { loggedOut } from '../../frame/logged-out.ts';
+import { type Column, money } from '../../kit/columns.tsx';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Facts, LogFilters } from '../../ui/log.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { complain } from '../../ui/toast.tsx';
+import { sayFailure } from '../../words/failure.ts';
+import { pounds } from '../../words/money.ts';
+
+const columns: readonly Column<Outcome['cases'][number] & { id: number }>[] = [
+  { header: 'Booking', card: 'head', cell: ({ reference }) => reference },
+  { header: 'Hours before', align: 'end', cell: ({ hours }) => hours.toLocaleString('en-GB') },
+  money('Paid', ({ paid }) => paid),
+  money('Paid back', ({ was }) => was),
+  money('Would have been', ({ would }) => would),
+];
+
+const Result = ({ cancellations, differing, was, would, cases }: Outcome) => (
+  <Box gap="$16">
+    <Facts
+      facts={[
+        [
+          'Cancellations',
+          `${cancellations.toLocaleString('en-GB')}, of which ${differing.toLocaleString('en-GB')} would have ended otherwise`,
+        ],
+        ['Paid back', pounds(was)],
+        ['Would have been', pounds(would)],
+      ]}
+    />
+    {cases.length > 0 ? (
+      <DataTable
+        label="The greatest differences"
+        columns={columns}
+        rows={cases.map((one) => ({ ...one, id: one.bookingId }))}
+      />
+    ) : null}
+  </Box>
+);
+
+/** What the past would have paid back under another refund policy. */
+export const WhatIf = () => {
+  const [steps, setSteps] = useState(
+    REFUND_POLICY.map(({ hours, percent }) => ({ hours: `${hours}`, percent: `${percent}` })),
+  );
+  const [result, setResult] = useState<Outcome>();
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    try {
+      const policy = steps.map(({ hours, percent }) => `${hours}:${percent}`).join(',');
+      setResult(await call(replayCalls.whatIf, { query: { policy } }));
+    } catch (error) {
+      if (!loggedOut(error)) complain('It could not be played', sayFailure(error));
+    }
+    setBusy(false);
+  };
+  const field = (index: number, name: 'hours' | 'percent', label: string) => (
+    <Field
+      label={label}
+      type="number"
+      min={0}
+      max={name === 'percent' ? 100 : 99_999}
+      required
+      value={steps[index]?.[name] ?? ''}
+      onChange={({ target: { value } }) =>
+        setSteps(steps.map((step, at) => (at === index ? { ...step, [name]: value } : step)))
+      }
+    />
+  );
+  return (
+    <Panel padding="$20" gap="$20" $md={{ padding: '$24' }}>
+      <Box gap="$4">
+        <Heading size="title">What if the refund policy had been another</Heading>
+        <Text size="small" tone="dim">
+          All cancellations by customers so far, decided again under this policy. Events that were moved, and
+          cancellations by staff, are left out: the policy does not decide them. Nothing is changed.
+        </Text>
+      </Box>
+      <LogFilters onSubmit={ask}>
+        {field(0, 'hours', 'From so many hours before the start')}
+        {field(0, 'percent', 'percent back')}
+        {field(1, 'hours', 'and from so many hours')}
+        {field(1, 'percent', 'percent back, less gives nothing')}
+        <Row minHeight={52}>
+          <Button type="submit" kind="outline" busy={busy} busyText="Playing the past...">
+            Play the past
+          </Button>
+        </Row>
+      </LogFilters>
+      {result ? <Result {...result} /> : null}
+    </Panel>
+  );
+};
