@@ -2,10 +2,12 @@
  * The engine turns batches of events into rows. The rows of a batch and the checkpoint are written in one transaction. The live
  * read models and a rebuild use the same code. While PostgreSQL writes one batch, the next one is folded.
  */
+
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { type Folded, Folding, type Parked, refusesRows } from './folding.ts';
 import { type Changed, filterFor, type Projection, versionsOf } from './projection.ts';
 import { quote } from './schema.ts';
@@ -240,23 +242,12 @@ export class Engine {
   }
 
   async #commit(batch: Pending): Promise<void> {
-    const client = await this.#options.pool.connect();
-    let broken = false;
-    try {
-      await client.query('BEGIN');
+    await inTransaction(this.#options.pool, async (client) => {
       await this.#move(client, batch);
       for (const { store, rows, removed } of batch.writes) await store.write(client, rows, removed);
       if (batch.parked.length > 0) await this.#park(client, batch.parked);
       await this.#derive(client, batch.changed);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {
-        broken = true;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    });
     this.#committed = batch.to;
     this.#options.onCommitted?.(batch.to, batch.changed);
   }

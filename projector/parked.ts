@@ -1,7 +1,9 @@
 /** Parked events: those that could not be folded, or whose rows PostgreSQL refused. Operators list them, and try them again by hand. */
+
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE, readModels } from '#infra/read-models/read-models.ts';
 import type { ParkedRow } from '#infra/read-models/tables.ts';
 import { type Folded, Folding, type Parked, refusesRows } from './folding.ts';
@@ -53,21 +55,9 @@ const write = async (
  */
 export const retryParked = (options: ParkedOptions): Promise<Retried> =>
   alone(options.pool, async () => {
-    const client = await options.pool.connect();
-    let retried: Retried & { readonly position: Position };
-    try {
-      await client.query('BEGIN');
-      retried = await retryAll(client, options);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client
-        .query('ROLLBACK')
-        .catch(() => undefined /* the connection is gone, and with it the transaction */);
-      throw error;
-    } finally {
-      client.release();
-    }
-    const { position, taken, left } = retried;
+    const { position, taken, left } = await inTransaction(options.pool, (client) =>
+      retryAll(client, options),
+    );
     if (taken > 0) await tellEverybody(options.pool, position);
     return { taken, left };
   });

@@ -388,6 +388,22 @@ describe('the read models', () => {
     expect(await kit.rows('email_template')).toEqual([]);
   });
 
+  it('shows the hooks, and why the site stopped one', async () => {
+    const about = (event: AnyEvent) => given('hook-all', event);
+    const facts = {
+      url: 'https://box-office.example/in',
+      description: '',
+      types: ['booking.placed'] as const,
+    };
+    await kit.given(about({ type: 'HookAdded', data: { ...facts, hookId: 1, isActive: true } }));
+    const row = { ...facts, id: 1, updated_at: GIVEN_AT };
+    expect(await kit.rows('hook')).toEqual([{ ...row, is_active: true, stopped: null }]);
+    await kit.given(about({ type: 'HookStopped', data: { hookId: 1, why: 'gone' } }));
+    expect(await kit.rows('hook')).toEqual([{ ...row, is_active: false, stopped: 'gone' }]);
+    await kit.given(about({ type: 'HookRemoved', data: { hookId: 1 } }));
+    expect(await kit.rows('hook')).toEqual([]);
+  });
+
   it('shows the disputes of a payment', async () => {
     const about = (event: AnyEvent) => given('dispute-12', event);
     const opened = { openedAt: '2026-12-06T00:00:00.000Z', dueBy: null };
@@ -467,6 +483,7 @@ describe('the read models', () => {
         third,
       ),
       door({ type: 'EntryRefused', data: { ...scan, why: 'TICKET_EXPIRED', at: fourth } }, fourth),
+      door({ type: 'AdmissionSuspended', data: { bookingId: 12, listingId: 1, asOf: 0 } }, fourth),
     );
     const scans = (await kit.rows('scan')).sort(
       (a, b) => a.at.localeCompare(b.at) || b.outcome.localeCompare(a.outcome),
@@ -486,7 +503,7 @@ describe('the read models', () => {
     expect(await kit.rows('admission')).toEqual([
       {
         ...{ booking_id: 12, listing_id: 1, admitted: 1, refused: 2, conflicts: 2 },
-        ...{ last_admitted_at: first, voided: null },
+        ...{ last_admitted_at: first, voided: null, suspended: true },
       },
     ]);
   });
@@ -497,6 +514,8 @@ describe('the read models', () => {
       registered,
       listing(1, 'By the system'),
       given('listing-1', { type: 'ListingFeatured', data: { listingId: 1, featured: true } }, { actor }),
+      given('email-template-all', { type: 'EmailTemplateRemoved', data: { templateId: 101 } }, { actor }),
+      given('site-config', { type: 'SettingReset', data: { key: 'site_name' } }, { actor }),
       given(
         'refund-12',
         { type: 'RefundReset', data: { bookingId: 12 } },
@@ -505,20 +524,13 @@ describe('the read models', () => {
     );
     const rows = (await kit.rows('audit')).sort((a, b) => a.position.localeCompare(b.position));
     expect(rows).toMatchObject([
+      { action: 'create', entity_type: 'user', entity_id: BUYER, actor_kind: 'system', ip: null },
       {
-        action: 'AccountRegistered',
-        actor_kind: 'system',
-        entity_type: 'account',
-        entity_id: BUYER,
-        ip: null,
+        ...{ action: 'update', entity_type: 'event', entity_id: '1', details: 'Featured' },
+        ...{ actor_id: STAFF, actor_role: 'superuser' },
       },
-      {
-        action: 'ListingFeatured',
-        actor_id: STAFF,
-        actor_role: 'superuser',
-        entity_type: 'listing',
-        entity_id: '1',
-      },
+      { action: 'delete', entity_type: 'email-template', entity_id: '101' },
+      { action: 'update', entity_type: 'setting', entity_id: 'site_name', details: 'Back to the default' },
     ]);
     const field = { text: rows[1]?.ip ?? null, place: addressPlace(rows[1]?.correlation_id ?? '') };
     expect(await openTexts(kit.keys, [field])).toEqual(['203.0.113.9']);

@@ -7,7 +7,7 @@ import type { Logger } from '#infra/observability/logger.ts';
 import { INTERRUPTED } from '#infra/process.ts';
 
 export interface ApartOptions {
-  /** Runs one rebuild and resolves to its exit code: `rebuildInChild`. */
+  /** Runs one rebuild and resolves to its exit code: `rebuild-main.ts` in a child process. */
   run(): Promise<number | null>;
   /** Whether the read models have been rebuilt, by this process or another. */
   isDone(): Promise<boolean>;
@@ -21,10 +21,15 @@ export interface ApartOptions {
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 600_000;
 
-/** Runs one rebuild in a child process, and resolves to its exit code. @throws if it can't be started, or when the signal ends it */
-export const rebuildInChild = async (databaseUrl: string, signal: AbortSignal): Promise<number | null> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'rebuild-main.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+/** Runs a program of this folder in a child process, and resolves to its exit code. @throws if it can't be started, or when the signal ends it */
+export const runInChild = async (
+  program: readonly [file: string, ...args: string[]],
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<number | null> => {
+  const [file, ...args] = program;
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
     signal,
   });

@@ -3,11 +3,13 @@
  * their own, catch up with the log, are compared with the live ones, and take their place in one transaction. The old ones are
  * kept, to be switched back to.
  */
+
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { hasReached } from '#infra/event-log/checkpoint.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { type Comparison, compareReadModels } from './compare.ts';
 import { Engine } from './engine.ts';
@@ -166,6 +168,11 @@ class Rebuild {
     await pool.query(`ANALYZE ${tables.join(', ')}`);
   }
 
+  /** Goes on with what an earlier one has built. @throws OtherVersions, OtherLogsCheckpoint */
+  async resume(): Promise<void> {
+    await this.#engine.open();
+  }
+
   async catchUp(until: Position, phase: Progress['phase'] = 'catch-up'): Promise<void> {
     const { log, projections, pageSize = 500 } = this.#options;
     const filter = filterFor(projections);
@@ -217,9 +224,7 @@ class Rebuild {
     if (live?.ofThisLog === true) await this.catchUp(live.position);
     await pool.query(`DROP SCHEMA IF EXISTS ${PREVIOUS} CASCADE`);
     const next = quote(this.#schema);
-    const client = await pool.connect();
-    try {
-      await client.query('BEGIN');
+    await inTransaction(pool, async (client) => {
       if (live !== undefined) {
         const { rows } = await client.query<{ position: Position }>(
           `UPDATE ${LIVE}.checkpoint SET generation = generation + 1, updated_at = clock_timestamp() RETURNING position`,
@@ -232,13 +237,7 @@ class Rebuild {
         await client.query(`ALTER SCHEMA ${LIVE} RENAME TO ${PREVIOUS}`);
       }
       await client.query(`ALTER SCHEMA ${next} RENAME TO ${LIVE}`);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined /* the connection is gone */);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
     await tellEverybody(pool, this.position);
   }
 
@@ -271,6 +270,40 @@ export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
     await work.switchOver();
     const { events, position } = work;
     return { events, seconds, position, parked, comparison, switched: true };
+  });
+
+/**
+ * Rebuilds into `read_next` and compares it with the live read models at the same position. What it built is kept, for `switchToBuilt`.
+ * @throws CannotStart if a rebuild is running
+ */
+export const buildBeside = (options: RebuildOptions): Promise<Rebuilt> =>
+  alone(options.pool, async () => {
+    const work = new Rebuild(options, NEXT);
+    const live = await lookAtLive(options);
+    await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
+    const { seconds } = work;
+    const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
+    const { events, position } = work;
+    return { events, seconds, position, parked: await work.parked(), comparison, switched: false };
+  });
+
+/**
+ * Brings what `buildBeside` left up to date, compares it with the live read models once more, and switches to it. A row that differs
+ * prevents the switch, unless `despiteDifferences` is set or other versions of the projections made the live ones.
+ * @throws RebuildDiffers; CannotStart if nothing was built, or a rebuild is running
+ */
+export const switchToBuilt = (options: RebuildOptions): Promise<Comparison | undefined> =>
+  alone(options.pool, async () => {
+    const { rows } = await options.pool.query(`SELECT to_regclass('${NEXT}.checkpoint') AS it`);
+    if (rows[0]?.it === null) throw new CannotStart('Nothing was built that could be switched to.');
+    const work = new Rebuild(options, NEXT);
+    await work.resume();
+    const live = await lookAtLive(options);
+    const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
+    const gate = live?.sameFolds === true && options.despiteDifferences !== true;
+    if (gate && comparison?.equal === false) throw new RebuildDiffers(comparison);
+    await work.switchOver();
+    return comparison;
   });
 
 /**

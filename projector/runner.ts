@@ -2,11 +2,11 @@
  * Keeps the live read models up to date: it holds the lease, follows the log, and begins again at the checkpoint after any failure.
  * Of several projectors one works at a time; when it is killed, another takes over within the length of the lease.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Codec, WrittenByNewer } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
-import { leaseOn } from '#infra/postgres/lease.ts';
+import { pause } from '#infra/outage.ts';
+import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { CheckpointMoved, Engine, OtherLogsCheckpoint, OtherVersions } from './engine.ts';
@@ -75,7 +75,6 @@ export const startRunner = (options: RunnerOptions): Runner => {
     onNews,
   } = options;
   const filter = filterFor(projections);
-  const stopping = new AbortController();
   const lease = leaseOn({ pool, table: `${quote(schema)}.checkpoint`, ms: leaseMs });
   let leading: Engine | undefined;
 
@@ -124,7 +123,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
         if (!batch.live) continue;
         await engine.settle();
         const rest = pace - (performance.now() - started);
-        if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined /* it is over */);
+        if (rest > 0) await pause(rest, signal);
       }
       await engine.settle();
     } finally {
@@ -132,42 +131,29 @@ export const startRunner = (options: RunnerOptions): Runner => {
     }
   };
 
-  const run = async (): Promise<void> => {
-    let wait = FIRST_RETRY;
-    while (!stopping.signal.aborted) {
-      try {
-        if (await lease.hold(stopping.signal, lead)) {
-          wait = FIRST_RETRY;
-          continue;
-        }
-        if (!following) onNews?.({ kind: 'following' });
-        following = true;
-        wait = leaseMs / 4;
-      } catch (error) {
-        if (error instanceof CheckpointMoved) {
-          onNews?.({ kind: 'moved' });
-          wait = FIRST_RETRY;
-          continue;
-        }
-        onNews?.({ kind: 'failed', error: error instanceof Error ? error : new Error(messageOf(error)) });
-        if (NOT_OURS.some((kind) => error instanceof kind)) {
-          // A rebuild, or a process of the other version, has to put this right, and may need the lease for it.
-          await lease.giveBack().catch(() => undefined /* it runs out by itself */);
-          wait = LAST_RETRY;
-        } else wait = Math.min(wait * 2, LAST_RETRY);
-      }
-      await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined /* told to stop */);
+  let wait = FIRST_RETRY;
+  const { stop } = keepLeading(lease, lead, async (went) => {
+    if (went === 'refused') {
+      if (!following) onNews?.({ kind: 'following' });
+      following = true;
+      wait = leaseMs / 4;
+      return wait;
     }
-    await lease.giveBack().catch(() => undefined /* it runs out by itself */);
-  };
-
-  const running = run();
-  return {
-    position: () => leading?.position ?? '',
-    leads: () => leading !== undefined,
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+    const moved = went !== 'ended' && went.failed instanceof CheckpointMoved;
+    if (moved) onNews?.({ kind: 'moved' });
+    if (went === 'ended' || moved) {
+      wait = FIRST_RETRY;
+      return 0;
+    }
+    const { failed } = went;
+    onNews?.({ kind: 'failed', error: failed instanceof Error ? failed : new Error(messageOf(failed)) });
+    wait = Math.min(wait * 2, LAST_RETRY);
+    if (NOT_OURS.some((kind) => failed instanceof kind)) {
+      // A rebuild, or a process of the other version, has to put this right, and may need the lease for it.
+      await lease.giveBack().catch(() => undefined /* it runs out by itself */);
+      wait = LAST_RETRY;
+    }
+    return wait;
+  });
+  return { position: () => leading?.position ?? '', leads: () => leading !== undefined, stop };
 };

@@ -1,6 +1,8 @@
 /** The read models in PostgreSQL: the projector's connections, and the making of the declared tables. */
+
 import pg from 'pg';
 import { types } from '#infra/postgres/database.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf, versionsOf } from './projection.ts';
 
@@ -39,6 +41,12 @@ const createTable = (schema: string, { name, columns, key }: Table): string => {
   const keys = [key].flat().map(quote).join(', ');
   return `CREATE TABLE ${schema}.${quote(name)} (${defined.join(', ')}, PRIMARY KEY (${keys})) WITH (fillfactor = 80)`;
 };
+
+/** PostgreSQL keeps samples of what is in a column, also of rows that were deleted since. */
+const withoutStatistics = (schema: string, { name, columns }: Table): string[] =>
+  Object.entries(columns)
+    .filter(([, { personal }]) => personal)
+    .map(([column]) => `ALTER TABLE ${schema}.${quote(name)} ALTER COLUMN ${quote(column)} SET STATISTICS 0`);
 
 /** The statements that make the secondary indexes. A rebuild runs them after the load. */
 export const indexesOf = (schema: string, projections: readonly Projection[]): string[] =>
@@ -82,34 +90,26 @@ export const createReadModels = async (
   projections: readonly Projection[],
   logId: string,
   { indexes = true }: { readonly indexes?: boolean } = {},
-): Promise<boolean> => {
-  const client = await pool.connect();
-  const name = quote(schema);
-  try {
-    await client.query('BEGIN');
+): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const name = quote(schema);
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     const { rows } = await client.query('SELECT to_regclass($1) AS found', [`${name}.checkpoint`]);
-    const found = rows[0]?.found !== null;
-    if (!found) {
-      await client.query(
-        [
-          `CREATE SCHEMA IF NOT EXISTS ${name}`,
-          ...tablesOf(projections).map((table) => createTable(name, table)),
-          ...bookkeeping(name),
-          ...(indexes ? indexesOf(schema, projections) : []),
-        ].join(';\n'),
-      );
-      await client.query(`INSERT INTO ${name}.checkpoint (log_id, position, versions) VALUES ($1, '', $2)`, [
-        logId,
-        versionsOf(projections),
-      ]);
-    }
-    await client.query('COMMIT');
-    return !found;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
-};
+    if (rows[0]?.found !== null) return false;
+    await client.query(
+      [
+        `CREATE SCHEMA IF NOT EXISTS ${name}`,
+        ...tablesOf(projections).flatMap((table) => [
+          createTable(name, table),
+          ...withoutStatistics(name, table),
+        ]),
+        ...bookkeeping(name),
+        ...(indexes ? indexesOf(schema, projections) : []),
+      ].join(';\n'),
+    );
+    await client.query(`INSERT INTO ${name}.checkpoint (log_id, position, versions) VALUES ($1, '', $2)`, [
+      logId,
+      versionsOf(projections),
+    ]);
+    return true;
+  });

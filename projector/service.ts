@@ -5,16 +5,23 @@ import type { Foundation } from '#infra/foundation.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { troubleWith } from '#infra/outage.ts';
+import { listen } from '#infra/postgres/listener.ts';
 import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
+import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
+import { recheckApart } from '#infra/tree/recheck-apart.ts';
+import { readTree } from '#infra/tree/tree-store.ts';
 import { Engine, OtherVersions } from './engine.ts';
-import { listParked } from './parked.ts';
+import { createLogIndex, startLogIndex } from './log-index.ts';
+import { listParked, retryParked } from './parked.ts';
 import { filterFor } from './projection.ts';
 import { projections } from './projections/all.ts';
-import { rebuildApart, rebuildInChild } from './rebuild-apart.ts';
+import { rebuildApart, runInChild } from './rebuild-apart.ts';
 import { type RunnerNews, startRunner } from './runner.ts';
 import { createReadModels, openProjectorPool } from './schema.ts';
+import { startSequencer } from './sequencer.ts';
 import { dropOutdated } from './switch.ts';
+import { endWork, takeWork } from './work.ts';
 
 /** The projector of one process. Of several processes one projects at a time; the others wait for the lease. */
 export interface ProjectorService {
@@ -25,6 +32,8 @@ export interface ProjectorService {
 const INVARIANTS_EVERY = 60_000;
 const UNBOOKED_AFTER = 60_000;
 const HOUR = 3_600_000;
+/** How often work is looked for that superusers have asked for, in milliseconds. */
+const LOOK_FOR_WORK = 1_000;
 
 /**
  * Makes the read models if they don't exist, and keeps them up to date. Read models that other versions of the projections made
@@ -32,12 +41,13 @@ const HOUR = 3_600_000;
  * @throws OtherLogsCheckpoint when the read models were made from another log
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
-  const { config, databaseUrl, log, codec, logger, metrics, clock } = foundation;
+  const { config, databaseUrl, log, codec, logger, metrics, clock, checkpointSigner } = foundation;
   const pool = openProjectorPool(databaseUrl, complaints(logger, 'a connection broke'));
   const closing = new AbortController();
   const open = () => new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
   let rebuilding: Promise<void> | undefined;
   try {
+    await createLogIndex(pool, log);
     await createReadModels(pool, LIVE, projections, log.id);
     await open();
   } catch (error) {
@@ -47,7 +57,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     }
     logger.warn('the read models were made by other folds, and are rebuilt beside the old ones');
     const { signal } = closing;
-    const run = () => rebuildInChild(databaseUrl, signal);
+    const run = () => runInChild(['rebuild-main.ts'], { DATABASE_URL: databaseUrl }, signal);
     rebuilding = rebuildApart({ run, isDone: () => open().then(() => true), signal, logger });
   }
 
@@ -61,6 +71,37 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     said = words;
   };
   const runner = startRunner({ pool, log, codec, projections, onNews });
+  const unindexed = troubleWith(logger, 'fails, and is tried again', { task: 'the index of the log' });
+  const indexing = startLogIndex(pool, log, unindexed.met);
+
+  const tree = troubleWith(logger, 'fails, and is tried again', { task: 'the log’s tree' });
+  const sequencer = startSequencer({
+    pool,
+    log,
+    signer: checkpointSigner,
+    origin: `${new URL(config.baseUrl).host}/log`,
+    recheck: (signal, say) =>
+      recheckApart(
+        { databaseUrl, logUrl: config.eventStoreUrl ?? databaseUrl, publicKeys: checkpointSigner.publicKeys },
+        signal,
+        say,
+      ),
+    onNews(news) {
+      if (news.kind === 'failed') tree.met(news.error);
+      else if (news.kind === 'mended') logger.info('the log fits its tree again');
+      else logger.error({ why: news.why }, 'the log does not fit its tree: no checkpoint is signed any more');
+    },
+  });
+  const logIsProven = async (): Promise<void> => {
+    const { broken } = await readTree(pool);
+    if (broken !== null) throw new Error(broken);
+  };
+  metrics.watch('log_broken', () =>
+    logIsProven().then(
+      () => 0,
+      () => 1,
+    ),
+  );
 
   const position = async (): Promise<Position> => {
     const { rows } = await pool.query<{ position: Position }>(`SELECT position FROM ${LIVE}.checkpoint`);
@@ -88,6 +129,17 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     }
   };
   const checking = setInterval(checkInvariants, INVARIANTS_EVERY);
+  // Operators ask for it in the admin panel. Of several projectors one does it; the others find that it is being done.
+  const retrying = listen({
+    url: databaseUrl,
+    channel: RETRY_PARKED_CHANNEL,
+    onConnect: () => undefined,
+    onNotify: () =>
+      retryParked({ pool, log, codec, projections }).then(
+        ({ taken, left }) => logger.info({ taken, left: left.length }, 'parked events were tried again'),
+        (error) => logger.warn({ err: error }, 'parked events could not be tried again'),
+      ),
+  });
   const unfinished = troubleWith(logger, 'fails, and is tried again', { task: 'outdated read models' });
   const dropping = every(
     HOUR,
@@ -97,6 +149,28 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     },
     unfinished.met,
     unfinished.over,
+  );
+
+  const askedFor = troubleWith(logger, 'fails, and is tried again', {
+    task: 'what was asked of the projector',
+  });
+  const working = every(
+    LOOK_FOR_WORK,
+    async () => {
+      const work = await takeWork(pool);
+      if (!work) return;
+      const { baseUrl, dataDir } = config;
+      const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: baseUrl };
+      const program = ['work-main.ts', '--id', work.id, '--kind', work.kind] as const;
+      const code = await runInChild(program, env, closing.signal).catch((error: unknown) => {
+        // Another projector takes it up again.
+        if (closing.signal.aborted) return 0;
+        throw error;
+      });
+      if (code !== 0) await endWork(pool, work.id, 'Its process ended before it was done', true);
+    },
+    askedFor.met,
+    askedFor.over,
   );
 
   return {
@@ -121,6 +195,14 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
         },
       },
       {
+        name: 'proof of the log',
+        needed: false,
+        probe: async () => {
+          await logIsProven();
+          return undefined;
+        },
+      },
+      {
         name: 'invariants',
         needed: false,
         probe: async () => {
@@ -132,8 +214,10 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     async stop() {
       closing.abort();
       clearInterval(checking);
+      await retrying.close();
       await dropping.stop();
-      await runner.stop();
+      await working.stop();
+      await Promise.all([runner.stop(), indexing.stop(), sequencer.stop()]);
       await rebuilding;
       await pool.end();
     },

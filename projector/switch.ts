@@ -1,7 +1,9 @@
 /** Replacing the live read models as a whole. Only one process does that at a time, and all readers are told. */
+
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { quote } from './schema.ts';
@@ -43,11 +45,9 @@ export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>):
  */
 export const switchBack = (pool: pg.Pool): Promise<void> =>
   alone(pool, async () => {
-    const client = await pool.connect();
-    try {
-      const { rows: found } = await client.query(`SELECT to_regclass('${PREVIOUS}.checkpoint') AS it`);
-      if (found[0]?.it === null) throw new CannotStart('There are no earlier read models to switch back to.');
-      await client.query('BEGIN');
+    const { rows: found } = await pool.query(`SELECT to_regclass('${PREVIOUS}.checkpoint') AS it`);
+    if (found[0]?.it === null) throw new CannotStart('There are no earlier read models to switch back to.');
+    await inTransaction(pool, async (client) => {
       await client.query(
         `UPDATE ${LIVE}.checkpoint SET generation = generation + 1, updated_at = clock_timestamp()`,
       );
@@ -58,13 +58,7 @@ export const switchBack = (pool: pg.Pool): Promise<void> =>
       await client.query(`ALTER SCHEMA ${LIVE} RENAME TO read_aside`);
       await client.query(`ALTER SCHEMA ${PREVIOUS} RENAME TO ${LIVE}`);
       await client.query(`ALTER SCHEMA read_aside RENAME TO ${PREVIOUS}`);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined /* the connection is gone */);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
     await tellEverybody(pool, START);
   });
 

@@ -38,10 +38,12 @@ const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => 
       return { ...row, password_set: true };
     case 'PasswordRemoved':
       return { ...row, password_set: false };
-    case 'AccountRegistered':
     case 'SecondFactorEnrolled':
+      return { ...row, second_factor: true };
     case 'SecondFactorRemoved':
     case 'SecondFactorReset':
+      return { ...row, second_factor: false };
+    case 'AccountRegistered':
     case 'RecoveryCodesRenewed':
       return row;
   }
@@ -64,6 +66,7 @@ const accountRows: Projected<typeof accountTable, AccountEvent> = {
       google_linked: via === 'google',
       email_verified: false,
       profile_completed: false,
+      second_factor: false,
       is_active: true,
       deleted_at: null,
       deletion_reason: null,
@@ -126,4 +129,4 @@ const personRows: Projected<typeof personTable, AccountEvent> = {
   },
 };
 
-export const accounts: Projection = { name: 'accounts', version: 2, tables: [accountRows, personRows] };
+export const accounts: Projection = { name: 'accounts', version: 4, tables: [accountRows, personRows] };

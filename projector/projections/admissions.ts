@@ -16,6 +16,8 @@ const OUTCOMES: Readonly<Record<AdmissionEvent['type'], RowOf<typeof scanTable>[
   AdmissionUndone: 'undone',
   AdmissionVoided: null,
   AdmissionRestored: null,
+  AdmissionSuspended: null,
+  AdmissionResumed: null,
 };
 
 const scanRows: Projected<typeof scanTable, AdmissionEvent> = {
@@ -59,6 +61,9 @@ const count = (row: AdmissionRow, event: AdmissionEvent): AdmissionRow => {
       return { ...row, voided: event.data.why };
     case 'AdmissionRestored':
       return { ...row, voided: null };
+    case 'AdmissionSuspended':
+    case 'AdmissionResumed':
+      return { ...row, suspended: event.type === 'AdmissionSuspended' };
   }
 };
 
@@ -68,13 +73,20 @@ const admissionRows: Projected<typeof admissionTable, AdmissionEvent> = {
   keys: ({ event }) => [event.data.bookingId],
   fold: (row, { event }) => {
     const { bookingId, listingId } = event.data;
-    const none = { admitted: 0, refused: 0, conflicts: 0, last_admitted_at: null, voided: null };
+    const none = {
+      admitted: 0,
+      refused: 0,
+      conflicts: 0,
+      last_admitted_at: null,
+      voided: null,
+      suspended: false,
+    };
     return count(row ?? { booking_id: bookingId, listing_id: listingId, ...none }, event);
   },
 };
 
 export const admissions: Projection = {
   name: 'admissions',
-  version: 2,
+  version: 3,
   tables: [scanRows, admissionRows],
 };

@@ -7,6 +7,7 @@ import { bookings } from './bookings.ts';
 import { catalogue } from './catalogue.ts';
 import { disputes } from './disputes.ts';
 import { emailTemplates } from './email-templates.ts';
+import { hooks } from './hooks.ts';
 import { images } from './images.ts';
 import { newsletter } from './newsletter.ts';
 import { promotions } from './promotions.ts';
@@ -25,5 +26,6 @@ export const projections: readonly Projection[] = [
   newsletter,
   images,
   emailTemplates,
+  hooks,
   audit,
 ];

@@ -1,57 +1,58 @@
 /** The audit trail: what staff did, and what was done with accounts, whoever did it. */
-import { allEvents } from '#domain/all-events.ts';
-import { typesOf } from '#domain/personal.ts';
+import { type Act, actOf, shownInAudit } from '#domain/acts.ts';
+import type { AnyEvent } from '#domain/all-events.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { auditTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/projection.ts';
-
-/** Events of purchases and of background work, which are no acts of staff. They are most of the log, so they are not read for the audit trail. */
-const ROUTINE: ReadonlySet<string> = new Set([
-  'CheckoutOpened',
-  'IntentAttached',
-  'PaymentReceived',
-  'CheckoutClosing',
-  'CheckoutClosed',
-  'CheckoutCompleted',
-  'TicketsHeld',
-  'HoldReleased',
-  'TicketsSold',
-  'UseReserved',
-  'UseRedeemed',
-  'UseReleased',
-  'BookingPlaced',
-  'MailSent',
-]);
+import type { Applied, Projected, Projection } from '#projector/projection.ts';
 
 /** A role of staff in the text of `meta`, which is canonical JSON: found without parsing it. */
 const STAFF = /"role":"(?:staff|auditor|admin|superuser)"/;
 
-const entityOf = (stream: string): { entity_type: string; entity_id: string } => {
-  // Some names of aggregates contain a dash themselves, as in `email-template-3`. Whatever follows the name is the id.
-  const [, type, id] = /^(site|promo-code|email-template|[a-z]+)-(.+)$/.exec(stream) ?? [];
-  return { entity_type: type ?? stream, entity_id: id ?? '' };
+/** Of all that a command touches, it is about the last of these; otherwise about what it touched first. */
+const CENTRAL: readonly string[] = ['booking', 'user', 'event'] satisfies Act['entity'][];
+
+/** The id that people know: a template's, a setting's key, or what follows the first hyphen of the stream's name. */
+const idOf = ({ event: { data }, stream }: Applied<AnyEvent>, entity: Act['entity']): string => {
+  if ('templateId' in data) return String(data.templateId);
+  if ('hookId' in data) return String(data.hookId);
+  if ('key' in data && entity === 'setting') return data.key;
+  const known = entity !== 'subscriber' && entity !== 'export' && entity !== 'look-up';
+  return known ? stream.slice(stream.indexOf('-') + 1) : '';
 };
 
-const auditRows: Projected<typeof auditTable> = {
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** One row for each command, whatever it recorded. What it does to other things is left out: that a deleted event cancels bookings. */
+const auditRows: Projected<typeof auditTable, AnyEvent> = {
   table: auditTable,
-  types: typesOf(allEvents).filter((type) => !ROUTINE.has(type)),
-  blind: 'any',
-  wants: ({ stream, meta }: RecordedEvent) => stream.startsWith('account-') || STAFF.test(meta),
-  keys: ({ id }) => [id],
-  fold: (_row, { event, id, position, stream, meta }) => ({
-    id,
-    position,
-    at: meta.at,
-    actor_kind: meta.actor.kind,
-    actor_id: meta.actor.id ?? null,
-    actor_role: meta.actor.role ?? null,
-    ip: meta.actor.ip === undefined ? null : JSON.stringify(meta.actor.ip),
-    command_id: meta.commandId,
-    action: event.type,
-    stream,
-    ...entityOf(stream),
-    correlation_id: meta.correlationId,
-  }),
+  types: shownInAudit,
+  wants: ({ stream, type, data, meta }: RecordedEvent) =>
+    // Who looks through the log changes nothing, and would fill the trail; files of it are exports like any other.
+    (stream.startsWith('account-') || STAFF.test(meta)) &&
+    !(type === 'LogRead' && data.includes('"as":"page"')),
+  keys: ({ id, event, meta }) => [actOf(event)?.entity === 'scan' ? id : meta.correlationId],
+  fold: (row, applied, id) => {
+    const { event, position, meta } = applied;
+    const act = actOf(event);
+    if (!act) return row;
+    const about = { entity_type: act.entity, entity_id: idOf(applied, act.entity) };
+    if (row) {
+      const weightier = CENTRAL.indexOf(act.entity) - CENTRAL.indexOf(row.entity_type);
+      if (weightier > 0) return { ...row, ...about, action: act.action, details: act.words };
+      const same = row.entity_type === about.entity_type && row.entity_id === about.entity_id;
+      const news = same && !row.details.toLowerCase().includes(act.words.toLowerCase());
+      return news ? { ...row, details: `${row.details}, ${lowered(act.words)}` } : row;
+    }
+    const { actor, at, correlationId } = meta;
+    return {
+      ...{ id, position, at, ...about, action: act.action, details: act.words },
+      actor_kind: actor.kind,
+      actor_id: actor.id ?? null,
+      actor_role: actor.role ?? null,
+      ip: actor.ip === undefined ? null : JSON.stringify(actor.ip),
+      correlation_id: correlationId,
+    };
+  },
 };
 
-export const audit: Projection = { name: 'audit', version: 1, tables: [auditRows] };
+export const audit: Projection = { name: 'audit', version: 3, tables: [auditRows] };

@@ -31,7 +31,7 @@ const search: Derived = {
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  version: 3,
+  version: 4,
   tables: [listings, inventory, cities, venues, categories],
   derived: [search],
 };

@@ -1,6 +1,7 @@
 /** The catalogue's listings, which the site calls events, and how many of their tickets are sold and held. */
 import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
 import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
+import { factsOf } from '#domain/listing/facts.ts';
 import { typesOf } from '#domain/personal.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
@@ -23,6 +24,7 @@ const details = (data: ListingCreated) => ({
   image_url: data.imageUrl,
   tags: data.tags,
   minimum_age: data.minimumAge ?? null,
+  facts: factsOf(data.facts),
   words: searchWords(data.title, ...data.tags, data.description),
 });
 

@@ -18,4 +18,4 @@ const subscriberRows: Projected<typeof subscriberTable, NewsletterEvent> = {
   },
 };
 
-export const newsletter: Projection = { name: 'newsletter', version: 1, tables: [subscriberRows] };
+export const newsletter: Projection = { name: 'newsletter', version: 2, tables: [subscriberRows] };
