@@ -1,8 +1,11 @@
 /** Subject keys in PostgreSQL, schema `keys`: wrapped by the master key, cached in the process, forgotten on notice. */
+
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { listen } from '#infra/postgres/listener.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { open, seal } from './cipher.ts';
+import type { ErasureRegister } from './erasure-register.ts';
 import { KeyCache } from './key-cache.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey, WrongMasterKey } from './key-store.ts';
 import { type MasterSecrets, readMasterSecrets } from './master-secrets.ts';
@@ -17,6 +20,8 @@ export interface PostgresKeyStoreOptions {
   /** How long a destruction elsewhere may go unnoticed if its notification is lost, in milliseconds. Default 5,000. */
   readonly freshFor?: number;
   readonly onError?: (error: Error) => void;
+  /** Told of each destruction before it is done, so that an older backup of the keys does not undo it. */
+  readonly register?: ErasureRegister;
 }
 
 /** A row of `keys.subject_key`. */
@@ -58,6 +63,7 @@ export const createPostgresKeyStore = ({
   cacheSize = 50_000,
   freshFor = 5_000,
   onError,
+  register,
 }: PostgresKeyStoreOptions): KeyStore => {
   const cache = new KeyCache(cacheSize, freshFor);
   const hearers: ((subject: string | undefined) => void)[] = [];
@@ -192,31 +198,25 @@ export const createPostgresKeyStore = ({
     async rotate(subject) {
       await newest(subject);
       const wrapper = await masterSecrets();
-      const client = await pool.connect();
-      try {
-        await client.query('BEGIN');
+      const key = await inTransaction(pool, async (client) => {
         const { rows } = await client.query<{ version: number }>(
           `UPDATE keys.subject SET version = version + 1 WHERE subject = $1 AND destroyed_at IS NULL RETURNING version`,
           [subject],
         );
         const version = rows[0]?.version;
         if (version === undefined) throw new SubjectErased(subject);
-        const key = { subject, version, key: newKey() };
+        const made = { subject, version, key: newKey() };
         await client.query(
           'INSERT INTO keys.subject_key (subject, version, wrapped, wrapping) VALUES ($1, $2, $3, $4)',
-          [subject, version, wrapKey(wrapper, key), wrapper.newest],
+          [subject, version, wrapKey(wrapper, made), wrapper.newest],
         );
-        await client.query('COMMIT');
-        cache.keep(key, true);
-        return key;
-      } catch (error) {
-        await client.query('ROLLBACK');
-        throw error;
-      } finally {
-        client.release();
-      }
+        return made;
+      });
+      cache.keep(key, true);
+      return key;
     },
     async destroy(subject) {
+      await register?.add(subject);
       await pool.query('SELECT keys.destroy($1)', [subject]);
       tell(subject);
     },

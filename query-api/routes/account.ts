@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { toUser } from '#domain/account/answer.ts';
 import { toCancellationQuote } from '#domain/booking/answer.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
@@ -9,9 +10,21 @@ import { LONGEST_WAIT } from '#infra/http/position.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { secondFactorStatus } from '#infra/identity/second-factors.ts';
+import { receiptOf } from '#infra/keys/erasure-receipt.ts';
+import { logIndexVisibility } from '#infra/read-models/log-index.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { findAccount, userParts } from '#query-api/queries/accounts.ts';
 import { bookingParts, bookings } from '#query-api/queries/bookings.ts';
+import { personalData } from '#query-api/queries/personal-data.ts';
+import { recordExport } from './record.ts';
+
+interface ErasureRow {
+  readonly receipt: string;
+  readonly asked_at: Date;
+  readonly done_at: Date | null;
+  readonly cleaned_at: Date | null;
+  readonly counts: { readonly sessions?: number; readonly mails?: number; readonly bookings?: number } | null;
+}
 
 /** Who is signed in, where, and what deleting the account would cancel. */
 export const accountRoutes = (app: App, context: QueryContext): void => {
@@ -38,7 +51,45 @@ export const accountRoutes = (app: App, context: QueryContext): void => {
         refundAmount: quote.refundAmount,
       })),
       refundTotal: toDecimal(quoted.reduce((sum, { refund }) => sum + refund, 0)),
+      receipt: receiptOf(principal.accountId),
     };
+  });
+
+  route(app, profileCalls.erasureReceipt, async ({ params }) => {
+    const { rows } = await pool.query<ErasureRow>(
+      'select receipt, asked_at, done_at, cleaned_at, counts from app.erasure where receipt = $1',
+      [params.receipt],
+    );
+    const [row] = rows;
+    if (!row) throw new Refusal('NOT_FOUND');
+    const { sessions = 0, mails = 0, bookings: kept = 0 } = row.counts ?? {};
+    const waiting = config.databaseUrl ? ('by-operator' as const) : ('being-cleaned' as const);
+    const files = row.cleaned_at ? ('clean' as const) : waiting;
+    return {
+      id: row.receipt,
+      askedAt: row.asked_at.toISOString(),
+      erasedAt: row.done_at?.toISOString() ?? null,
+      destroyed: { sessions, mails },
+      kept: { bookings: kept },
+      files,
+      cleanedAt: row.cleaned_at?.toISOString() ?? null,
+    };
+  });
+
+  const index = logIndexVisibility(pool);
+  route(app, profileCalls.export, async (request, reply) => {
+    const { accountId } = request.principal;
+    await recordExport(context, request, { what: 'own-data', rows: 1 });
+    // The file says how far the log was known, so that an index that is behind is waited for a moment only.
+    await index.reached(await log.head(), LONGEST_WAIT);
+    reply
+      .type('application/json; charset=utf-8')
+      .header(
+        'content-disposition',
+        `attachment; filename="my-data-${clock().toISOString().slice(0, 10)}.json"`,
+      )
+      .header('cache-control', 'private, no-store');
+    return Readable.from(personalData(context, accountId));
   });
 
   route(app, securityCalls.sessions, async ({ principal: { accountId, sessionId } }) => {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { forgetSignedIn } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
@@ -6,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
+import { Receipt } from './receipt.tsx';
 
 const gone = [
   'Your profile',
@@ -17,6 +19,7 @@ const gone = [
 
 /** Says what was deleted with an account. */
 export const ProfileDeletedPage = () => {
+  const receipt = useSearchParams()[0].get('receipt');
   useTitle('Account deleted', useSite().siteName);
   useEffect(forgetSignedIn, []);
   return (
@@ -40,6 +43,7 @@ export const ProfileDeletedPage = () => {
           The amounts, dates and events that accounting must keep no longer name you.
         </Text>
       </Panel>
+      {receipt ? <Receipt name={receipt} /> : null}
       <Box>
         <Row gap="$12" flexWrap="wrap">
           <ButtonLink to="/events" kind="primary">

@@ -1,0 +1,101 @@
+/** Copies a site's log, keys, tables, secrets and images into a folder, while the site runs. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { CannotStart } from '#infra/cannot-start.ts';
+import { imageFolder } from '#infra/images/image-store.ts';
+import { fileOf, MANIFEST, type Manifest } from './manifest.ts';
+import { sequencesOf, tablesOf } from './tables.ts';
+
+/** How many rows are read at a time. */
+const PAGE = 500;
+
+export interface BackUpOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Where to: made if missing, refused if anything is in it. */
+  readonly folder: string;
+  say?(line: string): void;
+}
+
+/** @throws CannotStart unless the folder is empty or missing */
+export const demandEmpty = async (folder: string, what: string): Promise<void> => {
+  const found = await readdir(folder).catch(() => []);
+  if (found.length > 0) throw new CannotStart(`${what} ${folder} is not empty: nothing was touched.`);
+};
+
+/** Writes a table's rows, one JSON object a line. Bytes and times are in PostgreSQL's own texts, so that nothing is rounded. */
+const copyTable = async (client: pg.ClientBase, name: string, file: string) => {
+  const hash = createHash('sha256');
+  let rows = 0;
+  const lines = async function* () {
+    await client.query(
+      `declare page no scroll cursor for select to_jsonb(held)::text as line from ${name} held`,
+    );
+    for (;;) {
+      const page = await client.query<{ line: string }>(`fetch ${PAGE} from page`);
+      if (page.rows.length === 0) break;
+      const text = page.rows.map(({ line }) => `${line}\n`).join('');
+      rows += page.rows.length;
+      hash.update(text);
+      yield text;
+    }
+    await client.query('close page');
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  return { name, rows, sha256: hash.digest('hex') };
+};
+
+/**
+ * Makes a backup. All tables are of one moment, so that every event has its keys; images are copied after it, and are never changed.
+ * Only its owner can read it. @throws CannotStart if the folder is not empty
+ */
+export const backUp = async ({ databaseUrl, dataDir, folder, say }: BackUpOptions): Promise<Manifest> => {
+  await demandEmpty(folder, 'The folder');
+  await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'reprise backup' });
+  client.on('error', () => undefined /* the query under way reports it */);
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const { rows: about } = await client.query<
+      Pick<Manifest, 'madeAt' | 'logId' | 'migrations' | 'checkpoint'>
+    >(
+      `select to_jsonb(now()) #>> '{}' as "madeAt", (select id::text from log.identity) as "logId",
+         (select array_agg(name order by name) from app.migration) as migrations,
+         (select note from app.tree_checkpoint order by size desc limit 1) as checkpoint`,
+    );
+    const [facts] = about;
+    if (!facts) throw new CannotStart('There is no site in this database.');
+    const tables: Manifest['tables'] = [];
+    for (const name of await tablesOf(client)) {
+      const copied = await copyTable(client, name, fileOf(folder, name));
+      tables.push(copied);
+      if (copied.rows > 0) say?.(`${name}: ${copied.rows.toLocaleString('en-GB')} rows`);
+    }
+    const sequences = await sequencesOf(client);
+    await client.query('commit');
+
+    const secrets = await readdir(join(dataDir, 'keys')).catch(() => []);
+    await mkdir(join(folder, 'secrets'), { mode: 0o700 });
+    for (const name of secrets) await copyFile(join(dataDir, 'keys', name), join(folder, 'secrets', name));
+    const images = await readdir(imageFolder(dataDir)).catch(() => []);
+    if (images.length > 0) await cp(imageFolder(dataDir), join(folder, 'images'), { recursive: true });
+    const manifest: Manifest = {
+      form: 'reprise-backup/1',
+      ...facts,
+      sequences,
+      tables,
+      secrets,
+      images: images.length,
+    };
+    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    return manifest;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,33 @@
+/** `npm run backup -- FOLDER` */
+import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
+import { CannotStart } from '#infra/cannot-start.ts';
+import { siteDatabase } from '#infra/postgres/site-database.ts';
+import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
+import { backUp } from './back-up.ts';
+
+const HELP = `Copies a site's log, keys, tables, secrets and images into a folder, which must be empty or missing.
+
+  npm run backup -- FOLDER
+
+It takes the same variables as the site, which may be running. Only its owner can read the folder: whoever has it has all personal data.
+Secrets that come from the environment (MASTER_KEY and others) are not in it. The log has to be in PostgreSQL.`;
+
+const { folder } = folderAndArgumentsOrExit(HELP, {});
+const config = configOrExit();
+await runTool(async (life) => {
+  if (config.eventStoreUrl)
+    throw new CannotStart(
+      'The log is in EventStoreDB, which has a backup of its own: see docs/operations.md.',
+    );
+  const { databaseUrl } = await siteDatabase(config, life);
+  const { dataDir } = config;
+  const made = await unlessAborted(
+    life.signal,
+    backUp({ databaseUrl, dataDir, folder, say: (line) => console.log(line) }),
+  );
+  console.log(
+    `Backed up to ${folder}: log ${made.logId} as of ${made.madeAt}, ${made.images} files of images.`,
+  );
+  if (made.secrets.length === 0)
+    console.log('The secrets are in the environment, and not in the backup: keep them elsewhere.');
+});

@@ -1,0 +1,178 @@
+/** Puts a backup back: into an empty database and an empty data folder, and erases again who was erased since. */
+import { createReadStream } from 'node:fs';
+import { chmod, copyFile, cp, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import type { accountEvents } from '#domain/account/events.ts';
+import type { EventOf } from '#domain/personal.ts';
+import { isErased } from '#domain/personal.ts';
+import { CannotStart } from '#infra/cannot-start.ts';
+import { START } from '#infra/event-log/event-log.ts';
+import { openEventLogAt } from '#infra/event-log/open.ts';
+import type { Foundation } from '#infra/foundation.ts';
+import { imageFolder } from '#infra/images/image-store.ts';
+import { createEmailId } from '#infra/keys/email-claims.ts';
+import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
+import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
+import { recheck } from '#infra/tree/recheck.ts';
+import { fileOf, type Manifest } from './manifest.ts';
+import { tablesOf } from './tables.ts';
+
+/** How much is written at a time, in characters. */
+const PAGE = 1_000_000;
+
+/** Puts secrets and images into a data folder. */
+export const restoreFiles = async (folder: string, manifest: Manifest, dataDir: string): Promise<void> => {
+  const keys = join(dataDir, 'keys');
+  if (manifest.secrets.length > 0) await mkdir(keys, { recursive: true, mode: 0o700 });
+  for (const name of manifest.secrets) {
+    await copyFile(join(folder, 'secrets', name), join(keys, name));
+    await chmod(join(keys, name), 0o600);
+  }
+  if (manifest.images === 0) return;
+  await cp(join(folder, 'images'), imageFolder(dataDir), { recursive: true });
+  const { length } = await readdir(imageFolder(dataDir));
+  if (length !== manifest.images)
+    throw new CannotStart(`The backup has ${length} of ${manifest.images} images.`);
+};
+
+const load = async (client: pg.ClientBase, name: string, file: string): Promise<number> => {
+  let rows = 0;
+  let page: string[] = [];
+  let length = 0;
+  const write = async (): Promise<void> => {
+    const { rowCount } = await client.query(
+      `insert into ${name} overriding system value select * from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
+      [`[${page.join(',')}]`],
+    );
+    rows += rowCount ?? 0;
+    page = [];
+    length = 0;
+  };
+  for await (const line of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    page.push(line);
+    length += line.length;
+    if (length >= PAGE) await write();
+  }
+  if (page.length > 0) await write();
+  return rows;
+};
+
+/**
+ * Puts the tables into a database that has none of them, in one transaction. They are made as they were when the backup was; the next start brings
+ * them up to date. @param ownerUrl connects as who is to own them
+ * @throws CannotStart where there is a site already, or the backup was made by a newer version
+ */
+export const restoreTables = async (
+  folder: string,
+  manifest: Manifest,
+  ownerUrl: string,
+  say?: (line: string) => void,
+): Promise<void> => {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'reprise restore' });
+  client.on('error', () => undefined /* the query under way reports it */);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select from pg_tables where schemaname in ('app', 'keys', 'log', 'read') limit 1`,
+    );
+    if (rows.length > 0)
+      throw new CannotStart('There is a site in this database already: nothing was touched.');
+    const known = await readMigrations();
+    const wanted = known.filter(({ name }) => manifest.migrations.includes(name));
+    if (wanted.length < manifest.migrations.length)
+      throw new CannotStart('The backup was made by a newer version of Reprise: restore it with that one.');
+    await migrate(ownerUrl, wanted);
+    // The log makes its own schema as it is opened.
+    await (await openEventLogAt(ownerUrl)).close();
+    await client.query('begin');
+    await client.query(`truncate ${(await tablesOf(client)).join(', ')}`);
+    for (const { name, rows: expected } of manifest.tables) {
+      const loaded = await load(client, name, fileOf(folder, name));
+      if (loaded !== expected) throw new CannotStart(`${name} has ${loaded} of ${expected} rows.`);
+      if (loaded > 0) say?.(`${name}: ${loaded.toLocaleString('en-GB')} rows`);
+    }
+    for (const [name, last] of Object.entries(manifest.sequences))
+      await client.query('select setval($1::regclass, $2)', [name, last]);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Destroys the keys of all subjects that were erased since the backup was made. The site finishes the erasure of their accounts once it
+ * starts: what it needs for that is read while it can be. Resolves to how many accounts those are.
+ */
+export const eraseAgain = async (
+  { keys, log, codec, database, secrets, clock }: Foundation,
+  subjects: readonly string[],
+): Promise<number> => {
+  const emailId = createEmailId(secrets.emailClaims);
+  let accounts = 0;
+  for (const subject of subjects) {
+    if (UUID.test(subject)) {
+      const records = await Array.fromAsync(log.readStream(`account-${subject}`));
+      const events = (await codec.decode<EventOf<typeof accountEvents>>(records)).map(({ event }) => event);
+      const registered = events.find(({ type }) => type === 'AccountRegistered');
+      if (registered?.type === 'AccountRegistered' && !events.some(({ type }) => type === 'AccountErased')) {
+        const { email } = registered.data;
+        await database.pool.query(
+          `insert into app.erasure (account_id, email_id, asked_at, receipt, counts) values ($1::uuid, $2, $3, $4, ${COUNTS})
+           on conflict (account_id) do update set done_at = null, cleaned_at = null,
+             email_id = coalesce(excluded.email_id, app.erasure.email_id)`,
+          [subject, isErased(email) ? null : emailId(email), clock(), receiptOf(subject)],
+        );
+        for (const table of ['session', 'credential', 'federated_identity'])
+          await database.pool.query(`delete from app.${table} where account_id = $1`, [subject]);
+        accounts += 1;
+      }
+    }
+    await keys.destroy(subject);
+  }
+  return accounts;
+};
+
+/** What a restored site is found to be. */
+export interface Verified {
+  readonly events: number;
+  /** How many of them are proven by the tree. */
+  readonly proven: number;
+}
+
+/**
+ * Holds a restored log to its tree and to all that was ever signed, and opens every sealed value.
+ * @throws CannotStart where the log is another one than was backed up, and says where
+ */
+export const verifyRestored = async (
+  { log, codec, database, checkpointSigner }: Foundation,
+  manifest: Manifest,
+): Promise<Verified> => {
+  if (log.id !== manifest.logId) throw new CannotStart(`This is log ${log.id}, not ${manifest.logId}.`);
+  let events = 0;
+  for await (const { events: page } of log.readAll(START)) {
+    await codec.decode(page, { openIp: true });
+    events += page.length;
+  }
+  const { pool } = database;
+  const { findings } = await recheck({ pool, log, publicKeys: checkpointSigner.publicKeys });
+  const [first] = findings;
+  if (first)
+    throw new CannotStart(
+      `The log does not fit its tree in ${findings.length} places, the first of them entry ${first.entry} (${first.kind}).`,
+    );
+  if (manifest.checkpoint === null) return { events, proven: 0 };
+  const { rows } = await pool.query<{ size: string }>(
+    'select size from app.tree_checkpoint where note = $1',
+    [manifest.checkpoint],
+  );
+  if (!rows[0])
+    throw new CannotStart('The checkpoint that was the newest then is not among those of the log.');
+  return { events, proven: Number(rows[0].size) };
+};

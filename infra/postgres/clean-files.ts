@@ -1,0 +1,58 @@
+/** Removes what erased people have left in the files of the embedded PostgreSQL: deleted rows, and copies of them in the write-ahead log. */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+/** How long a table is waited for, in milliseconds: whoever asks for it meanwhile waits too. */
+const LOCK_WAIT = 2_000;
+/** How long is waited for those who may still see the deleted rows, in milliseconds. */
+const PATIENCE = 10_000;
+const ASK_EVERY = 50;
+
+/** The tables whose deleted rows name people, or would let them be read. */
+const TABLES = `
+  select format('vacuum full %I.%I', schemaname, tablename) as statement from pg_tables
+   where (tablename in ('person', 'subscriber') and (schemaname = 'read' or starts_with(schemaname, 'read_')))
+      or (schemaname, tablename) = ('keys', 'subject_key')`;
+
+/** Resolves to whether nobody is left who began to read before an instant: deleted rows stay for them. */
+const unseenSince = async (client: pg.Client, at: Date): Promise<boolean> => {
+  for (const end = performance.now() + PATIENCE; ; await pause(ASK_EVERY)) {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity
+        where xact_start <= $1 and pid <> pg_backend_pid() and (backend_xmin is not null or backend_xid is not null) limit 1`,
+      [at],
+    );
+    if (rowCount === 0) return true;
+    if (performance.now() > end) return false;
+  }
+};
+
+/**
+ * Cleans the files after all erasures that are done, and writes down that it was. Resolves to how many those were; to 0 also where
+ * somebody still reads from before, so that it has to be called again.
+ * @param superuserUrl of the embedded PostgreSQL, which runs with `wal_recycle=off`
+ */
+export const cleanFiles = async (superuserUrl: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: superuserUrl, application_name: 'reprise clean' });
+  client.on('error', () => undefined /* the query under way reports it */);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ account_id: string; at: Date }>(
+      'select account_id, clock_timestamp() as at from app.erasure where done_at is not null and cleaned_at is null',
+    );
+    const at = rows.at(-1)?.at;
+    if (at === undefined || !(await unseenSince(client, at))) return 0;
+    await client.query(`set lock_timeout = ${LOCK_WAIT}`);
+    const { rows: tables } = await client.query<{ statement: string }>(TABLES);
+    for (const { statement } of tables) await client.query(statement);
+    // The checkpoint removes the segments before the switch, and the files of the tables as they were.
+    await client.query('select pg_switch_wal()');
+    await client.query('checkpoint');
+    await client.query('update app.erasure set cleaned_at = clock_timestamp() where account_id = any($1)', [
+      rows.map(({ account_id }) => account_id),
+    ]);
+    return rows.length;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,77 @@
+import type { ErasureReceipt } from '#domain/contracts/profile.ts';
+import { useErasureReceipt } from '../../api/profile.ts';
+import { saveFile } from '../../api/save-file.ts';
+import { Box, Panel } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { moment } from '../../words/when.ts';
+
+const at = (instant: string): string => moment(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
+const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const erasure = ({ erasedAt, askedAt, destroyed: { sessions, mails } }: ErasureReceipt): string =>
+  erasedAt
+    ? `On ${at(erasedAt)} the key was destroyed that made your data readable, and with it your profile, password, ${many(sessions, 'open session')} and our copies of ${many(mails, 'mail')}.`
+    : `Asked for on ${at(askedAt)}. Your data is deleted once the last mails to you are sent.`;
+
+const filesOf = ({ files, cleanedAt }: ErasureReceipt): string =>
+  ({
+    clean: `The database’s own files hold nothing of it either, since ${cleanedAt ? at(cleanedAt) : 'then'}.`,
+    'being-cleaned':
+      'The database’s own files still hold remains of it. They are being cleaned, which takes some minutes.',
+    'by-operator':
+      'The database’s own files may hold remains of it until our operators have cleaned them (“After an erasure”, docs/operations.md).',
+  })[files];
+
+const asFile = (receipt: ErasureReceipt): Response =>
+  new Response(`${JSON.stringify(receipt, null, 2)}\n`, {
+    headers: {
+      'Content-Disposition': `attachment; filename="receipt-${receipt.id}.json"`,
+      'Content-Type': 'application/json',
+    },
+  });
+
+/** The receipt of a deletion: what was destroyed and what is kept, under a name that names nobody. */
+export const Receipt = ({ name }: { name: string }) => {
+  const { data: receipt, isError, refetch } = useErasureReceipt(name);
+  if (!receipt && isError)
+    return (
+      <Notice
+        tone="bad"
+        title="The receipt didn’t load"
+        action={
+          <Button size="small" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {`Its name is ${name}.`}
+      </Notice>
+    );
+  if (!receipt) return <Skeleton height={220} />;
+  return (
+    <Panel gap="$12">
+      <Heading render="h2" size="lead">
+        Receipt
+      </Heading>
+      <Text strong figures>
+        {receipt.id}
+      </Text>
+      <Text>{erasure(receipt)}</Text>
+      <Text>
+        {`Kept for accounting: amounts, dates and events of ${many(receipt.kept.bookings, 'booking')}, with the payment provider’s numbers.`}
+      </Text>
+      <Text>{filesOf(receipt)}</Text>
+      <Text size="small" tone="dim">
+        It names nobody. Keep it, and quote its name if you ever write to us about the deletion.
+      </Text>
+      <Box alignItems="flex-start">
+        <Button size="small" onClick={() => saveFile(asFile(receipt))}>
+          Download receipt
+        </Button>
+      </Box>
+    </Panel>
+  );
+};
