@@ -1,0 +1,74 @@
+import type { CommandDeps } from '#command-api/deps.ts';
+import { type Hooks, hook } from '#domain/hook/hook.ts';
+import { backOff, pause, troubleWith } from '#infra/outage.ts';
+import { leaseOn } from '#infra/postgres/lease.ts';
+import { followLog } from './follow.ts';
+import { createSender } from './send.ts';
+
+const LEASE = 5_000;
+const TRY_EVERY = 500;
+const FIRST_PAUSE = 1_500;
+const LONGEST_PAUSE = 15_000;
+
+/** Starts telling hooks what happens. One process at a time does it, by a lease. */
+export const startHooks = ({
+  log,
+  codec,
+  database: { pool },
+  lane,
+  clock,
+  logger,
+  config,
+  hookSecrets,
+}: CommandDeps): { stop(): Promise<void> } => {
+  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE });
+  const ending = new AbortController();
+  const trouble = troubleWith(logger, 'hooks are not told, and it is tried again');
+  let hooks: Hooks = hook.initial;
+  const sender = createSender({
+    ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
+    hooks: () => hooks,
+    onError: trouble.met,
+  });
+
+  const work = async (held: AbortSignal): Promise<void> => {
+    const end = new AbortController();
+    const signal = AbortSignal.any([held, end.signal]);
+    const following = followLog({
+      ...{ log, codec, pool, logger, signal, holder: lease.holder },
+      onHooks(now) {
+        hooks = now;
+        sender.wake();
+        trouble.over();
+      },
+      onMessages: sender.wake,
+    });
+    try {
+      await Promise.all([following, sender.send(signal)].map((one) => one.finally(() => end.abort())));
+    } catch (error) {
+      if (!held.aborted) throw error;
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      let wait = TRY_EVERY;
+      try {
+        await lease.hold(ending.signal, work);
+      } catch (error) {
+        trouble.met(error);
+        wait = backOff(trouble.failures, FIRST_PAUSE, LONGEST_PAUSE);
+        await lease.giveBack().catch(() => undefined /* it runs out by itself */);
+      }
+      await pause(wait, ending.signal);
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      ending.abort();
+      await running;
+      await lease.giveBack();
+    },
+  };
+};

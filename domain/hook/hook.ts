@@ -1,0 +1,65 @@
+import { type Aggregate, reject } from '#domain/decider.ts';
+import type { Shown } from '#domain/revision.ts';
+import type { HookEvent, HookFacts, StopReason } from './events.ts';
+
+export interface Hook extends HookFacts {
+  /** Why the site stopped it; null once a superuser has started it again. */
+  readonly stopped: StopReason | null;
+  /** When it was last changed. */
+  readonly at: string;
+}
+
+/** All hooks, by id. */
+export type Hooks = ReadonlyMap<number, Hook>;
+
+export type HookCommand =
+  | ({ readonly type: 'AddHook' } & HookFacts)
+  | ({ readonly type: 'EditHook' } & HookFacts)
+  | { readonly type: 'RenewSecret'; readonly hookId: number }
+  | { readonly type: 'StopHook'; readonly hookId: number; readonly why: StopReason }
+  | { readonly type: 'RemoveHook'; readonly hookId: number };
+
+const same = (one: HookFacts, other: HookFacts): boolean =>
+  one.url === other.url &&
+  one.description === other.description &&
+  one.isActive === other.isActive &&
+  one.types.join() === other.types.join();
+
+/** What the form of a hook shows, each field under the hook's id. */
+export const shownOfHook = ({ hookId, url, description, types, isActive }: HookFacts): Shown => ({
+  [`${hookId}.url`]: url,
+  [`${hookId}.description`]: description,
+  [`${hookId}.types`]: types,
+  [`${hookId}.isActive`]: isActive,
+});
+
+/** The rules of all hooks. Refuses with NOT_FOUND. Its only stream is `hook-all` (`HOOKS`), so that whoever follows the log knows at each event who was to be told. */
+export const hook: Aggregate<Hooks, HookCommand, HookEvent> = {
+  name: 'hook',
+  shown: (hooks) => Object.assign({}, ...[...hooks.values()].map(shownOfHook)),
+  initial: new Map(),
+  evolve(state, { type, data }, at) {
+    const hooks = new Map(state);
+    const before = state.get(data.hookId);
+    if (type === 'HookAdded' || type === 'HookEdited') hooks.set(data.hookId, { ...data, stopped: null, at });
+    else if (type === 'HookRemoved') hooks.delete(data.hookId);
+    else if (before && type === 'HookStopped')
+      hooks.set(data.hookId, { ...before, isActive: false, stopped: data.why, at });
+    return hooks;
+  },
+  decide(state, command) {
+    const before = state.get(command.hookId);
+    const { type, ...data } = command;
+    if (type === 'AddHook') return before ? [] : [{ type: 'HookAdded', data: data as HookFacts }];
+    if (!before) return reject('NOT_FOUND');
+    const { hookId } = command;
+    if (type === 'EditHook')
+      return same(data as HookFacts, before) ? [] : [{ type: 'HookEdited', data: data as HookFacts }];
+    if (type === 'RenewSecret') return [{ type: 'HookSecretRenewed', data: { hookId } }];
+    if (type === 'RemoveHook') return [{ type: 'HookRemoved', data: { hookId } }];
+    return before.isActive ? [{ type: 'HookStopped', data: { hookId, why: command.why } }] : [];
+  },
+};
+
+/** The id of the only instance. */
+export const HOOKS = 'all';
