@@ -25,6 +25,7 @@ import type { Logger } from '#infra/observability/logger.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.ts';
 import type { Database } from '#infra/postgres/database.ts';
+import { createHookSecrets, type HookSecrets } from './hooks/secrets.ts';
 import { createReplies, type Replies } from './idempotency/replies.ts';
 import { type ActingLane, createLane, type Lane } from './lane/lane.ts';
 import { type LaneMetrics, unmeasured } from './lane/metrics.ts';
@@ -74,6 +75,7 @@ export interface CommandDeps {
   /** Undefined if it is not configured. */
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
+  readonly hookSecrets: HookSecrets;
 }
 
 /** What the command side needs. A `Foundation` (`infra/foundation.ts`) has all of it. */
@@ -127,5 +129,6 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     devices: createKnownDevices(deriveKey(masterKey, 'known-devices')),
     google: config.google && createGoogleSignIn(config.google, config.baseUrl),
     outbox: createOutbox(pool),
+    hookSecrets: createHookSecrets(pool, emailClaims),
   };
 };

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { EventLog } from '#infra/event-log/event-log.ts';
+import { takesAppends } from '#infra/event-log/takes-appends.ts';
 import { every, type Recurring } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
+import { createRush } from '#infra/http/rush.ts';
 import type { App } from '#infra/http/server.ts';
 import { liftSequences } from '#infra/ids/ids.ts';
 import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
@@ -16,10 +18,12 @@ import { troubleWith } from '#infra/outage.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { openPayments } from '#infra/payments/open.ts';
 import { listen } from '#infra/postgres/listener.ts';
-import { quietMoment } from '#infra/quiet-moment.ts';
 import { finishErasures, sweepsOf } from './accounts/erasure.ts';
 import { sayFarewell } from './accounts/farewell.ts';
+import { sweepImages } from './catalogue/unused-images.ts';
 import { createCommandDeps } from './deps.ts';
+import { sweepDeliveries } from './hooks/send.ts';
+import { startHooks } from './hooks/start.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
 import { createPurchases } from './purchase/purchases.ts';
@@ -67,7 +71,14 @@ const MAIL_IS_DOWN = 600;
 
 /** What of the command side may be down, as `/readyz` tells. */
 const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
-  { name: 'event log', needed: true, probe: async () => `at ${(await log.head()) || 'the beginning'}` },
+  {
+    name: 'event log',
+    needed: true,
+    probe: async () => {
+      const [head] = await Promise.all([log.head(), takesAppends(log)]);
+      return `at ${head || 'the beginning'}`;
+    },
+  },
   {
     name: 'database',
     needed: true,
@@ -168,7 +179,14 @@ export const openCommandService = async (
   };
 
   const ending = new AbortController();
-  const compose = createComposer({ lane: base.lane, signer, printer, baseUrl: config.baseUrl });
+  const rush = createRush();
+  const compose = createComposer({
+    lane: base.lane,
+    signer,
+    printer,
+    baseUrl: config.baseUrl,
+    from: config.mail.from,
+  });
   const sendMails = (): Promise<number> =>
     sendDueMails({
       pool,
@@ -176,7 +194,7 @@ export const openCommandService = async (
       compose,
       atOnce: config.mail.atOnce,
       // A process that takes purchases sends mails in between.
-      ...(config.work === 'only' ? {} : { turn: () => quietMoment(ending.signal) }),
+      ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
       sent: (mail: Mail) => recordMailSent(base, mail),
       signal: ending.signal,
       onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
@@ -190,6 +208,7 @@ export const openCommandService = async (
     checks: checksOf(log, pool),
 
     async install(app) {
+      rush.watch(app);
       if (config.work !== 'only') commandRoutes(app, deps);
       // The work's own calls to the sandbox go to this process too.
       await payments.mount(app);
@@ -222,8 +241,11 @@ export const openCommandService = async (
         repeat(HOUR, 'links in mails', () => base.mailTokens.sweep()),
         repeat(HOUR, 'limits', () => base.limits.sweep()),
         repeat(HOUR, 'replies', () => base.replies.sweep()),
+        repeat(24 * HOUR, 'images', () => sweepImages(deps, new Date(clock().getTime() - 24 * HOUR))),
         repeat(HOUR, 'webhooks', () => sweepWebhooks(pool)),
-        repeat(60 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
+        repeat(HOUR, 'messages to hooks', () => sweepDeliveries(pool)),
+        startHooks(base),
+        repeat(15 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
         repeat(24 * HOUR, 'visitor keys', () => destroyOldVisitorKeys(base.keys, clock())),
       );
     },

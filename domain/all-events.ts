@@ -6,6 +6,7 @@ import { categoryEvents, emailTemplateEvents, imageEvents, siteConfigEvents } fr
 import { disputeEvents } from './dispute/events.ts';
 import { emailClaimEvents } from './email-claim/events.ts';
 import { holdsEvents } from './holds/events.ts';
+import { hookEvents } from './hook/events.ts';
 import { inventoryEvents } from './inventory/events.ts';
 import { listingEvents } from './listing/events.ts';
 import { newsletterEvents } from './newsletter/events.ts';
@@ -29,6 +30,7 @@ const schemas = {
   ...emailClaimEvents,
   ...emailTemplateEvents,
   ...holdsEvents,
+  ...hookEvents,
   ...imageEvents,
   ...inventoryEvents,
   ...listingEvents,

@@ -10,6 +10,7 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Walker } from '#tests/kit/chains.ts';
 import { LISTING, PROMOTION, quoteOf, Sale } from '#tests/kit/sale.ts';
+import { isWhole, sweep } from '#tests/kit/sweep.ts';
 
 const CANCELLERS: readonly CancelledBy[] = ['customer', 'admin', 'listing-archived'];
 
@@ -226,8 +227,9 @@ it('all chains, stopped anywhere and in any order, end finished or undone', () =
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: sweep(80, 500) },
   );
-  // The property would say nothing of what never came about.
+  // The whole property would say nothing of what never came about; a few runs may not get that far.
+  if (!isWhole) return;
   for (const [name, times] of Object.entries(seen)) expect([name, times > 5]).toEqual([name, true]);
 });

@@ -3,6 +3,7 @@
  * rejection. Deciders are pure: times and ids come with the command, never from a clock or a generator.
  */
 import type { ErrorCode } from './errors.ts';
+import type { Shown } from './revision.ts';
 
 /** An event as rules see it: its type and data, without its place in the log. */
 export interface DomainEvent {
@@ -45,6 +46,8 @@ export interface Aggregate<State, Command, Event extends DomainEvent> extends De
   readonly name: string;
   /** Whose personal data a state keeps: the key's subject, or null. The state is read anew once that key was destroyed. */
   names?(state: State): string | null;
+  /** What forms that edit it show. A command that was given with a `revisionOf` these overwrites none that has changed since. */
+  shown?(state: State): Shown;
   readonly snapshot?: {
     readonly version: number;
     readonly every: number;

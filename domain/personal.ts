@@ -11,6 +11,13 @@ export interface Erased {
 /** The erased value. Compare with `isErased`: a value that was parsed from JSON is a copy. */
 export const erased: Erased = Object.freeze({ erased: true });
 
+/** Stands in place of a personal value that is not shown to this reader. Folds treat it like an erased one. */
+export interface Masked extends Erased {
+  readonly sealed: true;
+}
+
+export const masked: Masked = Object.freeze({ erased: true, sealed: true });
+
 /** A value that may have been erased. */
 export type Personal<T> = T | Erased;
 

@@ -47,8 +47,16 @@ const messageOf = ({ rejected, details }: Rejection): string | undefined => {
   return `This is still in use by ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}.`;
 };
 
+/** How many of the things that use something an answer lists. `uses` says how many there are. */
+const MOST_USES = 20;
+
 /** The refusal for a decider's rejection. */
 export const refusalOf = (rejection: Rejection): Refusal => {
+  const { rejected, details } = rejection;
   const message = messageOf(rejection);
-  return new Refusal(rejection.rejected, rejection.details, message === undefined ? {} : { message });
+  const usedBy = details?.usedBy;
+  const bounded = Array.isArray(usedBy)
+    ? { ...details, usedBy: usedBy.slice(0, MOST_USES), uses: usedBy.length }
+    : details;
+  return new Refusal(rejected, bounded, message === undefined ? {} : { message });
 };

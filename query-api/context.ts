@@ -15,11 +15,12 @@ import type { ReadProgress } from '#infra/read-models/progress.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
+import type { CheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
 import type { Live } from './live/live.ts';
 
 /** What the query API is made from. */
 export interface QueryDeps {
-  readonly config: Pick<Config, 'baseUrl' | 'production' | 'secondFactorRequired' | 'mail'>;
+  readonly config: Pick<Config, 'baseUrl' | 'databaseUrl' | 'production' | 'secondFactorRequired' | 'mail'>;
   /** The answer of `GET /api/stripe-config`. */
   readonly payments: StripeConfig;
   readonly clock: Clock;
@@ -36,6 +37,7 @@ export interface QueryDeps {
   readonly endings: SessionEndings;
   readonly images: ImageStore;
   readonly signer: TicketSigner;
+  readonly checkpointSigner: Pick<CheckpointSigner, 'publicKeys'>;
   readonly printer: TicketPrinter;
   readonly metrics: Pick<Metrics, 'watch'>;
 }

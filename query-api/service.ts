@@ -27,6 +27,7 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
     sessions,
     images,
     signer,
+    checkpointSigner,
     printer,
     metrics,
   } = foundation;
@@ -53,6 +54,7 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
         endings,
         images,
         signer,
+        checkpointSigner,
         printer,
         metrics,
       });

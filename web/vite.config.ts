@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 import * as fields from '../domain/contracts/fields.ts';
 import { tokenStyles } from './src/ui/theme/tokens.ts';
 
@@ -52,6 +52,36 @@ const precompress = (): Plugin => ({
   },
 });
 
+/** The reader of codes, which a worker of its own fetches, and the fonts that every page sets its first line with. */
+const ALWAYS_KEPT = /reader-worker-|\.wasm$|-latin-(opsz|wght)-normal.*\.woff2$/;
+
+/** Lists the files that the scanner's page is made from, which devices keep to open it without a network: `/scanner-files.json`. */
+const scannerFiles = (): Plugin => ({
+  name: 'scanner-files',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const files = new Set(Object.keys(bundle).filter((file) => ALWAYS_KEPT.test(file)));
+      const add = (file: string, lazily: boolean): void => {
+        const chunk = bundle[file];
+        if (files.has(file) || chunk?.type !== 'chunk') return;
+        files.add(file);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+        for (const one of chunk.imports) add(one, lazily);
+        if (lazily) for (const one of chunk.dynamicImports) add(one, true);
+      };
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      for (const { fileName } of chunks.filter(({ isEntry }) => isEntry)) add(fileName, false);
+      for (const { fileName } of chunks.filter(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith('/pages/scanner/scanner.tsx'),
+      ))
+        add(fileName, true);
+      const source = JSON.stringify([...files].map((file) => `/${file}`));
+      this.emitFile({ type: 'asset', fileName: 'scanner-files.json', source });
+    },
+  },
+});
+
 /** A declaration of calls in `domain/contracts`. */
 const CALLS = /^export const (\w+Calls) = \{$[\s\S]*?^\};$/gm;
 
@@ -78,6 +108,30 @@ const bareCalls = (): Plugin => ({
   },
 });
 
+const BUNDLED = '?bundled';
+
+/** `import script from './file.ts?bundled'`: a script with all that it imports, as one text, for a page that people keep as a file. */
+const bundledText = (): Plugin => ({
+  name: 'bundled-text',
+  async load(id) {
+    if (!id.endsWith(BUNDLED)) return undefined;
+    const entry = id.slice(0, -BUNDLED.length);
+    this.addWatchFile(entry);
+    const [built] = [
+      await build({
+        configFile: false,
+        logLevel: 'error',
+        plugins: [bareCalls()],
+        build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'script' } },
+      }),
+    ].flat();
+    const chunk = built && 'output' in built ? built.output[0] : undefined;
+    if (!chunk) throw new Error(`${entry} could not be bundled`);
+    // What stands in a page must not end its element.
+    return `export default ${JSON.stringify(chunk.code.replaceAll('</', '<\\/'))};`;
+  },
+});
+
 /**
  * The barrel of `tamagui` pulls in parts that want react-native-web; the kit uses the core alone. The core is a dependency
  * of that package, so it is found from there.
@@ -92,7 +146,7 @@ const api = { target: apiUrl, headers: { origin: new URL(apiUrl).origin } };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [bareCalls(), react(), tokenSheet(), fontPreload(), precompress()],
+  plugins: [bareCalls(), bundledText(), react(), tokenSheet(), fontPreload(), scannerFiles(), precompress()],
   resolve: { alias: [{ find: /^tamagui$/, replacement: tamaguiCore }] },
   define: { 'process.env.TAMAGUI_TARGET': '"web"' },
   server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },

@@ -3,8 +3,6 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AccountCommand, account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
-import { isRejection } from '#domain/decider.ts';
-import { refusalOf } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 
 /** The commands of an account that only superusers give. */
@@ -28,11 +26,7 @@ export const administerAccount = async (
   command: AdministrativeCommand,
   acting: ActingLane,
 ): Promise<void> => {
-  const { state: before } = await acting.state(account, accountId);
-  const decision = account.decide(before, command);
-  if (isRejection(decision)) throw refusalOf(decision);
-  const { at } = acting.context;
-  const expected = decision.reduce((state, event) => account.evolve(state, event, at), before);
+  const expected = await acting.rehearse(account, accountId, command);
   const listed = (stays: boolean) =>
     acting.do(superusers, SUPERUSERS, { type: stays ? 'Join' : 'Leave', accountId });
   if (!isSuperuser(expected)) await listed(false);

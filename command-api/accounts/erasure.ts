@@ -14,6 +14,7 @@ import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { isErased } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
+import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
 import type { Transport } from '#infra/mail/mailer.ts';
 import { forgetPerson, forgetSubscriber } from '#infra/read-models/forget-person.ts';
 
@@ -53,7 +54,11 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
   const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
-  if (how === 'account-removed') await sessions.closeAll(accountId);
+  if (how === 'account-removed') {
+    // Its key has to outlive its last mails, so until then this is what nobody can sign in to. A repeat may meet an erased account.
+    await acting.ask(account, accountId, { type: 'SoftDelete', reason: '', by });
+    await sessions.closeAll(accountId);
+  }
   await ending.endPurchases(accountId, acting, how);
   if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
   await keys.destroy(accountId);
@@ -100,10 +105,11 @@ export const eraseAccount = async (
   }
   // An earlier request keeps its claim id, since the address may be unreadable by now.
   const { rows } = await database.pool.query<Wish>(
-    `insert into app.erasure (account_id, email_id, asked_by, asked_at) values ($1, $2, $3, $4)
+    `insert into app.erasure (account_id, email_id, asked_by, asked_at, receipt, counts)
+     values ($1::uuid, $2, $3, $4, $5, ${COUNTS})
      on conflict (account_id) do update set asked_at = app.erasure.asked_at
      returning account_id, email_id, asked_by`,
-    [accountId, isErased(state.email) ? null : emailId(state.email), by, clock()],
+    [accountId, isErased(state.email) ? null : emailId(state.email), by, clock(), receiptOf(accountId)],
   );
   const [wish] = rows;
   if (!wish) throw new Error('the erasure could not be written down');
@@ -118,7 +124,7 @@ export const finishErasures = async (
   const { database, clock, lane } = deps;
   const { rows } = await database.pool.query<Wish>(
     `select account_id, email_id, asked_by from app.erasure
-     where done_at is null and asked_at < $1::timestamptz - interval '1 minute' order by asked_at limit 100`,
+     where done_at is null and asked_at < $1::timestamptz - interval '20 seconds' order by asked_at limit 100`,
     [clock()],
   );
   let finished = 0;

@@ -1,10 +1,11 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
+import { toSavedCategory } from '#domain/content/answer.ts';
 import { category, categorySlug } from '#domain/content/category.ts';
 import type { CategoryRequest } from '#domain/contracts/admin-categories.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import { usesOf } from './uses.ts';
+import { archiveUnused } from './uses.ts';
 
 /**
  * Adds a category under the slug of its name, which never changes, and under an id of its own unless one is given.
@@ -22,6 +23,13 @@ export const addCategory = async (
   return { id, slug };
 };
 
+/** A category as its superusers' form shows it. @throws Refusal NOT_FOUND */
+export const savedCategoryOf = async (slug: string, acting: ActingLane) => {
+  const { categoryId: id, name, emoji, description } = (await acting.state(category, slug)).state;
+  if (id === null) throw new Refusal('NOT_FOUND');
+  return toSavedCategory({ id, slug, name, emoji, description });
+};
+
 /** Edits a category's name, emoji and description; its slug stays. @throws Refusal NOT_FOUND, BAD_INPUT */
 export const editCategory = (slug: string, request: CategoryRequest, acting: ActingLane) =>
   acting.do(category, slug, { type: 'EditCategory', ...request });
@@ -32,9 +40,15 @@ export const removeCategory = async (
   slug: string,
   acting: ActingLane,
 ): Promise<void> => {
-  const usedBy = await usesOf(database, 'category', slug);
-  await acting.do(category, slug, { type: 'ArchiveCategory', usedBy });
+  await archiveUnused(database, ['category', slug], acting, {
+    archive: (usedBy) => acting.do(category, slug, { type: 'ArchiveCategory', usedBy }),
+    restore: () => restoreCategory(slug, acting),
+  });
 };
+
+/** Puts a category back on the lists that was archived while something began to use it. */
+export const restoreCategory = (slug: string, acting: ActingLane) =>
+  acting.do(category, slug, { type: 'RestoreCategory' });
 
 /** The slug of the category with an id, which a read model knows. It stays the same for good. @throws Refusal NOT_FOUND */
 export const slugOf = async ({ database }: Pick<CommandDeps, 'database'>, id: number): Promise<string> => {

@@ -20,10 +20,9 @@ const saved = async (
   type: 'AddEmailTemplate' | 'EditEmailTemplate',
   facts: EmailTemplateFacts,
   acting: ActingLane,
-): Promise<AdminEmailTemplate> => {
+): Promise<void> => {
   await demandSendable(facts.kind, facts);
   await acting.do(emailTemplate, EMAIL_TEMPLATES, { type, ...facts });
-  return toAdminEmailTemplate(facts, acting.context.at);
 };
 
 /** Adds a template. @throws Refusal BAD_INPUT, NAME_TAKEN */
@@ -31,25 +30,36 @@ export const addEmailTemplate = (
   templateId: number,
   { kind = null, ...request }: EmailTemplateRequest,
   acting: ActingLane,
-): Promise<AdminEmailTemplate> => saved('AddEmailTemplate', { templateId, kind, ...request }, acting);
+): Promise<void> => saved('AddEmailTemplate', { templateId, kind, ...request }, acting);
 
 /** Edits a template. @throws Refusal NOT_FOUND, BAD_INPUT, NAME_TAKEN */
 export const editEmailTemplate = async (
   templateId: number,
   request: EmailTemplateRequest,
   acting: ActingLane,
-): Promise<AdminEmailTemplate> => {
+): Promise<void> => {
   const before = await emailTemplateOf(templateId, acting);
   if (!before) throw new Refusal('NOT_FOUND');
   const kind = defaultKind(templateId) ?? (request.kind === undefined ? before.kind : request.kind);
   return saved('EditEmailTemplate', { templateId, ...request, kind }, acting);
 };
 
-/** A template as it is now; undefined if there is none. */
+/** A template as superusers see it. @throws Refusal NOT_FOUND */
+export const adminEmailTemplateOf = async (
+  templateId: number,
+  acting: ActingLane,
+): Promise<AdminEmailTemplate> => {
+  const facts = await emailTemplateOf(templateId, acting);
+  if (!facts) throw new Refusal('NOT_FOUND');
+  const { at = null, ...shown } = facts;
+  return toAdminEmailTemplate(shown, at);
+};
+
+/** A template as it is now, with when a superuser saved it, if one did; undefined if there is none. */
 export const emailTemplateOf = async (
   templateId: number,
   lane: Pick<Lane | ActingLane, 'state'>,
-): Promise<EmailTemplateFacts | undefined> => {
+): Promise<(EmailTemplateFacts & { readonly at?: string }) | undefined> => {
   const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
   const kind = defaultKind(templateId);
   if (templates.has(templateId) || !kind) return templates.get(templateId);

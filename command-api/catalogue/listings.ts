@@ -7,18 +7,19 @@ import type {
   editEventRequest,
   newEventRequest,
 } from '#domain/contracts/admin-events.ts';
-import { isRejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
 import type { ListingDetails } from '#domain/listing/events.ts';
+import { factsOf } from '#domain/listing/facts.ts';
 import { type ListingCommand, listing, type Start } from '#domain/listing/listing.ts';
 import type { ListingState } from '#domain/listing/state.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails, VenueDetails } from '#domain/place/events.ts';
 import { venue } from '#domain/place/venue.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { sanitizeDescription } from '#infra/sanitize-html.ts';
-import { cityDetailsOf, cityInUse } from './places.ts';
+import { restoreCategory } from './categories.ts';
+import { cityDetailsOf, cityInUse, restoreCity, restoreVenue } from './places.ts';
 
 /** The event form after parsing. `price` is in pence. A new city or venue is added under the id that the form then has for it. */
 export type ListingRequest = output<typeof createEventRequest> &
@@ -60,6 +61,18 @@ const surroundings = async (
   return { city: town, venue: place.details, category: kind };
 };
 
+/** Puts what a listing names back on the lists, where it was archived while the listing was written. */
+const restoreSurroundings = async (
+  { cityId, venueId, category: slug }: Pick<ListingDetails, 'cityId' | 'venueId' | 'category'>,
+  acting: ActingLane,
+): Promise<void> => {
+  await Promise.all([
+    restoreCity(cityId, acting),
+    restoreVenue(venueId, acting),
+    restoreCategory(slug, acting),
+  ]);
+};
+
 const detailsOf = (request: ListingEdit, before?: ListingDetails | null): ListingDetails => ({
   title: request.title,
   description: sanitizeDescription(request.description),
@@ -71,15 +84,10 @@ const detailsOf = (request: ListingEdit, before?: ListingDetails | null): Listin
   imageUrl: request.imageUrl ?? null,
   tags: request.tags ? [...new Set(request.tags)] : (before?.tags ?? []),
   minimumAge: (request.minimumAge === undefined ? before?.minimumAge : request.minimumAge) || null,
+  facts: factsOf(request, before?.facts),
 });
 
 const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => ({ date, time, zone });
-
-/** Throws what the decider would reject, before another stream is changed for it. */
-const rehearse = (state: ListingState, command: ListingCommand): void => {
-  const decision = listing.decide(state, command);
-  if (isRejection(decision)) throw refusalOf(decision);
-};
 
 /** Allocates the id of a new listing. A repeat of the request must use the same id. */
 export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number> => ids.next('listing');
@@ -104,7 +112,7 @@ export const addListing = async (
     featured: request.featured,
     at,
   } as const;
-  rehearse(listing.initial, command);
+  await acting.rehearse(listing, id, command);
   const { cityId, venueId, newCity, newVenue } = request;
   if (newCity) await acting.do(city, cityId, { type: 'AddCity', cityId, ...around.city });
   if (newVenue) await acting.do(venue, venueId, { type: 'AddVenue', venueId, ...newVenue, cityId });
@@ -115,6 +123,7 @@ export const addListing = async (
       ? opened
       : await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
   const created = await acting.do(listing, id, command);
+  await restoreSurroundings(request, acting);
   return { id, listing: created.state, inventory: tickets.state, ...around };
 };
 
@@ -122,30 +131,47 @@ export const addListing = async (
  * Edits a listing, its start and its capacity, and features or activates it. The capacity is changed first, since only that can be rejected because of sales.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
-export const editListing = async (
-  id: number,
-  request: ListingEdit,
-  acting: ActingLane,
-): Promise<ListingChanged> => {
+export const editListing = async (id: number, request: ListingEdit, acting: ActingLane): Promise<void> => {
   const { at } = acting.context;
   const { state: before } = await acting.state(listing, id);
   if (before.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
   const around = await surroundings(request, acting);
   const details = detailsOf(request, before.details);
-  const command = { type: 'EditListing', details, start: startOf(request, around.city), at } as const;
-  rehearse(before, command);
-  const resized = await acting.do(inventory, id, { type: 'ChangeCapacity', capacity: request.capacity });
-  let { state: edited } = await acting.do(listing, id, command);
-  const { featured, isActive } = request;
-  if (featured !== undefined) edited = (await setFeatured(id, featured, acting)).state;
-  if (isActive !== undefined) edited = (await setActive(id, isActive, acting)).state;
-  return { id, listing: edited, inventory: resized.state, ...around };
+  const { featured, isActive, capacity } = request;
+  const commands: ListingCommand[] = [
+    { type: 'EditListing', details, start: startOf(request, around.city), at },
+    ...(featured === undefined ? [] : [{ type: 'FeatureListing', featured } as const]),
+    ...(isActive === undefined
+      ? []
+      : [{ type: isActive ? 'ActivateListing' : 'DeactivateListing' } as const]),
+  ];
+  for (const command of commands) await acting.rehearse(listing, id, command);
+  await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
+  for (const command of commands) await acting.do(listing, id, command);
+  await restoreSurroundings(request, acting);
+};
+
+/** A listing with its tickets and all that it names, as they are now. @throws Refusal LISTING_NOT_FOUND */
+export const listingNow = async (id: number, acting: ActingLane): Promise<ListingChanged> => {
+  const [{ state }, tickets] = await Promise.all([acting.state(listing, id), acting.state(inventory, id)]);
+  if (!state.details) throw new Refusal('LISTING_NOT_FOUND');
+  const { cityId, venueId, category: slug } = state.details;
+  const [town, place, kind] = await Promise.all([
+    acting.state(city, cityId),
+    acting.state(venue, venueId),
+    acting.state(category, slug),
+  ]);
+  if (!town.state.details || !place.state.details) throw new Refusal('LISTING_NOT_FOUND');
+  return {
+    id,
+    listing: state,
+    inventory: tickets.state,
+    city: town.state.details,
+    venue: place.state.details,
+    category: kind.state,
+  };
 };
 
 /** Features a listing, or stops featuring it. @throws Refusal LISTING_NOT_FOUND, LISTING_ARCHIVED */
 export const setFeatured = (id: number, featured: boolean, acting: ActingLane) =>
   acting.do(listing, id, { type: 'FeatureListing', featured });
-
-/** Activates or deactivates a listing. The page of an inactive one still opens, with booking disabled. @throws Refusal LISTING_NOT_FOUND, LISTING_ARCHIVED */
-export const setActive = (id: number, active: boolean, acting: ActingLane) =>
-  acting.do(listing, id, { type: active ? 'ActivateListing' : 'DeactivateListing' });

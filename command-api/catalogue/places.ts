@@ -1,12 +1,13 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import type { CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
+import type { AdminCity, AdminVenue, CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
+import { toAdminCity, toAdminVenue } from '#domain/place/answer.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails } from '#domain/place/events.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
-import { usesOf } from './uses.ts';
+import { archiveUnused, usesOf } from './uses.ts';
 
 /** A city as its form describes it, in Britain's zone unless it has one. */
 export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
@@ -29,16 +30,17 @@ export const addCity = async (
 };
 
 /** Edits a city; a zone that isn't given stays. @throws Refusal NOT_FOUND, BAD_INPUT */
-export const editCity = async (
-  id: number,
-  request: CityRequest,
-  acting: ActingLane,
-): Promise<CityDetails> => {
+export const editCity = async (id: number, request: CityRequest, acting: ActingLane): Promise<void> => {
   const { state } = await acting.state(city, id);
   const zone = request.zone ?? state.details?.zone ?? HOME_ZONE;
-  const details = cityDetailsOf({ ...request, zone });
-  await acting.do(city, id, { type: 'EditCity', ...details });
-  return details;
+  await acting.do(city, id, { type: 'EditCity', ...cityDetailsOf({ ...request, zone }) });
+};
+
+/** A city as superusers see it. @throws Refusal NOT_FOUND */
+export const adminCityOf = async (id: number, acting: ActingLane): Promise<AdminCity> => {
+  const { details } = (await acting.state(city, id)).state;
+  if (!details) throw new Refusal('NOT_FOUND');
+  return toAdminCity(id, details);
 };
 
 /**
@@ -50,9 +52,14 @@ export const removeCity = async (
   id: number,
   acting: ActingLane,
 ): Promise<void> => {
-  const usedBy = await usesOf(database, 'city', id);
-  await acting.do(city, id, { type: 'ArchiveCity', usedBy });
+  await archiveUnused(database, ['city', id], acting, {
+    archive: (usedBy) => acting.do(city, id, { type: 'ArchiveCity', usedBy }),
+    restore: () => restoreCity(id, acting),
+  });
 };
+
+/** Puts a city back on the lists that was archived while something began to use it. */
+export const restoreCity = (id: number, acting: ActingLane) => acting.do(city, id, { type: 'RestoreCity' });
 
 /** Reads a city. @throws Refusal BAD_INPUT if it is unknown or archived */
 export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDetails> => {
@@ -72,7 +79,15 @@ export const addVenue = async (
   await cityInUse(request.cityId, acting);
   const venueId = id ?? (await ids.next('venue'));
   await acting.do(venue, venueId, { type: 'AddVenue', venueId, ...request });
+  await restoreCity(request.cityId, acting);
   return venueId;
+};
+
+/** A venue as superusers see it. @throws Refusal NOT_FOUND */
+export const adminVenueOf = async (id: number, acting: ActingLane): Promise<AdminVenue> => {
+  const { details } = (await acting.state(venue, id)).state;
+  if (!details) throw new Refusal('NOT_FOUND');
+  return toAdminVenue(id, details, (await adminCityOf(details.cityId, acting)).name);
 };
 
 /**
@@ -88,6 +103,7 @@ export const editVenue = async (
   await cityInUse(request.cityId, acting);
   const usedBy = await usesOf(database, 'venue', id);
   await acting.do(venue, id, { type: 'EditVenue', usedBy, ...request });
+  await restoreCity(request.cityId, acting);
 };
 
 /** Takes a venue off the lists; listings go on naming it. @throws Refusal NOT_FOUND; IN_USE, and its message names the listings there */
@@ -96,6 +112,12 @@ export const removeVenue = async (
   id: number,
   acting: ActingLane,
 ): Promise<void> => {
-  const usedBy = await usesOf(database, 'venue', id);
-  await acting.do(venue, id, { type: 'ArchiveVenue', usedBy });
+  await archiveUnused(database, ['venue', id], acting, {
+    archive: (usedBy) => acting.do(venue, id, { type: 'ArchiveVenue', usedBy }),
+    restore: () => restoreVenue(id, acting),
+  });
 };
+
+/** Puts a venue back on the lists that was archived while something began to use it. */
+export const restoreVenue = (id: number, acting: ActingLane) =>
+  acting.do(venue, id, { type: 'RestoreVenue' });

@@ -1,10 +1,9 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { isRejection } from '#domain/decider.ts';
 import { promoCodeOf } from '#domain/promotion/check.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
-import { type PromotionCommand, promotion } from '#domain/promotion/promotion.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
 import type { PromotionState } from '#domain/promotion/state.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 
@@ -14,12 +13,6 @@ export interface PromotionRequest extends PromotionTerms {
 }
 
 const split = ({ code, ...terms }: PromotionRequest) => ({ code: promoCodeOf(code) ?? code.trim(), terms });
-
-/** Throws what the decider would reject, before the code is taken for it. */
-const rehearse = (state: PromotionState, command: PromotionCommand): void => {
-  const decision = promotion.decide(state, command);
-  if (isRejection(decision)) throw refusalOf(decision);
-};
 
 /**
  * Takes a code for a promotion. If its owner was never made, or does not have it any more, the code is freed first.
@@ -49,7 +42,7 @@ export const addPromotion = async (
 ): Promise<number> => {
   const id = given ?? (await ids.next('promotion'));
   const command = { type: 'CreatePromotion', promotionId: id, ...split(request) } as const;
-  rehearse(promotion.initial, command);
+  await acting.rehearse(promotion, id, command);
   await takeCode(command.code, id, acting);
   await acting.do(promotion, id, command);
   // Another call may have found the code without a promotion meanwhile, and taken it.
@@ -69,7 +62,7 @@ export const editPromotion = async (
   if (before.promotionId === null || before.archived) throw new Refusal('NOT_FOUND');
   const command = { type: 'EditPromotion', ...split(request) } as const;
   const recoded = command.code !== before.code;
-  rehearse(before, command);
+  await acting.rehearse(promotion, id, command);
   if (recoded) await takeCode(command.code, id, acting);
   await acting.do(promotion, id, command);
   if (recoded) await acting.do(promoCode, before.code, { type: 'ReleaseCode', promotionId: id });

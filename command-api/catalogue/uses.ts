@@ -1,4 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { reject } from '#domain/decider.ts';
 import type { Use } from '#domain/place/state.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
+import type { Position } from '#infra/event-log/event-log.ts';
 import type { Database } from '#infra/postgres/database.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
@@ -19,4 +24,42 @@ export const usesOf = async (
 ): Promise<readonly Use[]> => {
   const { rows } = await pool.query<Omit<Use, 'kind'> & Partial<Use>>(USES[kind], [key]);
   return rows.map((row): Use => ({ kind: kind === 'city' ? 'venue' : 'event', ...row }));
+};
+
+/** How many milliseconds the read models may need to show what was just written. */
+const PATIENCE = 5_000;
+const ASK_EVERY = 10;
+
+/** Waits until the read models have reached a position. @throws Refusal UNAVAILABLE */
+const caughtUp = async ({ pool }: Database, position: Position): Promise<void> => {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const { rowCount } = await pool.query(`select from ${LIVE}.checkpoint where position >= $1`, [position]);
+    if (rowCount) return;
+    if (Date.now() > deadline) throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
+    await pause(ASK_EVERY);
+  }
+};
+
+/**
+ * Takes a city, a venue or a category off the lists if nothing uses it. Somebody may begin to use it between the read model's answer and
+ * the event. So the read model is asked again once the event stands, as whoever begins to use it looks again whether it is archived:
+ * each writes first and looks then, and at least one of the two sees the other and restores it.
+ * @throws Refusal IN_USE, and its message names what uses it; UNAVAILABLE while the read models are behind
+ */
+export const archiveUnused = async (
+  database: Database,
+  [kind, key]: readonly [kind: 'city' | 'venue' | 'category', key: number | string],
+  acting: ActingLane,
+  { archive, restore }: { archive(usedBy: readonly Use[]): Promise<unknown>; restore(): Promise<unknown> },
+): Promise<void> => {
+  await archive(await usesOf(database, kind, key));
+  try {
+    await caughtUp(database, acting.position);
+    const usedBy = await usesOf(database, kind, key);
+    if (usedBy.length > 0) throw refusalOf(reject('IN_USE', { usedBy }));
+  } catch (error) {
+    await restore();
+    throw error;
+  }
 };

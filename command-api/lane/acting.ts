@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Aggregate, DomainEvent, Rejection } from '#domain/decider.ts';
+import {
+  type Aggregate,
+  type AnyAggregate,
+  type DomainEvent,
+  isRejection,
+  type Rejection,
+  reject,
+} from '#domain/decider.ts';
 import { refusalOf } from '#domain/refusal.ts';
+import { overwritten } from '#domain/revision.ts';
 import type { Clock } from '#infra/clock.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Actor, Context } from '#infra/event-log/recorded.ts';
@@ -43,10 +51,17 @@ export interface StreamReading<State> {
   readonly position: Position;
 }
 
+/** When a field that a form shows last changed, and who changed it: an account's id, or null. */
+export interface ShownChange {
+  readonly at: string;
+  readonly by: string | null;
+}
+
 /** Decides commands on streams, and reads them. */
 export interface Executor {
   /**
-   * Decides a command, and appends its events. The rejection is `ERASED` if an event needs a key that was destroyed.
+   * Decides a command, and appends its events. The rejection is `ERASED` if an event needs a key that was destroyed, and
+   * `CHANGED_MEANWHILE` if it would overwrite what has changed since the revision `since` (`domain/revision.ts`).
    * @throws Busy when the queue is full, or when conflicts went on for 2 s; nothing has been written
    * @throws EventTooLarge
    * @throws LogUnavailable nothing has been written
@@ -57,6 +72,7 @@ export interface Executor {
     id: string | number,
     command: Command,
     context: Context,
+    since?: string,
   ): Promise<Outcome<State, Event>>;
 
   /** Reads the state as of now: from the log after the call, or confirmed by an append after the call. @throws Busy, LogUnavailable */
@@ -64,6 +80,13 @@ export interface Executor {
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
   ): Promise<StreamReading<State>>;
+
+  /** The last change of these fields of a thing, of those that its forms show. Reads the whole stream. */
+  lastChange(
+    aggregate: AnyAggregate,
+    id: string | number,
+    fields: readonly string[],
+  ): Promise<ShownChange | undefined>;
 }
 
 /** The context of work that no request asked for. The system is its actor, `id` says which part of it. */
@@ -83,6 +106,7 @@ export class ActingLane {
   readonly #lane: Executor;
   readonly #clock: Clock;
   #context: Context;
+  #since: string | undefined;
   #used = false;
   #position: Position = START;
 
@@ -121,9 +145,36 @@ export class ActingLane {
   ): Promise<Outcome<State, Event>> {
     if (this.#used) this.#context = this.#following();
     this.#used = true;
-    const outcome = await this.#lane.execute(aggregate, id, command, this.#context);
+    const outcome = await this.#lane.execute(aggregate, id, command, this.#context, this.#since);
     if (outcome.ok) this.#passed(outcome.position);
+    else return { ok: false, rejection: await this.#named(aggregate, id, outcome.rejection) };
     return outcome;
+  }
+
+  /**
+   * Decides a command without recording anything, so that another stream is changed only if it would be accepted.
+   * @returns the state that it would leave
+   * @throws Refusal if it would be rejected
+   */
+  async rehearse<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string | number,
+    command: Command,
+  ): Promise<State> {
+    const { state } = await this.state(aggregate, id);
+    const decision = aggregate.decide(state, command);
+    if (isRejection(decision)) throw refusalOf(decision);
+    const { at } = this.#context;
+    const next = decision.reduce((before, event) => aggregate.evolve(before, event, at), state);
+    const { shown } = aggregate;
+    const changed = shown && this.#since ? overwritten(this.#since, shown(state), shown(next)) : [];
+    if (changed.length === 0) return next;
+    throw refusalOf(await this.#named(aggregate, id, reject('CHANGED_MEANWHILE', { changed })));
+  }
+
+  /** From now on, commands that would overwrite what has changed since this revision (`domain/revision.ts`) are rejected with CHANGED_MEANWHILE. */
+  since(revision: string | undefined): void {
+    this.#since = revision;
   }
 
   /** Reads the state as of now. */
@@ -139,6 +190,18 @@ export class ActingLane {
   /** An acting lane for another actor, with the same correlation. */
   as(actor: Actor): ActingLane {
     return new ActingLane(this.#lane, { ...this.#following(), actor }, this.#clock);
+  }
+
+  /** Adds when it was and who it was to a rejection for a change that somebody else made. */
+  async #named<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string | number,
+    rejection: Rejection,
+  ): Promise<Rejection> {
+    const changed = rejection.details?.changed;
+    if (rejection.rejected !== 'CHANGED_MEANWHILE' || !Array.isArray(changed)) return rejection;
+    const last = await this.#lane.lastChange(aggregate as unknown as AnyAggregate, id, changed);
+    return { ...rejection, details: { changed, ...last } };
   }
 
   #following(): Context {

@@ -236,6 +236,16 @@ describe('states that fell behind', () => {
     expect(history.length).toBeGreaterThan(1);
   });
 
+  it('never decides on nothing after a conflict that did not say what it met', async () => {
+    const { newLane, lane } = setUp({}, ['fine', 'tailless']);
+    await newLane().execute(counter, 1, add('ann', 5), context());
+    // The state was read for this command, and then forgotten: on none at all the command would be refused.
+    expect(await lane.execute(counter, 1, add('bob', -1), context())).toMatchObject({
+      ok: true,
+      state: { value: 4 },
+    });
+  });
+
   it('reads anew when the log is not the one that it knew', async () => {
     const { codec, log } = setUp();
     const lane = createLane({ log, codec });

@@ -5,12 +5,12 @@
 import { type Aggregate, type AnyAggregate, type DomainEvent, streamOf } from '#domain/decider.ts';
 import { type Clock, systemClock } from '#infra/clock.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
-import type { EventLog, Position } from '#infra/event-log/event-log.ts';
+import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import { ActingLane, Busy, type Executor, type Outcome } from './acting.ts';
+import { ActingLane, Busy, type Executor, type Outcome, type ShownChange } from './acting.ts';
 import { appendFacts } from './facts.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Line } from './line.ts';
+import { CHUNK, Line } from './line.ts';
 import { type LaneMetrics, unmeasured } from './metrics.ts';
 import { playRound, type RoundOptions } from './round.ts';
 import type { SnapshotStore } from './snapshots.ts';
@@ -134,6 +134,7 @@ export const createLane = ({
     id: string | number,
     command: unknown,
     context: Context | null,
+    since?: string,
   ): Promise<Outcome<unknown, DomainEvent>> => {
     if (draining) return refuse('draining');
     const stream = streamOf(aggregate, id);
@@ -156,6 +157,7 @@ export const createLane = ({
       line.waiting.push({
         command,
         context,
+        since,
         arrived: ++arrivals,
         settle(outcome) {
           if (close()) resolve(outcome);
@@ -174,9 +176,10 @@ export const createLane = ({
       id: string | number,
       command: Command,
       context: Context,
+      since?: string,
     ) =>
       // The queue has no types. The state and the events come from this aggregate's own decider.
-      enqueue(aggregate as AnyAggregate, id, command, context) as Promise<Outcome<State, Event>>,
+      enqueue(aggregate as AnyAggregate, id, command, context, since) as Promise<Outcome<State, Event>>,
 
     async state<State, Command, Event extends DomainEvent>(
       aggregate: Aggregate<State, Command, Event>,
@@ -185,6 +188,30 @@ export const createLane = ({
       const outcome = await enqueue(aggregate as AnyAggregate, id, undefined, null);
       if (!outcome.ok) throw new Error('A reading was refused');
       return { state: outcome.state as State, revision: outcome.revision, position: outcome.position };
+    },
+
+    async lastChange(aggregate, id, fields) {
+      const stream = streamOf(aggregate, id);
+      let { initial: state } = aggregate;
+      let shown = '';
+      let last: ShownChange | undefined;
+      const take = async (records: readonly RecordedEvent[]): Promise<void> => {
+        for (const { event, meta } of await codec.decode(records)) {
+          state = aggregate.evolve(state, event, meta.at);
+          const all = aggregate.shown?.(state) ?? {};
+          const next = JSON.stringify(fields.map((name) => all[name]));
+          if (next !== shown) last = { at: meta.at, by: meta.actor.id ?? null };
+          shown = next;
+        }
+      };
+      let chunk: RecordedEvent[] = [];
+      for await (const record of log.readStream(stream)) {
+        if (chunk.push(record) < CHUNK) continue;
+        await take(chunk);
+        chunk = [];
+      }
+      await take(chunk);
+      return last;
     },
 
     as: (context, theirs = clock) => new ActingLane(lane, context, theirs),

@@ -15,7 +15,7 @@ export interface Source {
 }
 
 /** How many events are decoded and folded at a time while a stream is read. */
-const CHUNK = 512;
+export const CHUNK = 512;
 
 /** An append whose reply was lost: if an event with this id turns up, the command was recorded. */
 interface LostAppend {
@@ -27,6 +27,8 @@ interface LostAppend {
 export interface Caller {
   readonly command: unknown;
   readonly context: Context | null;
+  /** The revision of what its form showed (`domain/revision.ts`); undefined if it may overwrite anything. */
+  readonly since?: string | undefined;
   /** Its number among all callers of the lane. A state that was read after a later caller came is new enough for this one. */
   readonly arrived: number;
   settle(outcome: Outcome<unknown, DomainEvent>): void;
@@ -104,6 +106,7 @@ export class Line {
     this.revision = -1;
     this.position = START;
     this.known = false;
+    this.checkedAt = -1;
     this.outdated = false;
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DomainEvent, isRejection, type Rejection, reject } from '#domain/decider.ts';
+import { overwritten } from '#domain/revision.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import {
   type Conflict,
@@ -92,6 +93,15 @@ const decideBatch = async (
       if (decision.length === 0) {
         unrecorded.push({ caller, rejection: null });
         continue;
+      }
+      const { since } = caller;
+      if (since !== undefined && aggregate.shown) {
+        const next = decision.reduce((before, event) => aggregate.evolve(before, event, context.at), state);
+        const changed = overwritten(since, aggregate.shown(state), aggregate.shown(next));
+        if (changed.length > 0) {
+          unrecorded.push({ caller, rejection: reject('CHANGED_MEANWHILE', { changed }) });
+          continue;
+        }
       }
       if (caller.meta === undefined) {
         const meta = codec.encodeMeta(context);

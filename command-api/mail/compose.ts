@@ -15,6 +15,7 @@ import { isErased, orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { sayWhen } from '#domain/zone.ts';
+import { receiptOf } from '#infra/keys/erasure-receipt.ts';
 import type { Mail, Message } from '#infra/mail/mailer.ts';
 import { type MailContext, renderMail, renderWords, sampleFor } from '#infra/mail/templates.ts';
 import type { TicketPrinter } from '#infra/tickets/printer.ts';
@@ -26,6 +27,8 @@ export interface ComposeDeps {
   readonly signer: TicketSigner;
   readonly printer: TicketPrinter;
   readonly baseUrl: string;
+  /** What mails are sent from: an address, or a name and `<an address>`. People are told to write there while the site has no contact address. */
+  readonly from: string;
 }
 
 const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
@@ -51,7 +54,8 @@ const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
 ]);
 
 /** Makes the message of a mail, with a superuser's active template where there is one; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
-export const createComposer = ({ lane, signer, printer, baseUrl }: ComposeDeps) => {
+export const createComposer = ({ lane, signer, printer, baseUrl, from }: ComposeDeps) => {
+  const ownAddress = /<(.+)>$/.exec(from)?.[1] ?? from;
   const testMail = async (to: string, templateId: number, about: MailContext) => {
     const template = await emailTemplateOf(templateId, lane);
     if (!template) return undefined;
@@ -65,7 +69,11 @@ export const createComposer = ({ lane, signer, printer, baseUrl }: ComposeDeps) 
     const site = await siteSettingsOf(lane);
     const firstName = orElse(person.firstName, '');
     const userName = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
-    const about = { siteName: site.siteName, siteUrl: baseUrl, contactEmail: site.contactEmail };
+    const about = {
+      siteName: site.siteName,
+      siteUrl: baseUrl,
+      contactEmail: site.contactEmail || ownAddress,
+    };
     if (mail.kind === 'template-test') return testMail(person.email, Number(mail.data.templateId), about);
 
     const { kind } = mail;
@@ -78,7 +86,10 @@ export const createComposer = ({ lane, signer, printer, baseUrl }: ComposeDeps) 
       return { to: person.email, link, ...(await render({ ...common, link })) };
     }
 
-    if (NOTICES.has(mail.kind)) return { to: person.email, ...(await render(common)) };
+    if (NOTICES.has(mail.kind)) {
+      const receipt = receiptOf(mail.accountId);
+      return { to: person.email, ...(await render({ ...common, receipt })) };
+    }
 
     const bookingId = Number(mail.data.bookingId);
     const [{ state: booked }, { state: money }] = await Promise.all([

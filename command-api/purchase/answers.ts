@@ -8,7 +8,7 @@ import { booking } from '#domain/booking/booking.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import type { AdminRefund } from '#domain/contracts/refunds.ts';
-import { dispute } from '#domain/dispute/dispute.ts';
+import { dispute, standing } from '#domain/dispute/dispute.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { city } from '#domain/place/city.ts';
 import { venue } from '#domain/place/venue.ts';
@@ -34,11 +34,12 @@ export const bookingAnswer = async (
 ): Promise<Booking> => {
   const { bookingId = 0, listingId = 0 } = booked.facts ?? {};
   const listed = await readings.read(listing, listingId);
-  const [place, town, money, entry] = await Promise.all([
+  const [place, town, money, entry, disputes] = await Promise.all([
     readings.read(venue, listed.details?.venueId ?? 0),
     readings.read(city, listed.details?.cityId ?? 0),
     made ? { state: noRefund } : lane.state(refund, bookingId),
     made ? { state: nobodyIn } : lane.state(admission, bookingId),
+    made ? { state: dispute.initial } : lane.state(dispute, bookingId),
   ]);
   return toBooking(
     {
@@ -48,6 +49,7 @@ export const bookingAnswer = async (
       venue: { name: place.details?.name ?? '' },
       refund: money.state,
       admitted: admittedCount(entry.state),
+      dispute: standing(disputes.state),
     },
     { baseUrl, now },
   );
@@ -64,12 +66,11 @@ export const refundAnswer = async (
     lane.state(listing, state.listingId ?? 0),
     lane.state(dispute, state.bookingId ?? 0),
   ]);
-  const last = [...disputes.values()].at(-1);
   return toAdminRefund({
     refund: state,
     reference: booked.facts?.reference ?? '',
     title: listed.details?.title ?? null,
-    dispute: last === undefined ? null : (last ?? 'open'),
+    dispute: standing(disputes),
     email: person.email,
   });
 };

@@ -1,8 +1,12 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { dispute } from '#domain/dispute/dispute.ts';
+import { admission } from '#domain/admission/admission.ts';
+import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 
-/** Records what the provider says about all disputes of an intent. One of a payment that is nobody's here is left out. */
+/**
+ * Records what the provider says about all disputes of an intent, and tells the booking's admission whether its codes still admit. A
+ * repeat finishes what was cut off. One of a payment that is nobody's here is left out.
+ */
 export const followDisputes = async (
   { gateway }: { readonly gateway: PaymentGateway },
   intentId: string,
@@ -15,4 +19,8 @@ export const followDisputes = async (
     const facts = { bookingId, userId, listingId, disputeId, ...said, intentId };
     await acting.do(dispute, bookingId, { type: 'RecordDispute', ...facts });
   }
+  const { state, revision: asOf } = await acting.state(dispute, bookingId);
+  if (asOf < 0) return;
+  const moneyGone = isMoneyGone(state);
+  await acting.do(admission, bookingId, { type: 'FollowDisputes', bookingId, listingId, moneyGone, asOf });
 };

@@ -7,6 +7,7 @@ import { listing } from '#domain/listing/listing.ts';
 import type { IntentStatus } from '#infra/payments/gateway.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
+import { isWhole, sweep } from '#tests/kit/sweep.ts';
 import { CODE, LISTING, PRICE, type Process, World } from '#tests/kit/world.ts';
 
 const MINUTE = 60_000;
@@ -237,8 +238,9 @@ it('leaves each payment with a booking or its money back, and no ticket sold twi
         if (booked.facts?.quote.total === 0) ends.add('free');
       }
     }),
-    { numRuns: 400 },
+    { numRuns: sweep(60, 400) },
   );
-  // The property would say nothing if no run ever got that far.
-  expect([...ends]).toEqual(expect.arrayContaining(['confirmed', 'refunded', 'sold_out', 'free']));
+  // The whole property would say nothing if no run ever got that far; a few runs may not.
+  if (isWhole)
+    expect([...ends]).toEqual(expect.arrayContaining(['confirmed', 'refunded', 'sold_out', 'free']));
 }, 180_000);

@@ -18,7 +18,7 @@ import {
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { backOff } from '#infra/outage.ts';
-import { leaseOn } from '#infra/postgres/lease.ts';
+import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { addJobs, dropJobs } from './jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from './reactions.ts';
@@ -39,6 +39,8 @@ export interface ReactorOptions {
   onWell?(): void;
   /** For how many milliseconds other processes have the chance to read an event that this one can't. Default 60,000. */
   readonly patience?: number;
+  /** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. Default 5,000. */
+  readonly lease?: number;
 }
 
 /** Thrown if the checkpoint in the database belongs to another log. */
@@ -60,7 +62,6 @@ export interface Reactor {
 }
 
 const NAME = 'jobs';
-/** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. */
 const LEASE = 5_000;
 const TRY_EVERY = 500;
 /** After a failure others get the lease before this process tries again; in milliseconds. */
@@ -108,8 +109,12 @@ const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => 
  */
 export const startReactor = async (options: ReactorOptions): Promise<Reactor> => {
   const { log, codec, pool, outbox, patience = PATIENCE } = options;
-  const lease = leaseOn({ pool, table: 'app.job_checkpoint', row: `name = '${NAME}'`, ms: LEASE });
-  const ending = new AbortController();
+  const lease = leaseOn({
+    pool,
+    table: 'app.job_checkpoint',
+    row: `name = '${NAME}'`,
+    ms: options.lease ?? LEASE,
+  });
   await demandOwnCheckpoint(pool, log.id);
 
   let failures = 0;
@@ -240,29 +245,12 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     }
   };
 
-  const run = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      let wait = TRY_EVERY;
-      try {
-        await lease.hold(ending.signal, follow);
-      } catch (error) {
-        options.onError?.(error);
-        wait = backOff(failures++, FIRST_PAUSE, LONGEST_PAUSE);
-        // What this process can't do another one may: a newer one, or one that reaches the store.
-        await lease.giveBack().catch(() => undefined /* it runs out by itself */);
-      }
-      await pause(wait, undefined, { signal: ending.signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
-
-  return {
-    position: () => reactedTo(pool),
-    async stop() {
-      ending.abort();
-      await running;
-      // The next process does not have to wait until the lease ends.
-      await lease.giveBack();
-    },
-  };
+  const { stop } = keepLeading(lease, follow, async (went) => {
+    if (typeof went !== 'object') return TRY_EVERY;
+    options.onError?.(went.failed);
+    // What this process can't do another one may: a newer one, or one that reaches the store.
+    await lease.giveBack().catch(() => undefined /* it runs out by itself */);
+    return backOff(failures++, FIRST_PAUSE, LONGEST_PAUSE);
+  });
+  return { position: () => reactedTo(pool), stop };
 };

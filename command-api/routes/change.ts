@@ -1,11 +1,15 @@
 /** Registers calls that change something: adds the acting lane, repeats under an `Idempotency-Key`, and the position in the log. */
 import type { FastifyReply } from 'fastify';
+import type * as z from 'zod/mini';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { Reply } from '#command-api/idempotency/replies.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
+import { account } from '#domain/account/account.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
+import { orElse } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { changedBetween } from '#domain/revision.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { POSITION_HEADER } from '#infra/http/position.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';
@@ -81,3 +85,50 @@ export const changesOn =
       reply.code(answer.status).headers(answer.headers ?? {});
       return answer.body as Answered<C>;
     });
+
+/** A call that edits what there is already: its answer says what the thing is now, and its revision. */
+type Editing = Call & {
+  readonly body: z.ZodMiniType<{ readonly revision?: string | undefined }>;
+  readonly answer: z.ZodMiniType<{ readonly revision: string }>;
+};
+
+/** Who gave a change, in words; null if nobody knows any more. */
+const nameOf = async (by: unknown, acting: ActingLane): Promise<string | null> => {
+  if (typeof by !== 'string') return null;
+  const { firstName, lastName } = (await acting.state(account, by)).state;
+  return [orElse(firstName, ''), orElse(lastName, '')].filter(Boolean).join(' ') || null;
+};
+
+/**
+ * Registers calls that edit something. `edit` makes the change, `answer` says what is there now. A request with the revision of what its
+ * form showed overwrites nothing that has changed since: it is refused with CHANGED_MEANWHILE, which says what changed, when, by whom,
+ * and what is there now.
+ */
+export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
+  const change = changesOn(app, deps);
+  return <C extends Editing>(
+    declared: C,
+    edit: (request: Asked<C>, acting: ActingLane) => Promise<unknown>,
+    answer: (request: Asked<C>, acting: ActingLane) => Promise<Answered<C>>,
+  ): void =>
+    change(declared, async (request, { acting }) => {
+      // The rest of the body is what the thing is to be.
+      const { revision, ...body } = request.body as { readonly revision?: string | undefined };
+      request.body = body as typeof request.body;
+      acting.since(revision);
+      try {
+        await edit(request, acting);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'CHANGED_MEANWHILE' || !revision) throw error;
+        const current = (await answer(request, acting)) as { readonly revision: string };
+        const { at, by } = error.details;
+        throw new Refusal(error.code, {
+          changed: changedBetween(revision, current.revision).map((name) => name.replace(/^\d+\./, '')),
+          at,
+          by: await nameOf(by, acting),
+          current,
+        });
+      }
+      return answer(request, acting);
+    });
+};

@@ -7,12 +7,16 @@ import { changesOn } from '#command-api/routes/change.ts';
 import { type PaymentIntent, paymentCalls } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { countedAddress } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 
-export type PaymentRouteDeps = Pick<CommandDeps, 'lane' | 'sessions' | 'clock' | 'replies' | 'database'> & {
+export type PaymentRouteDeps = Pick<
+  CommandDeps,
+  'lane' | 'sessions' | 'clock' | 'replies' | 'database' | 'limits'
+> & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
   /** Tells the worker that a job may be due. */
@@ -74,11 +78,14 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
     () => checkouts.allocate(),
   );
 
-  route(app, paymentCalls.webhook, async ({ headers, rawBody }) => {
+  route(app, paymentCalls.webhook, async ({ headers, rawBody, ip }) => {
     const signature = headers['stripe-signature'];
     const notice =
       rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
-    if (!notice) throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
+    if (!notice) {
+      deps.limits.takeNow('address', countedAddress(ip));
+      throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
+    }
     const { id, type, about } = notice;
     const job = jobOf(notice, clock());
     const news = await inTransaction(deps.database.pool, async (client) => {

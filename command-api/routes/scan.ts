@@ -200,8 +200,7 @@ const recordOffline = async (
     ...{ admitted, why, scanId, gate: said.gate ?? null, by: { id: by }, at },
   });
   if (!outcome.ok) return { scanId, outcome: 'unknown' };
-  const conflict = outcome.events.some(({ type }) => type === 'AdmittedInConflict');
-  return { scanId, outcome: conflict ? 'conflict' : 'recorded' };
+  return { scanId, outcome: outcome.state.conflicts.includes(scanId) ? 'conflict' : 'recorded' };
 };
 
 /** The changes that scanners make. */

@@ -1,7 +1,7 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import { isErased } from '#domain/personal.ts';
 import type { AccountEvent, Role } from './events.ts';
-import { type AccountState, evolve, initial } from './state.ts';
+import { type AccountState, evolve, initial, shownOf } from './state.ts';
 
 /**
  * The commands of an account. `by` is the account that gives the command, null for the system. Times are ISO instants.
@@ -148,6 +148,7 @@ const badBirth = (message: string): Rejection =>
 /** The account aggregate. Its stream is `account-{accountId}`. */
 export const account: Aggregate<AccountState, AccountCommand, AccountEvent> = {
   name: 'account',
+  shown: shownOf,
   names: ({ accountId }) => accountId,
   initial,
   evolve,

@@ -2,7 +2,8 @@
 import type { AdminUser } from '#domain/contracts/admin-users.ts';
 import type { User } from '#domain/contracts/auth.ts';
 import { orElse } from '#domain/personal.ts';
-import type { AccountState } from './state.ts';
+import { revisionOf } from '#domain/revision.ts';
+import { type AccountState, shownOf } from './state.ts';
 
 /** What the answer is built from. The account must be registered. */
 export type UserParts = Pick<
@@ -45,14 +46,18 @@ export const toAdminUser = ({
   active,
   deletedAt,
   deletionReason,
+  secondFactor,
   ...account
 }: UserParts & {
+  readonly secondFactor: boolean;
   readonly active: boolean;
   readonly deletedAt: string | null;
   readonly deletionReason: string | null;
 }): AdminUser => ({
   ...toUser(account),
+  revision: revisionOf(shownOf({ role: account.role, active: active && deletedAt === null })),
   isActive: active && deletedAt === null,
+  secondFactor,
   isDeleted: deletedAt !== null,
   deletedAt,
   deletionReason,

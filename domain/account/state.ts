@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#domain/errors.ts';
 import { erased, type Personal } from '#domain/personal.ts';
+import type { Shown } from '#domain/revision.ts';
 import type { AccountEvent, Role } from './events.ts';
 
 /** The state of an account. Values that name the person may be `erased`. */
@@ -109,6 +110,12 @@ export const evolve = (state: AccountState, event: AccountEvent, at: string): Ac
       return { ...state, ...forgotten, erased: true, active: false };
   }
 };
+
+/** What superusers edit of an account. */
+export const shownOf = ({ role, active }: Pick<AccountState, 'role' | 'active'>): Shown => ({
+  role,
+  isActive: active,
+});
 
 /** Why an account may not sign in although its password or identity is right; undefined if it may. */
 export const signInRefusal = (state: AccountState): ErrorCode | undefined => {

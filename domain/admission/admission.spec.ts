@@ -337,3 +337,50 @@ describe('voiding', () => {
       .then([admitted(1, 2)]);
   });
 });
+
+describe('a dispute of the payment', () => {
+  const follow = (moneyGone: boolean, asOf: number): AdmissionCommand => ({
+    ...{ type: 'FollowDisputes', ...ref },
+    ...{ moneyGone, asOf },
+  });
+  const suspended = (asOf: number): AdmissionEvent => ({
+    type: 'AdmissionSuspended',
+    data: { ...ref, asOf },
+  });
+  const resumed = (asOf: number): AdmissionEvent => ({ type: 'AdmissionResumed', data: { ...ref, asOf } });
+
+  it('keeps everybody out who is not in yet, until it is won', () => {
+    given(admission, [admitted(2, 1)])
+      .when(follow(true, 0))
+      .then([suspended(0)]);
+    const held = [admitted(2, 1), suspended(0)];
+    given(admission, held).when(admit(1, 3)).then({ rejected: 'TICKET_DISPUTED' });
+    given(admission, [...held, resumed(1)])
+      .when(admit(1, 3))
+      .then([admitted(1, 2)]);
+  });
+
+  it('is followed once, and in the order of its own stream', () => {
+    given(admission, [suspended(0)])
+      .when(follow(true, 0))
+      .thenNothing();
+    given(admission, [resumed(1)])
+      .when(follow(true, 0))
+      .thenNothing();
+    given(admission, [suspended(0)])
+      .when(follow(false, 1))
+      .then([resumed(1)]);
+  });
+
+  it('matters less than a cancellation, which neither ends the other', () => {
+    given(admission, [voided(), suspended(0)])
+      .when(admit(1, 3))
+      .then({ rejected: 'TICKET_CANCELLED' });
+    given(admission, [voided(), suspended(0), restored])
+      .when(admit(1, 3))
+      .then({ rejected: 'TICKET_DISPUTED' });
+    given(admission, [voided(), suspended(0), resumed(1)])
+      .when(admit(1, 3))
+      .then({ rejected: 'TICKET_CANCELLED' });
+  });
+});

@@ -80,6 +80,14 @@ export type AdmissionCommand =
       readonly bookingId: number;
       readonly listingId: number;
       readonly cancellation: number;
+    }
+  /** Follows the disputes of the payment, as they were at the revision `asOf` of their stream. */
+  | {
+      readonly type: 'FollowDisputes';
+      readonly bookingId: number;
+      readonly listingId: number;
+      readonly moneyGone: boolean;
+      readonly asOf: number;
     };
 
 type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, { type: Type }>;
@@ -87,9 +95,10 @@ type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, 
 /**
  * The rules of the door: a code admits once, and a repeat of the same scan changes nothing. Another scan of a used code is not rejected
  * but recorded as `ReEntryRefused`; `verdict` tells what to answer. Rejects with TICKET_CANCELLED or TICKET_REFUNDED if the codes
- * were voided, TICKET_FORGED for a page that the booking does not have, and a `Void` with ALREADY_SCANNED once somebody was admitted.
+ * were voided, TICKET_DISPUTED while a dispute keeps the money, TICKET_FORGED for a page that the booking does not have, and a `Void` with ALREADY_SCANNED once somebody was admitted.
  * What a gate without a network has done can't be rejected: whom it should not have let in is recorded as `AdmittedInConflict`. An
- * `Undo` is rejected with SCAN_UNDONE if that scan admits nobody any more, and with NOT_YOUR_SCAN if somebody else made it.
+ * `Undo` is rejected with SCAN_UNDONE if that scan admits nobody any more, and with NOT_YOUR_SCAN if somebody else made it. Of two
+ * `FollowDisputes` the one with the higher revision wins, in whichever order they come.
  */
 const decide = (state: AdmissionState, command: AdmissionCommand): Decision<AdmissionEvent> => {
   switch (command.type) {
@@ -115,6 +124,11 @@ const decide = (state: AdmissionState, command: AdmissionCommand): Decision<Admi
       if (cancellation <= state.restored) return [];
       return [{ type: 'AdmissionRestored', data: { bookingId, listingId } }];
     }
+    case 'FollowDisputes': {
+      const { type: _, moneyGone, ...data } = command;
+      if (data.asOf <= state.asOf) return [];
+      return [{ type: moneyGone ? 'AdmissionSuspended' : 'AdmissionResumed', data }];
+    }
   }
 };
 
@@ -124,7 +138,7 @@ const admit = (
 ): Decision<AdmissionEvent> => {
   if (entryOf(state, { page, by, scanId })) return [];
   if (scanId !== null && state.settled.includes(scanId)) return reject('SCAN_UNDONE');
-  const why = voidedWhy(state);
+  const why = closedWhy(state);
   if (why) return reject(why);
   if (!isPage(page, quantity)) return reject('TICKET_FORGED');
   const admitted = admits(state, page, quantity);
@@ -140,8 +154,10 @@ const admit = (
 };
 
 /** Why no code of the booking admits, if none does. */
-const voidedWhy = ({ voided }: AdmissionState): TurnedAway | undefined =>
-  voided ? (voided === 'refunded' ? 'TICKET_REFUNDED' : 'TICKET_CANCELLED') : undefined;
+const closedWhy = ({ voided, suspended }: AdmissionState): TurnedAway | undefined => {
+  if (voided) return voided === 'refunded' ? 'TICKET_REFUNDED' : 'TICKET_CANCELLED';
+  return suspended ? 'TICKET_DISPUTED' : undefined;
+};
 
 /** Whether a booking for so many people has this page. */
 const isPage = (page: number, quantity: number): boolean =>
@@ -157,7 +173,7 @@ const recordOffline = (
     return why && why !== 'TICKET_USED'
       ? [{ type: 'EntryRefused', data: { ...scan, why } }]
       : [{ type: 'ReEntryRefused', data: scan }];
-  const against = why ?? voidedWhy(state);
+  const against = why ?? closedWhy(state);
   const rightly = against ? 0 : Math.min(admitted, admits(state, scan.page, quantity));
   const events: AdmissionEvent[] = [];
   if (rightly > 0)

@@ -5,6 +5,7 @@ export const TURNED_AWAY = [
   'TICKET_WRONG_EVENT',
   'TICKET_CANCELLED',
   'TICKET_REFUNDED',
+  'TICKET_DISPUTED',
   'TICKET_REISSUED',
   'TICKET_EXPIRED',
 ] as const;
@@ -91,5 +92,9 @@ export const admissionEvents = {
   AdmissionVoided: plain<{ bookingId: number; listingId: number; why: 'cancelled' | 'refunded' }>(),
   /** The booking was reinstated: its codes admit again. */
   AdmissionRestored: plain<{ bookingId: number; listingId: number }>(),
+  /** The payment is disputed, or its dispute was lost: no code admits anybody. `asOf` is the revision of the booking's dispute stream. */
+  AdmissionSuspended: plain<{ bookingId: number; listingId: number; asOf: number }>(),
+  /** No dispute keeps the money any more: the codes admit again. `asOf` as in `AdmissionSuspended`. */
+  AdmissionResumed: plain<{ bookingId: number; listingId: number; asOf: number }>(),
 };
 export type AdmissionEvent = EventOf<typeof admissionEvents>;

@@ -3,14 +3,14 @@ import type { TurnedAway } from './events.ts';
 import { isExpired, type Ticket } from './ticket-token.ts';
 
 /**
- * Why a genuine code is refused, apart from earlier scans of it; undefined if it is not. `startsAt` is the event's present start, an
+ * Why a genuine code is refused, apart from earlier scans of it and from disputes, which the admission knows; undefined if it is not. `startsAt` is the event's present start, an
  * ISO instant.
  */
 export const obstacle = (
   ticket: Pick<Ticket, 'epoch' | 'expiresAt'>,
   booked: Pick<BookingState, 'status' | 'epoch'> & { readonly startsAt: string },
   now: Date,
-): Exclude<TurnedAway, 'TICKET_WRONG_EVENT'> | undefined => {
+): Exclude<TurnedAway, 'TICKET_WRONG_EVENT' | 'TICKET_DISPUTED'> | undefined => {
   if (booked.status === 'refunded') return 'TICKET_REFUNDED';
   if (booked.status !== 'confirmed') return 'TICKET_CANCELLED';
   if (ticket.epoch < booked.epoch) return 'TICKET_REISSUED';

@@ -10,9 +10,11 @@ const event: KeptEvent = {
     [11, 1, 0],
     [12, 1, 0],
     [13, 2, 0],
+    [14, 1, 0],
   ],
   cancelled: [11],
   refunded: [12],
+  disputed: [14],
   entries: [{ bookingId: 13, page: 1, quantity: 2, at: '2026-12-10T18:30:00.000Z', gate: 'North' }],
 };
 const ticket = (bookingId: number, page = 1, more: object = {}) => ({
@@ -47,9 +49,10 @@ describe('a gate without a network', () => {
     expect(decideOffline({ events }, sent, ticket(10), 1)).toMatchObject({ admitted: 2 });
   });
 
-  it('refuses what was cancelled, paid back or reissued when the list was made', () => {
+  it('refuses what was cancelled, paid back, disputed or reissued when the list was made', () => {
     expect(decide(ticket(11))?.why).toBe('TICKET_CANCELLED');
     expect(decide(ticket(12))?.why).toBe('TICKET_REFUNDED');
+    expect(decide(ticket(14))?.why).toBe('TICKET_DISPUTED');
     expect(decide(ticket(10, 1, { epoch: 0 }))?.why).toBe('TICKET_REISSUED');
   });
 

@@ -66,7 +66,10 @@ export const decideOffline = (
     : event.cancelled.includes(bookingId)
       ? 'cancelled'
       : 'confirmed';
-  const why = obstacle(ticket, { status, epoch, startsAt: event.startsAt }, NO_TIME);
+  const why =
+    obstacle(ticket, { status, epoch, startsAt: event.startsAt }, NO_TIME) ??
+    // A list that was made by an older release does not say it.
+    (event.disputed?.includes(bookingId) ? 'TICKET_DISPUTED' : undefined);
   if (why) return { ...verdict, why };
 
   const by = { id: '' };

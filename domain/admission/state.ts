@@ -13,13 +13,22 @@ export interface AdmissionState {
   /** The scans that admitted people, in their order. At most one for each page. */
   readonly entries: readonly Entry[];
   readonly voided: 'cancelled' | 'refunded' | null;
+  /** Whether a dispute of the payment keeps the codes from admitting. */
+  readonly suspended: boolean;
+  /** The revision of the dispute stream that `suspended` is as of; -1 while there is none. */
+  readonly asOf: number;
   /** How often the codes were restored: once for each cancellation that was undone. */
   readonly restored: number;
   /** The scanners' ids of scans that were undone, or that a gate without a network refused or let in against the rules. */
   readonly settled: readonly string[];
+  /** Those of them that let in somebody against the rules. */
+  readonly conflicts: readonly string[];
 }
 
-export const initial: AdmissionState = { entries: [], voided: null, restored: 0, settled: [] };
+export const initial: AdmissionState = {
+  ...{ entries: [], voided: null, restored: 0, settled: [], conflicts: [] },
+  ...{ suspended: false, asOf: -1 },
+};
 
 const settle = (state: AdmissionState, scanId: string | null | undefined): AdmissionState =>
   scanId ? { ...state, settled: [...state.settled, scanId] } : state;
@@ -30,7 +39,10 @@ export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionS
       const { page, quantity, gate, by, at, scanId = null } = event.data;
       return { ...state, entries: [...state.entries, { page, quantity, gate, by, at, scanId }] };
     }
-    case 'AdmittedInConflict':
+    case 'AdmittedInConflict': {
+      const { scanId } = event.data;
+      return settle({ ...state, conflicts: [...state.conflicts, scanId] }, scanId);
+    }
     case 'ReEntryRefused':
     case 'EntryRefused':
       return settle(state, event.data.scanId);
@@ -43,6 +55,9 @@ export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionS
       return { ...state, voided: event.data.why };
     case 'AdmissionRestored':
       return { ...state, voided: null, restored: state.restored + 1 };
+    case 'AdmissionSuspended':
+    case 'AdmissionResumed':
+      return { ...state, suspended: event.type === 'AdmissionSuspended', asOf: event.data.asOf };
   }
 };
 

@@ -25,6 +25,8 @@ export interface BookingParts {
   readonly refund: Pick<RefundState, 'phase' | 'amount' | 'decision'>;
   /** How many of its people were admitted. */
   readonly admitted: number;
+  /** Where the disputes of the payment stand; null if there is none. */
+  readonly dispute: Booking['dispute'];
 }
 
 const WHY: Readonly<Partial<Record<ErrorCode, (typeof NOT_CANCELLABLE)[number]>>> = {
@@ -105,6 +107,7 @@ export const toBooking = (
     cancelledAt: booking.cancellation?.at ?? null,
     cancellationReason: orElse(booking.cancellation?.reason ?? null, null),
     unfilled: booking.unfilled !== null,
+    dispute: parts.dispute,
     cancellable: offer.cancellable,
     notCancellable: offer.notCancellable,
     refundPercent: offer.percent,
@@ -113,3 +116,10 @@ export const toBooking = (
     historyUrl: `/api/bookings/${id}/history`,
   };
 };
+
+/** What was paid for and is about to be a booking, as the customer sees it. `parts` are those of the booking that it is to be. */
+export const toPendingBooking = (...of: Parameters<typeof toBooking>): Booking => ({
+  ...toBooking(...of),
+  ...{ status: 'pending', cancellable: false, notCancellable: 'not_confirmed', ticketUrl: null },
+  ...{ refundPercent: 0, refundQuote: toDecimal(0) },
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isRejection } from '#domain/decider.ts';
 import { fold } from '#tests/kit/fold.ts';
+import { sweep } from '#tests/kit/sweep.ts';
 import { type CheckoutCommand, checkout } from './checkout.ts';
 import type { CheckoutEvent, Quote } from './events.ts';
 import { type CheckoutState, initial } from './state.ts';
@@ -111,6 +112,6 @@ it('has at most one live attempt, and never closes a paid one, for any commands 
       for (const name of ['a', 'b', 'c', 'd']) holdsFor(events, name);
       oneLive(events);
     }),
-    { numRuns: 1000 },
+    { numRuns: sweep(150, 1000) },
   );
 });

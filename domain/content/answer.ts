@@ -1,8 +1,28 @@
 import type { AdminEmailTemplate } from '#domain/contracts/admin-email-templates.ts';
 import type { AdminImage } from '#domain/contracts/admin-images.ts';
+import type { AdminSetting } from '#domain/contracts/admin-site.ts';
+import { type SiteKey, siteDefaults } from '#domain/contracts/site.ts';
 import { absolute, pictureOf } from '#domain/listing/picture.ts';
-import type { EmailTemplateFacts, ImageFacts } from './events.ts';
+import { revisionOf } from '#domain/revision.ts';
+import { shownOfCategory } from './category.ts';
+import { shownOfTemplate } from './email-template.ts';
+import type { CategoryFacts, EmailTemplateFacts, ImageFacts } from './events.ts';
+import type { Setting } from './site-config.ts';
 import { defaultKind, variablesOf } from './site-mails.ts';
+
+/** A setting for superusers. @param set what a superuser set it to, and when; undefined while it has its default */
+export const toAdminSetting = (
+  key: SiteKey,
+  set: (Setting & { readonly at: string }) | undefined,
+): AdminSetting => {
+  const { value, description, category, at }: Setting & { readonly at: string | null } = set ?? {
+    value: siteDefaults[key],
+    description: '',
+    category: 'general',
+    at: null,
+  };
+  return { key, value, description, category, updatedAt: at, revision: revisionOf({ [key]: value }) };
+};
 
 /** The answer about an image of the gallery. @param at when it was uploaded, an ISO instant */
 export const toAdminImage = (
@@ -21,6 +41,14 @@ export const toAdminImage = (
   };
 };
 
+/** A category for superusers. */
+export const toSavedCategory = <Category extends Pick<CategoryFacts, 'name' | 'emoji' | 'description'>>(
+  category: Category,
+): Category & { readonly revision: string } => ({
+  ...category,
+  revision: revisionOf(shownOfCategory(category)),
+});
+
 /** The answer about an e-mail template. @param at when a superuser last saved it, an ISO instant; null if none did */
 export const toAdminEmailTemplate = (
   { templateId, ...facts }: EmailTemplateFacts,
@@ -28,6 +56,7 @@ export const toAdminEmailTemplate = (
 ): AdminEmailTemplate => ({
   id: templateId,
   ...facts,
+  revision: revisionOf(shownOfTemplate(templateId, at === null ? undefined : facts)),
   variables: [...variablesOf(facts.kind)],
   isCustom: at !== null,
   isDefault: defaultKind(templateId) !== undefined,

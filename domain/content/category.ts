@@ -1,5 +1,6 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import type { Use } from '#domain/place/state.ts';
+import type { Shown } from '#domain/revision.ts';
 import type { CategoryEvent, CategoryFacts } from './events.ts';
 
 /** The state of a category. */
@@ -12,7 +13,9 @@ export interface CategoryState extends Omit<CategoryFacts, 'categoryId'> {
 export type CategoryCommand =
   | ({ readonly type: 'AddCategory' } & CategoryFacts)
   | ({ readonly type: 'EditCategory' } & Pick<CategoryFacts, 'name' | 'emoji' | 'description'>)
-  | { readonly type: 'ArchiveCategory'; readonly usedBy: readonly Use[] };
+  | { readonly type: 'ArchiveCategory'; readonly usedBy: readonly Use[] }
+  /** Something uses it that began to while it was archived: it is added again. */
+  | { readonly type: 'RestoreCategory' };
 
 const initial: CategoryState = {
   categoryId: null,
@@ -64,6 +67,10 @@ const decide = (state: CategoryState, command: CategoryCommand): Decision<Catego
     if (usedBy.length > 0) return reject('IN_USE', { usedBy });
     return [{ type: 'CategoryArchived', data: { categoryId, slug } }];
   }
+  if (command.type === 'RestoreCategory') {
+    const { archived, ...facts } = state;
+    return archived ? [{ type: 'CategoryAdded', data: { ...facts, categoryId } }] : [];
+  }
   if (state.archived) return reject('NOT_FOUND');
   const { name, emoji, description } = command;
   if (name === state.name && emoji === state.emoji && description === state.description) return [];
@@ -74,9 +81,17 @@ const decide = (state: CategoryState, command: CategoryCommand): Decision<Catego
   );
 };
 
+/** What the form of a category shows. */
+export const shownOfCategory = ({
+  name,
+  emoji,
+  description,
+}: Pick<CategoryFacts, 'name' | 'emoji' | 'description'>): Shown => ({ name, emoji, description });
+
 /** The category aggregate. Its stream is `category-{slug}`. */
 export const category: Aggregate<CategoryState, CategoryCommand, CategoryEvent> = {
   name: 'category',
+  shown: shownOfCategory,
   initial,
   evolve: (state, event) =>
     event.type === 'CategoryArchived' ? { ...state, archived: true } : { ...event.data, archived: false },

@@ -85,6 +85,11 @@ describe('a category', () => {
     given(category, [added]).when({ type: 'ArchiveCategory', usedBy: [] }).then([archived]);
     given(category, [added, archived]).when({ type: 'ArchiveCategory', usedBy: [] }).thenNothing();
   });
+
+  it('comes back if something began to use it while it was archived', () => {
+    given(category, [added, archived]).when({ type: 'RestoreCategory' }).then([added]);
+    given(category, [added]).when({ type: 'RestoreCategory' }).thenNothing();
+  });
 });
 
 describe('the site’s configuration', () => {

@@ -1,9 +1,10 @@
 import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import type { Shown } from '#domain/revision.ts';
 import type { EmailTemplateEvent, EmailTemplateFacts } from './events.ts';
 import { defaultKind, SITE_MAILS, type SiteMail, siteMails } from './site-mails.ts';
 
-/** The templates that superusers wrote, by id: added ones, and edited defaults. The other defaults say what the site brings. */
-export type EmailTemplates = ReadonlyMap<number, EmailTemplateFacts>;
+/** The templates that superusers wrote, by id, and when they saved them: added ones, and edited defaults. The other defaults say what the site brings. */
+export type EmailTemplates = ReadonlyMap<number, EmailTemplateFacts & { readonly at: string }>;
 
 export type EmailTemplateCommand =
   | ({ readonly type: 'AddEmailTemplate' } & EmailTemplateFacts)
@@ -41,6 +42,20 @@ const saved = (
 const same = (one: EmailTemplateFacts, other: EmailTemplateFacts): boolean =>
   (Object.keys(one) as (keyof EmailTemplateFacts)[]).every((field) => one[field] === other[field]);
 
+/** What the form of a template shows, each field under the template's id. Nothing, field by field, while it says what the site brings. */
+export const shownOfTemplate = (
+  templateId: number,
+  facts: Omit<EmailTemplateFacts, 'templateId'> | undefined,
+): Shown => ({
+  [`${templateId}.name`]: facts?.name,
+  [`${templateId}.description`]: facts?.description,
+  [`${templateId}.kind`]: facts?.kind,
+  [`${templateId}.isActive`]: facts?.isActive,
+  [`${templateId}.subject`]: facts?.subject,
+  [`${templateId}.htmlContent`]: facts?.htmlContent,
+  [`${templateId}.textContent`]: facts?.textContent,
+});
+
 /**
  * The rules of all e-mail templates. At most one active template writes each mail: whichever was made active last. Refuses with
  * NAME_TAKEN, NOT_FOUND. What a template says is checked before (`complaintsAbout`). Its only stream is `email-template-all`
@@ -48,10 +63,12 @@ const same = (one: EmailTemplateFacts, other: EmailTemplateFacts): boolean =>
  */
 export const emailTemplate: Aggregate<EmailTemplates, EmailTemplateCommand, EmailTemplateEvent> = {
   name: 'email-template',
+  shown: (templates) => Object.assign({}, ...[...templates].map(([id, facts]) => shownOfTemplate(id, facts))),
   initial: new Map(),
-  evolve(state, { type, data }) {
+  evolve(state, { type, data }, at) {
     const templates = new Map(state);
-    if (type === 'EmailTemplateAdded' || type === 'EmailTemplateEdited') templates.set(data.templateId, data);
+    if (type === 'EmailTemplateAdded' || type === 'EmailTemplateEdited')
+      templates.set(data.templateId, { ...data, at });
     else if (type === 'EmailTemplateReplaced') {
       const before = state.get(data.templateId);
       if (before) templates.set(data.templateId, { ...before, isActive: false });

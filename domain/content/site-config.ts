@@ -9,8 +9,8 @@ export interface Setting {
   readonly category: string;
 }
 
-/** The changed settings by key. All others have the value in `siteDefaults`. */
-export type SiteConfigState = ReadonlyMap<string, Setting>;
+/** The changed settings by key, and when they were changed. All others have the value in `siteDefaults`. */
+export type SiteConfigState = ReadonlyMap<string, Setting & { readonly at: string }>;
 
 export type SiteConfigCommand =
   | {
@@ -48,13 +48,17 @@ export const settingOf = (state: SiteConfigState, key: keyof typeof siteDefaults
 /** The settings of the site. Refuses an unknown key or a wrong value with BAD_INPUT. Its only stream is `site-config` (`SITE_CONFIG`). */
 export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfigEvent> = {
   name: 'site',
+  shown: (state) =>
+    Object.fromEntries(
+      Object.entries(siteDefaults).map(([key, value]) => [key, state.get(key)?.value ?? value]),
+    ),
   initial: new Map(),
-  evolve(state, event) {
+  evolve(state, event, at) {
     const settings = new Map(state);
     if (event.type === 'SettingReset') settings.delete(event.data.key);
     else {
       const { key, ...setting } = event.data;
-      settings.set(key, setting);
+      settings.set(key, { ...setting, at });
     }
     return settings;
   },

@@ -118,7 +118,7 @@ export const siteMails = {
     id: 15,
     name: 'Account deleted',
     description: 'When a superuser deletes it for good.',
-    variables: PERSON,
+    variables: [...PERSON, 'receipt'],
   },
 } as const satisfies Readonly<Record<string, SiteMailFacts>>;
 

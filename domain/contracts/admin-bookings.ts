@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { disputeStatus } from './admin-disputes.ts';
 import { BOOKING_STATUSES } from './bookings.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
@@ -24,6 +25,8 @@ export const adminBooking = z.object({
   quantity: z.int(),
   totalAmount: money(),
   status: z.enum(BOOKING_STATUSES),
+  /** Where the disputes of the payment stand; null if there is none. */
+  dispute: z.nullable(disputeStatus),
   createdAt: z.string(),
 });
 export type AdminBooking = z.infer<typeof adminBooking>;
@@ -44,6 +47,8 @@ const changing = {
 export const adminBookingCalls = {
   /** The newest first where no order is asked for. The search looks at reference, customer and event. */
   list: call('GET /api/admin/bookings', { query, answer: z.array(adminBooking), ...administer }),
+  /** Payments whose booking is not made yet, the newest first: there are some for moments, or while something is down. */
+  pending: call('GET /api/admin/bookings/pending', { answer: z.array(adminBooking), ...administer }),
   exportCsv: call('GET /api/admin/bookings/export-csv', {
     query,
     answer: 'text/csv',

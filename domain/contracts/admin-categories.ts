@@ -3,13 +3,13 @@ import { categorySlug, graphemes } from '#domain/content/category.ts';
 import { call } from './call.ts';
 import { category } from './catalogue.ts';
 import { listQuery, said } from './envelope.ts';
-import { blankable, idParams, LONGEST, text } from './fields.ts';
+import { blankable, idParams, LONGEST, since, text } from './fields.ts';
 
 /** `/api/admin/categories*`. Texts of the superusers' specification, section 5. */
 
 const missing = 'Please provide both name and emoji for the category';
 
-/** `POST /api/admin/categories`, `PUT /api/admin/categories/{id}` */
+/** `POST /api/admin/categories` */
 export const categoryRequest = z.strictObject({
   name: text(LONGEST.name, missing).check(
     z.refine((name) => categorySlug(name) !== '', 'Use letters from A to Z, or digits'),
@@ -21,9 +21,14 @@ export const categoryRequest = z.strictObject({
   description: z._default(z.optional(blankable(LONGEST.reason)), ''),
 });
 export type CategoryRequest = z.output<typeof categoryRequest>;
+/** `PUT /api/admin/categories/{id}` */
+export const editCategoryRequest = z.extend(categoryRequest, since());
+
+/** A category that was made or edited. */
+const savedCategory = z.extend(category, { revision: z.string() });
 
 /** An item of `GET /api/admin/categories`. */
-export const adminCategory = z.extend(category, {
+export const adminCategory = z.extend(savedCategory, {
   /** The events in it, past and inactive ones too. While there are any, it can't be deleted. */
   eventCount: z.int(),
 });
@@ -46,7 +51,7 @@ export const adminCategoryCalls = {
   /** Refused with `NAME_TAKEN` where another one has the slug that the name makes. */
   create: call('POST /api/admin/categories', {
     body: categoryRequest,
-    answer: category,
+    answer: savedCategory,
     status: [201],
     idempotent: true,
     ...changing,
@@ -54,8 +59,8 @@ export const adminCategoryCalls = {
   /** The slug stays, whatever the name becomes. */
   edit: call('PUT /api/admin/categories/{id}', {
     params: idParams(),
-    body: categoryRequest,
-    answer: category,
+    body: editCategoryRequest,
+    answer: savedCategory,
     ...changing,
   }),
   /** Refused with `IN_USE`, and what uses it, while events are in it. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SITE_MAILS } from '#domain/content/site-mails.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { blankable, idParams, LONGEST, text } from './fields.ts';
+import { blankable, idParams, LONGEST, since, text } from './fields.ts';
 
 const words = {
   subject: text(LONGEST.title, 'Subject is required'),
@@ -12,7 +12,7 @@ const words = {
 /** The mail that the template writes. */
 const kind = z.nullable(z.enum(SITE_MAILS));
 
-/** `POST /api/admin/email-templates`, `PUT /api/admin/email-templates/{id}` */
+/** `POST /api/admin/email-templates` */
 export const emailTemplateRequest = z.strictObject({
   name: text(LONGEST.name, 'Name is required'),
   ...words,
@@ -22,6 +22,8 @@ export const emailTemplateRequest = z.strictObject({
   kind: z.optional(kind),
 });
 export type EmailTemplateRequest = z.output<typeof emailTemplateRequest>;
+/** `PUT /api/admin/email-templates/{id}` */
+export const editEmailTemplateRequest = z.extend(emailTemplateRequest, since());
 
 /** An item of `GET /api/admin/email-templates`. */
 export const adminEmailTemplate = z.object({
@@ -42,6 +44,7 @@ export const adminEmailTemplate = z.object({
   kind,
   /** Null while it says what the site brings. */
   updatedAt: z.nullable(z.string()),
+  revision: z.string(),
 });
 export type AdminEmailTemplate = z.infer<typeof adminEmailTemplate>;
 
@@ -66,7 +69,7 @@ export const adminEmailTemplateCalls = {
   }),
   edit: call('PUT /api/admin/email-templates/{id}', {
     params: idParams(),
-    body: emailTemplateRequest,
+    body: editEmailTemplateRequest,
     answer: adminEmailTemplate,
     ...changing,
   }),

@@ -6,6 +6,7 @@ import { event } from './catalogue.ts';
 import { listQuery, said } from './envelope.ts';
 import {
   amount,
+  blankable,
   date,
   id,
   idParams,
@@ -15,6 +16,7 @@ import {
   LONGEST,
   missingOr,
   money,
+  since,
   slug,
   text,
   time,
@@ -52,6 +54,11 @@ const eventForm = {
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
   /** In years; 0 or null: there is none. Where it is left out, an edit keeps it. */
   minimumAge: z.nullish(z.int(badAge).check(z.minimum(0, badAge), z.maximum(HIGHEST_MINIMUM_AGE, badAge))),
+  /** `HH:mm` at the venue. These four are optional; where one is left out, an edit keeps it. */
+  doors: z.nullish(time()),
+  end: z.nullish(time()),
+  access: z.nullish(blankable(LONGEST.reason)),
+  organiser: z.nullish(blankable(LONGEST.name)),
   /** The client sends it, and it is ignored: it follows from the capacity, the sales and the holds. */
   availableTickets: z.optional(z.unknown()),
 };
@@ -87,6 +94,7 @@ export const editEventRequest = z.strictObject({
   ...eventForm,
   featured: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
+  ...since(),
 });
 export type EditEventRequest = z.input<typeof editEventRequest>;
 
@@ -100,6 +108,7 @@ export const adminEvent = z.extend(event, {
   venueId: z.int(),
   soldTickets: z.int(),
   heldTickets: z.int(),
+  revision: z.string(),
 });
 export type AdminEvent = z.infer<typeof adminEvent>;
 

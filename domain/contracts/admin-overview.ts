@@ -24,28 +24,10 @@ export const adminStats = z.object({
 });
 export type AdminStats = z.infer<typeof adminStats>;
 
-/** An item of `GET /api/admin/audit-logs`: one event that staff caused, or that changed an account. */
-export const auditEntry = z.object({
-  /** The event's id in the log. */
-  id: z.string(),
-  /** The account that did it; null if it was a visitor, or the site itself. */
-  userId: z.nullable(z.string()),
-  /** Null once the account is erased. */
-  userEmail: z.nullable(z.string()),
-  /** The event's type: `BookingCancelled`. */
-  action: z.string(),
-  entityType: z.string(),
-  entityId: z.string(),
-  /** Null once the account is erased. */
-  ipAddress: z.nullable(z.string()),
-  createdAt: z.string(),
-});
-export type AuditEntry = z.infer<typeof auditEntry>;
-
-/** What the audit trail can be narrowed to. Values are the names of streams. */
+/** What the audit trail is about, as the panel names it, and what it can be narrowed to. */
 export const auditEntities = {
-  account: 'Accounts',
-  listing: 'Events',
+  event: 'Events',
+  user: 'Users',
   booking: 'Bookings',
   refund: 'Refunds',
   promotion: 'Promotions',
@@ -53,12 +35,38 @@ export const auditEntities = {
   venue: 'Venues',
   category: 'Categories',
   'email-template': 'E-mail templates',
-  admission: 'Scans',
-  reads: 'Exports',
+  setting: 'Settings',
+  image: 'Images',
+  webhook: 'Webhooks',
+  subscriber: 'Subscribers',
+  scan: 'Scans',
+  export: 'Exports',
+  'look-up': 'Look-ups',
 } as const;
+export type AuditEntity = keyof typeof auditEntities;
+const entity = z.enum(Object.keys(auditEntities) as AuditEntity[]);
+
+/** An item of `GET /api/admin/audit-logs`: one command of staff, or one that changed an account, whoever gave it. */
+export const auditEntry = z.object({
+  id: z.string(),
+  /** The account that did it; null if it was a visitor, or the site itself. */
+  userId: z.nullable(z.string()),
+  /** Null once the account is erased. */
+  userEmail: z.nullable(z.string()),
+  action: z.enum(['create', 'update', 'delete']),
+  entityType: entity,
+  /** Empty for what has no id that people know: an export, a subscriber. */
+  entityId: z.string(),
+  /** What happened, in words: `Capacity is now 90, moved to another time`. */
+  details: z.string(),
+  /** Null once the account is erased. */
+  ipAddress: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
 
 const auditQuery = listQuery(['date'], {
-  entity: z.optional(z.enum(Object.keys(auditEntities) as (keyof typeof auditEntities)[])),
+  entity: z.optional(entity),
 });
 
 /** `GET /api/admin/user-analytics` */
@@ -88,7 +96,7 @@ export const SESSION_ENDED = 4401;
 /** The calls of the dashboard, the audit tab and the analytics tab. */
 export const overviewCalls = {
   stats: call('GET /api/admin/stats', { answer: adminStats, capability: 'administer' }),
-  /** The newest first where no order is asked for. The search looks at action, entity id and the user's address. */
+  /** The newest first where no order is asked for. The search looks at what happened, the entity's id, and the user's address. */
   audit: call('GET /api/admin/audit-logs', {
     query: auditQuery,
     answer: z.array(auditEntry),

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { isZone } from '#domain/zone.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, text } from './fields.ts';
+import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, since, text } from './fields.ts';
 
 /** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
 
-/** `POST /api/admin/cities`, `PUT /api/admin/cities/{id}` */
+/** `POST /api/admin/cities` */
 export const cityRequest = z.strictObject({
   name: text(LONGEST.name, 'City name is required'),
   state: text(LONGEST.name, 'State is required'),
@@ -14,6 +14,8 @@ export const cityRequest = z.strictObject({
   /** The IANA time zone. Default: Europe/London. */
   zone: z.optional(text(LONGEST.name).check(z.refine(isZone, 'Not a time zone'))),
 });
+/** `PUT /api/admin/cities/{id}` */
+export const editCityRequest = z.extend(cityRequest, since());
 export type CityRequest = z.infer<typeof cityRequest>;
 
 /** An item of `GET /api/admin/cities`. */
@@ -23,10 +25,11 @@ export const adminCity = z.object({
   state: z.string(),
   country: z.string(),
   zone: z.string(),
+  revision: z.string(),
 });
 export type AdminCity = z.infer<typeof adminCity>;
 
-/** `POST /api/admin/venues`, `PUT /api/admin/venues/{id}` */
+/** `POST /api/admin/venues` */
 export const venueRequest = z.strictObject({
   name: text(LONGEST.name, 'Venue name is required'),
   address: text(500, 'Address is required'),
@@ -38,6 +41,8 @@ export const venueRequest = z.strictObject({
       z.maximum(LARGEST_CAPACITY, 'Capacity must be at most 1,000,000'),
     ),
 });
+/** `PUT /api/admin/venues/{id}` */
+export const editVenueRequest = z.extend(venueRequest, since());
 export type VenueRequest = z.infer<typeof venueRequest>;
 
 /** An item of `GET /api/admin/venues` and `GET /api/admin/venues/by-city/{cityId}`. */
@@ -49,6 +54,7 @@ export const adminVenue = z.object({
   /** The city's name. */
   city: z.string(),
   capacity: z.int(),
+  revision: z.string(),
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
 
@@ -78,7 +84,7 @@ export const adminCityCalls = {
   }),
   edit: call('PUT /api/admin/cities/{id}', {
     params: idParams(),
-    body: cityRequest,
+    body: editCityRequest,
     answer: adminCity,
     capability: 'administer',
     limit: 'administration',
@@ -121,7 +127,7 @@ export const adminVenueCalls = {
   /** Refused with `IN_USE` where it would leave its city while events take place there. */
   edit: call('PUT /api/admin/venues/{id}', {
     params: idParams(),
-    body: venueRequest,
+    body: editVenueRequest,
     answer: adminVenue,
     ...changing,
   }),

@@ -3,7 +3,7 @@ import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { endOfDay, HOME_ZONE, toInstant } from '#domain/zone.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { amount, blankable, idParams, LONGEST, missingOr, text } from './fields.ts';
+import { amount, blankable, idParams, LONGEST, missingOr, since, text } from './fields.ts';
 
 /** `/api/admin/promotions*`. Texts of the superusers' specification, section 5. */
 
@@ -38,7 +38,7 @@ const edge = (which: 'first' | 'last', required: string) =>
     z.transform((value: string) => instantOf(value, which)),
   );
 
-/** `POST /api/admin/promotions`, `PUT /api/admin/promotions/{id}` */
+/** `POST /api/admin/promotions` */
 export const promotionRequest = z.strictObject({
   name: text(LONGEST.name, missing),
   /** In any case of letters. */
@@ -57,6 +57,9 @@ export const promotionRequest = z.strictObject({
   isActive: z._default(z.optional(z.boolean('Must be true or false')), true),
 });
 export type PromotionRequest = z.input<typeof promotionRequest>;
+/** `PUT /api/admin/promotions/{id}` */
+export const editPromotionRequest = z.extend(promotionRequest, since());
+export type EditPromotionRequest = z.input<typeof editPromotionRequest>;
 
 /** The code and the terms that a parsed request asks for. */
 export const termsOf = ({
@@ -86,6 +89,7 @@ export const adminPromotion = z.object({
   validFrom: z.string(),
   validUntil: z.string(),
   isActive: z.boolean(),
+  revision: z.string(),
 });
 export type AdminPromotion = z.infer<typeof adminPromotion>;
 
@@ -115,7 +119,7 @@ export const adminPromotionCalls = {
   }),
   edit: call('PUT /api/admin/promotions/{id}', {
     params: idParams(),
-    body: promotionRequest,
+    body: editPromotionRequest,
     answer: adminPromotion,
     ...changing,
   }),

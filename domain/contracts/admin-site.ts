@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
-import { blankable, LONGEST, text } from './fields.ts';
+import { blankable, LONGEST, since, text } from './fields.ts';
 
 const NEITHER = 'Please select a configuration setting and enter a value';
 
@@ -11,6 +11,7 @@ export const settingRequest = z.strictObject({
   value: text(LONGEST.url, NEITHER),
   description: z._default(z.optional(blankable(LONGEST.reason)), ''),
   category: z._default(z.optional(text(LONGEST.name)), 'general'),
+  ...since(),
 });
 export type SettingRequest = z.infer<typeof settingRequest>;
 
@@ -22,6 +23,7 @@ export const adminSetting = z.object({
   category: z.string(),
   /** Null while it has its default. */
   updatedAt: z.nullable(z.string()),
+  revision: z.string(),
 });
 export type AdminSetting = z.infer<typeof adminSetting>;
 

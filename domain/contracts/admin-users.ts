@@ -3,7 +3,7 @@ import { ROLES } from '#domain/account/events.ts';
 import { user } from './auth.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { blankable, LONGEST, money } from './fields.ts';
+import { blankable, LONGEST, money, since } from './fields.ts';
 
 /** `/api/admin/users*`. */
 
@@ -11,6 +11,7 @@ import { blankable, LONGEST, money } from './fields.ts';
 export const editUserRequest = z.strictObject({
   role: z.optional(z.enum(ROLES, 'Must be a role')),
   isActive: z.optional(z.boolean('Must be true or false')),
+  ...since(),
 });
 export type EditUserRequest = z.infer<typeof editUserRequest>;
 
@@ -24,16 +25,19 @@ export const hardDeleteRequest = z.strictObject({
 });
 export type HardDeleteRequest = z.infer<typeof hardDeleteRequest>;
 
-/** What deleting an account for good would cancel, and pay back in full. */
-export const userDeletionQuote = z.object({ bookings: z.int(), refundTotal: money() });
+/** What deleting an account for good would cancel, and pay back in full, and the name of its receipt (`profileCalls.erasureReceipt`). */
+export const userDeletionQuote = z.object({ bookings: z.int(), refundTotal: money(), receipt: z.string() });
 
 /** An account as superusers see it. */
 export const adminUser = z.extend(user, {
   isActive: z.boolean(),
+  /** Whether a sign-in needs a code too. */
+  secondFactor: z.boolean(),
   /** Hidden, with all data kept, until it is restored. */
   isDeleted: z.boolean(),
   deletedAt: z.nullable(z.string()),
   deletionReason: z.nullable(z.string()),
+  revision: z.string(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
@@ -60,7 +64,12 @@ export const adminUserCalls = {
     limit: 'export',
     ...administer,
   }),
-  edit: call('PATCH /api/admin/users/{id}', { params, body: editUserRequest, answer: said(), ...changing }),
+  edit: call('PATCH /api/admin/users/{id}', {
+    params,
+    body: editUserRequest,
+    answer: z.extend(said(), z.pick(adminUser, { role: true, isActive: true, revision: true }).shape),
+    ...changing,
+  }),
   softDelete: call('PATCH /api/admin/users/{id}/soft-delete', {
     params,
     body: softDeleteRequest,

@@ -143,7 +143,7 @@ export const authCalls = {
     status: [201],
     ...changing,
   }),
-  logout: call('POST /api/auth/logout', { answer: said(), ...changing }),
+  logout: call('POST /api/auth/logout', { answer: said(), ...authenticate, limit: 'sign-out' }),
   /** Refused with `WRONG_PASSWORD` where neither the session nor the password is the account's. */
   verifyEmail: call('POST /api/auth/verify-email', { body: verifyEmailRequest, answer: said(), ...changing }),
   resendVerification: call('POST /api/auth/resend-verification', {

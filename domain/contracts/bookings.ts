@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SHORTEST_CANCELLATION_REASON } from '#domain/policy.ts';
+import { disputeStatus } from './admin-disputes.ts';
 import { call } from './call.ts';
 import { amount, blankable, id, idParams, LONGEST, money, text } from './fields.ts';
 import { quantity } from './payments.ts';
@@ -69,6 +70,8 @@ export const booking = z.object({
   cancellationReason: z.nullable(z.string()),
   /** Whether it was paid although no ticket was left: everything is paid back. */
   unfilled: z.boolean(),
+  /** Where the disputes of the payment stand; null if there is none. While one is open or lost, the ticket admits nobody. */
+  dispute: z.nullable(disputeStatus),
   cancellable: z.boolean(),
   notCancellable: z.nullable(z.enum(NOT_CANCELLABLE)),
   /** What a cancellation would pay back now. */

@@ -96,7 +96,16 @@ export const eventSummary = z.object({ ...eventFields, description: z.string() }
 export type EventSummary = z.infer<typeof eventSummary>;
 
 /** An event with all its details. `description` is HTML that the server has sanitized. */
-export const event = z.object({ ...eventFields, description: z.string(), isActive: z.boolean() });
+export const event = z.object({
+  ...eventFields,
+  description: z.string(),
+  isActive: z.boolean(),
+  /** `HH:mm` at the venue. These four are null where nothing is said of it. */
+  doors: z.nullable(z.string()),
+  end: z.nullable(z.string()),
+  access: z.nullable(z.string()),
+  organiser: z.nullable(z.string()),
+});
 export type Event = z.infer<typeof event>;
 
 /** A message of the live stream. `position` is a token as in `X-Log-Position`. */

@@ -53,6 +53,14 @@ export interface ErrorBody {
   readonly refunded?: boolean;
   /** With `ALREADY_PAID` and `JUST_BOUGHT`: the booking that was paid. */
   readonly bookingId?: number;
+  /**
+   * With `CHANGED_MEANWHILE`: the fields that changed, when and by whom (null if that isn't known), and what the call would answer about
+   * the thing as it is now.
+   */
+  readonly changed?: readonly string[];
+  readonly at?: string;
+  readonly by?: string | null;
+  readonly current?: { readonly revision: string };
 }
 
 /** An answer with nothing but a message. */

@@ -56,6 +56,23 @@ export function blankable(max: number) {
     .check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
+const badRevision = 'Not a revision';
+
+/**
+ * What a request that edits something carries beside its form: the revision of what the form showed, as the answer about the thing had
+ * it. With it the request is refused with CHANGED_MEANWHILE if it would overwrite what has changed since; without it, it overwrites.
+ */
+// @__NO_SIDE_EFFECTS__
+export function since() {
+  return {
+    revision: z.optional(
+      z
+        .string(badRevision)
+        .check(z.maxLength(1_000, badRevision), z.regex(/^[\w.]+:\w+(,[\w.]+:\w+)*$/, badRevision)),
+    ),
+  };
+}
+
 /** Text that is not trimmed: passwords and tokens. */
 // @__NO_SIDE_EFFECTS__
 export function exact(max: number, min: number, tooShort: string) {

@@ -29,6 +29,8 @@ export const limits = {
   'changes-address': { most: 30_000, within: HOUR, counted: 'in the process' },
   /** Changes by one account: the limit of calls that have none of their own. */
   changes: { most: 60, within: 10 * MINUTE, counted: 'in the process', of: 'accounts' },
+  /** It ends a session, and writes nothing to the log. */
+  'sign-out': { most: 60, within: MINUTE, counted: 'in the process', by: 'session', of: 'accounts' },
   /** Changes in the admin panel. */
   administration: { most: 600, within: 10 * MINUTE, counted: 'in the process' },
   /** Queries of one session or one visitor. */
@@ -62,6 +64,10 @@ export const limits = {
   download: { most: 60, within: HOUR, counted: 'in the process' },
   /** Files of whole lists: each is read from the database row by row, and each stays in the log. */
   export: { most: 60, within: HOUR, counted: 'in the process' },
+  /** Files of all that is held on a person: each is read from many tables and streams, and each stays in the log. */
+  'own-data': { most: 6, within: HOUR, counted: 'in the process' },
+  /** Sealed values of single events: each stays in the log. */
+  unsealing: { most: 60, within: MINUTE, counted: 'in the process' },
   /** Trails of bookings: each is read from six streams of the log. */
   history: { most: 60, within: MINUTE, counted: 'in the process' },
   /** Images: each is decoded, and stays on the disk. */

@@ -45,6 +45,8 @@ export const deletionQuote = z.object({
     }),
   ),
   refundTotal: money(),
+  /** The name of the receipt that the deletion would have (`profileCalls.erasureReceipt`). */
+  receipt: z.string(),
 });
 export type DeletionQuote = z.infer<typeof deletionQuote>;
 
@@ -52,6 +54,25 @@ export type DeletionQuote = z.infer<typeof deletionQuote>;
 export const deleteProfileRequest = z.nullish(
   z.strictObject({ password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')) }),
 );
+
+/** What an erasure has destroyed, and what was kept. It names nobody, so that whoever has its name may read it. */
+export const erasureReceipt = z.object({
+  id: z.string(),
+  askedAt: z.string(),
+  /** Since when nobody can read any of it. Null while the account's last mails wait. */
+  erasedAt: z.nullable(z.string()),
+  /** How many there were. */
+  destroyed: z.object({ sessions: z.int(), mails: z.int() }),
+  /** Their amounts, dates and events, and the payment provider's ids, are kept for accounting. They name nobody. */
+  kept: z.object({ bookings: z.int() }),
+  /**
+   * Whether the database's own files, which keep deleted rows for a while, hold nothing of it either. `by-operator`: the database is
+   * not the site's own, and its operator cleans it (docs/operations.md).
+   */
+  files: z.enum(['clean', 'being-cleaned', 'by-operator']),
+  cleanedAt: z.nullable(z.string()),
+});
+export type ErasureReceipt = z.infer<typeof erasureReceipt>;
 
 /** The calls of `/api/profile`, for the person's own account. */
 export const profileCalls = {
@@ -70,5 +91,20 @@ export const profileCalls = {
   deletionQuote: call('GET /api/profile/deletion-quote', {
     answer: deletionQuote,
     capability: 'use-account',
+  }),
+  /** All that is held on the person, with the events of the log about them, as a file. Recorded in the log. */
+  export: call('GET /api/profile/export', {
+    answer: 'application/json',
+    capability: 'use-account',
+    limit: 'own-data',
+  }),
+  /** The receipt of a deletion, for whoever knows its name. */
+  erasureReceipt: call('GET /api/erasures/{receipt}', {
+    params: z.object({
+      receipt: z.string().check(z.regex(/^E(-[0-9A-F]{5}){4}$/, 'Not a receipt’s name')),
+    }),
+    answer: erasureReceipt,
+    capability: 'browse',
+    session: 'ignored',
   }),
 };

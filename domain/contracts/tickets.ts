@@ -160,6 +160,8 @@ export const guest = z.object({
   quantity: z.int(),
   admitted: z.int(),
   status: z.enum(['confirmed', 'cancelled', 'refunded']),
+  /** Whether the payment is disputed, so that the ticket admits nobody. */
+  disputed: z.boolean(),
 });
 export type Guest = z.infer<typeof guest>;
 
@@ -172,7 +174,7 @@ export const ticketCheck = z.object({
   /** Whether the ticket was signed by this site. If not, `event` and `quantity` are null. */
   genuine: z.boolean(),
   /** Whether the ticket is valid now, and why not. */
-  standing: z.enum(['good', 'used', 'cancelled', 'refunded', 'reissued', 'expired', 'forged']),
+  standing: z.enum(['good', 'used', 'cancelled', 'refunded', 'disputed', 'reissued', 'expired', 'forged']),
   message: z.string(),
   event: z.nullable(scannedEvent),
   quantity: z.nullable(z.int()),
@@ -202,6 +204,8 @@ const keptEvent = z.object({
   /** The bookings among them that were cancelled, and that were paid back. */
   cancelled: z.array(z.int()),
   refunded: z.array(z.int()),
+  /** The bookings whose payment is disputed. */
+  disputed: z.array(z.int()),
   /** The scans that admitted somebody. */
   entries: z.array(
     z.object({

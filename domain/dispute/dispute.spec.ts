@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
-import { dispute, isMoneyGone } from './dispute.ts';
+import { dispute, isMoneyGone, standing } from './dispute.ts';
 import type { DisputeEvent } from './events.ts';
 
 const facts = {
@@ -44,6 +44,16 @@ describe('a dispute', () => {
     given(dispute, [opened, closed('lost')])
       .when(record('won'))
       .then([closed('won')]);
+  });
+
+  it('stands where the money is, if there are several', () => {
+    const other = { ...opened, data: { ...facts, disputeId: 'dp_2' } } as const;
+    const stands = (...events: DisputeEvent[]) => standing(fold(dispute, events));
+    expect([stands(), stands(opened), stands(opened, closed('lost')), stands(opened, closed('won'))]).toEqual(
+      [null, 'open', 'lost', 'won'],
+    );
+    expect(stands(opened, closed('won'), other)).toBe('open');
+    expect(stands(other, opened, closed('won'))).toBe('open');
   });
 
   it('holds the money until it is won', () => {

@@ -10,6 +10,12 @@ export type DisputeCommand = DisputeFacts & {
   readonly status: 'open' | DisputeOutcome;
 };
 
+/** Where the disputes of a payment stand: the last one that keeps the money, otherwise the last one; null if there is none. */
+export const standing = (disputes: DisputeState): 'open' | DisputeOutcome | null => {
+  const all = [...disputes.values()].map((outcome) => outcome ?? 'open');
+  return all.findLast((one) => one !== 'won') ?? all.at(-1) ?? null;
+};
+
 /** Whether the card's holder has the money back, or the bank holds it for them: it must not be paid back a second time. */
 export const isMoneyGone = (disputes: DisputeState): boolean =>
   [...disputes.values()].some((outcome) => outcome !== 'won');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isRejection } from '#domain/decider.ts';
+import { sweep } from '#tests/kit/sweep.ts';
 import type { InventoryEvent } from './events.ts';
 import { type InventoryCommand, inventory } from './inventory.ts';
 import { evolve, freeTickets, type InventoryState, initial, isOut } from './state.ts';
@@ -166,6 +167,6 @@ it('never oversells, ends a hold once, and agrees with the model, for any comman
       });
       fc.modelRun(setup, ops);
     }),
-    { numRuns: 500 },
+    { numRuns: sweep(80, 500) },
   );
 });

@@ -175,6 +175,7 @@ const soldOut = (state: InventoryState) => reject('SOLD_OUT', { available: Math.
 /** The inventory aggregate. Its stream is `inventory-{listingId}`. */
 export const inventory: Aggregate<InventoryState, InventoryCommand, InventoryEvent> = {
   name: 'inventory',
+  shown: ({ capacity }) => ({ capacity }),
   initial,
   evolve,
   decide,

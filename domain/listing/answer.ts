@@ -3,10 +3,12 @@ import type { AdminEvent, CreatedEvent } from '#domain/contracts/admin-events.ts
 import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalogue.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
 import { toDecimal } from '#domain/money.ts';
+import { revisionOf } from '#domain/revision.ts';
 import { endOfDay } from '#domain/zone.ts';
+import { factsOf } from './facts.ts';
 import { absolute, pictureOf } from './picture.ts';
 import { plainText } from './preview.ts';
-import type { ListingState } from './state.ts';
+import { type ListingState, shownOf } from './state.ts';
 
 /** What the answers are built from. The listing must be created. */
 export interface ListingParts {
@@ -70,7 +72,7 @@ const build = ({ id, listing, inventory, city, venue, category }: ListingParts, 
     bookable: notBookable === null,
     notBookable,
   };
-  return { common, details, description, isActive: active };
+  return { common, details, description, isActive: active, facts: factsOf(details.facts) };
 };
 
 /** An item of the event list. */
@@ -82,16 +84,17 @@ export const toEventSummary = (parts: ListingParts, view: ListingView): EventSum
 
 /** An event, for its page. */
 export const toEvent = (parts: ListingParts, view: ListingView): Event => {
-  const { common, description, isActive } = build(parts, view);
-  return { ...common, description, isActive };
+  const { common, description, isActive, facts } = build(parts, view);
+  return { ...common, ...facts, description, isActive };
 };
 
 /** An item of the list for superusers. */
 export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent => {
-  const { common, details, description, isActive } = build(parts, view);
+  const { common, details, description, isActive, facts } = build(parts, view);
   const { cityId, venueId } = details;
-  const { sold: soldTickets, held: heldTickets } = parts.inventory;
-  return { ...common, description, isActive, cityId, venueId, soldTickets, heldTickets };
+  const { sold: soldTickets, held: heldTickets, capacity } = parts.inventory;
+  const revision = revisionOf({ ...shownOf(parts.listing), capacity });
+  return { revision, ...common, ...facts, description, isActive, cityId, venueId, soldTickets, heldTickets };
 };
 
 /** The answer to its creation, and to that of its city and venue. */

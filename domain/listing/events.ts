@@ -1,4 +1,5 @@
 import { type EventOf, plain } from '#domain/personal.ts';
+import type { ListingFacts } from './facts.ts';
 
 /** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */
 export interface ListingDetails {
@@ -17,6 +18,7 @@ export interface ListingDetails {
   readonly tags: readonly string[];
   /** How old, in years, everybody must be on the day; null or missing if there is no such rule. */
   readonly minimumAge?: number | null;
+  readonly facts?: ListingFacts;
 }
 
 /** When a listing starts: date and time at the venue, and the instant that was computed from them. */

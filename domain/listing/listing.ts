@@ -1,8 +1,9 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import { toInstant, toWallClock } from '#domain/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
+import { factsOf } from './facts.ts';
 import { plainText } from './preview.ts';
-import { evolve, initial, type ListingState } from './state.ts';
+import { evolve, initial, type ListingState, shownOf } from './state.ts';
 
 /** The date and time at the venue. `zone` is the city's. */
 export interface Start {
@@ -70,6 +71,7 @@ const ordered = (d: ListingDetails): readonly unknown[] => [
   d.imageUrl,
   d.tags,
   d.minimumAge ?? null,
+  factsOf(d.facts),
 ];
 
 /** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
@@ -119,6 +121,7 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
 /** The listing aggregate. Its stream is `listing-{listingId}`. */
 export const listing: Aggregate<ListingState, ListingCommand, ListingEvent> = {
   name: 'listing',
+  shown: shownOf,
   initial,
   evolve,
   decide,

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '#domain/errors.ts';
+import type { Shown } from '#domain/revision.ts';
 import { endOfDay } from '#domain/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
+import { factsOf } from './facts.ts';
 
 export interface ListingState {
   /** Null until it is created. */
@@ -35,6 +37,7 @@ const detailsOf = (data: ListingDetails): ListingDetails => ({
   imageUrl: data.imageUrl,
   tags: data.tags,
   minimumAge: data.minimumAge ?? null,
+  facts: factsOf(data.facts),
 });
 
 const scheduleOf = ({ date, time, zone, startsAt }: Schedule): Schedule => ({ date, time, zone, startsAt });
@@ -63,6 +66,24 @@ export const evolve = (state: ListingState, event: ListingEvent): ListingState =
     case 'ListingArchived':
       return { ...state, archived: true, active: false };
   }
+};
+
+/** What the form of a listing shows, but for the capacity, which is the inventory's. */
+export const shownOf = ({
+  details,
+  schedule,
+  featured,
+  active,
+}: Pick<ListingState, 'details' | 'schedule' | 'featured' | 'active'>): Shown => {
+  const { facts, ...others }: Partial<ListingDetails> = details ? detailsOf(details) : {};
+  return {
+    ...others,
+    ...facts,
+    date: schedule?.date,
+    time: schedule?.time,
+    featured,
+    isActive: active,
+  };
 };
 
 /** Whether the day of a listing is over at a moment: its confirmed bookings then count as completed. */

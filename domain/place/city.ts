@@ -6,7 +6,9 @@ import { type CityState, evolveCity, noCity, type Use } from './state.ts';
 export type CityCommand =
   | ({ readonly type: 'AddCity'; readonly cityId: number } & CityDetails)
   | ({ readonly type: 'EditCity' } & CityDetails)
-  | { readonly type: 'ArchiveCity'; readonly usedBy: readonly Use[] };
+  | { readonly type: 'ArchiveCity'; readonly usedBy: readonly Use[] }
+  /** Something uses it that began to while it was archived: it is added again. */
+  | { readonly type: 'RestoreCity' };
 
 const badZone = () =>
   reject('BAD_INPUT', { fields: { zone: 'Not a time zone' }, errors: ['Not a time zone'] });
@@ -14,6 +16,7 @@ const badZone = () =>
 /** The city aggregate. Its stream is `city-{cityId}`. Refuses with BAD_INPUT (an unknown zone), NOT_FOUND, IN_USE. */
 export const city: Aggregate<CityState, CityCommand, CityEvent> = {
   name: 'city',
+  shown: ({ details }) => ({ ...details }),
   initial: noCity,
   evolve: evolveCity,
   decide: (state, command) => {
@@ -31,6 +34,8 @@ export const city: Aggregate<CityState, CityCommand, CityEvent> = {
         ? reject('IN_USE', { usedBy: command.usedBy })
         : [{ type: 'CityArchived', data: { cityId } }];
     }
+    if (command.type === 'RestoreCity')
+      return state.archived ? [{ type: 'CityAdded', data: { cityId, ...details } }] : [];
     if (state.archived) return reject('NOT_FOUND');
     if (!isZone(command.zone)) return badZone();
     const { name, state: county, country, zone } = command;

@@ -49,6 +49,18 @@ describe('a city', () => {
       .thenRejected('NOT_FOUND');
     given(city, []).when({ type: 'ArchiveCity', usedBy: [] }).thenRejected('NOT_FOUND');
   });
+
+  it('comes back if something began to use it while it was archived', () => {
+    const renamed: CityEvent = { type: 'CityEdited', data: { cityId: 1, ...leeds, name: 'Loidis' } };
+    given(city, [cityAdded, renamed, cityArchived])
+      .when({ type: 'RestoreCity' })
+      .then([{ type: 'CityAdded', data: { cityId: 1, ...leeds, name: 'Loidis' } }]);
+    given(city, [cityAdded, cityArchived, cityAdded])
+      .when({ type: 'ArchiveCity', usedBy: [] })
+      .then([cityArchived]);
+    given(city, [cityAdded]).when({ type: 'RestoreCity' }).thenNothing();
+    given(city, []).when({ type: 'RestoreCity' }).thenRejected('NOT_FOUND');
+  });
 });
 
 describe('a venue', () => {
@@ -89,5 +101,13 @@ describe('a venue', () => {
     given(venue, [])
       .when({ type: 'EditVenue', usedBy: [], ...hall })
       .thenRejected('NOT_FOUND');
+  });
+
+  it('comes back if something began to use it while it was archived', () => {
+    given(venue, [venueAdded, venueArchived]).when({ type: 'RestoreVenue' }).then([venueAdded]);
+    given(venue, [venueAdded, venueArchived, venueAdded])
+      .when({ type: 'ArchiveVenue', usedBy: [] })
+      .then([venueArchived]);
+    given(venue, [venueAdded]).when({ type: 'RestoreVenue' }).thenNothing();
   });
 });

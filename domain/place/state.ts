@@ -28,11 +28,11 @@ export const noVenue: VenueState = { venueId: null, details: null, archived: fal
 export const evolveCity = (state: CityState, event: CityEvent): CityState => {
   if (event.type === 'CityArchived') return { ...state, archived: true };
   const { cityId, ...details } = event.data;
-  return { ...state, cityId, details };
+  return { cityId, details, archived: false };
 };
 
 export const evolveVenue = (state: VenueState, event: VenueEvent): VenueState => {
   if (event.type === 'VenueArchived') return { ...state, archived: true };
   const { venueId, ...details } = event.data;
-  return { ...state, venueId, details };
+  return { venueId, details, archived: false };
 };

@@ -6,11 +6,14 @@ export type VenueCommand =
   | ({ readonly type: 'AddVenue'; readonly venueId: number } & VenueDetails)
   /** What uses it matters where it would leave its city: events stay in the city, and the time zone, that they were made for. */
   | ({ readonly type: 'EditVenue'; readonly usedBy: readonly Use[] } & VenueDetails)
-  | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] };
+  | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] }
+  /** Something uses it that began to while it was archived: it is added again. */
+  | { readonly type: 'RestoreVenue' };
 
 /** The venue aggregate. Its stream is `venue-{venueId}`. Refuses with NOT_FOUND, IN_USE. The caller checks that the city exists. */
 export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
   name: 'venue',
+  shown: ({ details }) => ({ ...details }),
   initial: noVenue,
   evolve: evolveVenue,
   decide: (state, command) => {
@@ -27,6 +30,8 @@ export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
         ? reject('IN_USE', { usedBy: command.usedBy })
         : [{ type: 'VenueArchived', data: { venueId } }];
     }
+    if (command.type === 'RestoreVenue')
+      return state.archived ? [{ type: 'VenueAdded', data: { venueId, ...details } }] : [];
     if (state.archived) return reject('NOT_FOUND');
     const { name, address, cityId, capacity, usedBy } = command;
     if (cityId !== details.cityId && usedBy.length > 0) {

@@ -1,6 +1,8 @@
 import type { AdminPromotion } from '#domain/contracts/admin-promotions.ts';
 import { toDecimal } from '#domain/money.ts';
+import { revisionOf } from '#domain/revision.ts';
 import type { PromotionTerms } from './events.ts';
+import { shownOf } from './state.ts';
 
 /** What the answers about a promotion are built from. */
 export interface PromotionParts {
@@ -30,6 +32,7 @@ export const toAdminPromotion = ({
   id,
   code,
   ...terms,
+  revision: revisionOf(shownOf({ code, terms })),
   discountValue: toDiscountValue(terms),
   usageCount: redeemed,
   heldCount: reserved,

@@ -1,6 +1,6 @@
 import { discountOn } from '#domain/checkout/quote.ts';
 import type { ErrorCode } from '#domain/errors.ts';
-import type { Pence } from '#domain/money.ts';
+import { type Pence, SMALLEST_CHARGE } from '#domain/money.ts';
 import type { PromotionTerms } from './events.ts';
 import { type PromotionState, uses } from './state.ts';
 
@@ -13,11 +13,14 @@ export type PromotionAnswer =
       readonly terms: PromotionTerms;
       readonly discount: Pence;
     }
-  | { readonly valid: false; readonly why: Extract<ErrorCode, 'PROMO_INVALID' | 'PROMO_USED_UP'> };
+  | {
+      readonly valid: false;
+      readonly why: Extract<ErrorCode, 'PROMO_INVALID' | 'PROMO_USED_UP' | 'AMOUNT_TOO_SMALL'>;
+    };
 
 /**
  * Whether a code may be used at a moment (`at`, an ISO instant) for a total before the discount. `attempt` is the caller's own open
- * attempt: a use that it has reserved is theirs.
+ * attempt: a use that it has reserved is theirs. A code that leaves less than the provider charges holds for no card.
  */
 export const checkPromotion = (
   state: PromotionState,
@@ -27,7 +30,10 @@ export const checkPromotion = (
   if (promotionId === null || !terms || !isUsable(state, at)) return { valid: false, why: 'PROMO_INVALID' };
   const own = attempt !== undefined && state.reserved.has(attempt);
   if (!own && isUsedUp(state)) return { valid: false, why: 'PROMO_USED_UP' };
-  return { valid: true, promotionId, code, terms, discount: discountOn(total, terms) };
+  const discount = discountOn(total, terms);
+  const rest = total - discount;
+  if (rest > 0 && rest < SMALLEST_CHARGE) return { valid: false, why: 'AMOUNT_TOO_SMALL' };
+  return { valid: true, promotionId, code, terms, discount };
 };
 
 /** Whether a promotion is switched on and within its dates at a moment. */

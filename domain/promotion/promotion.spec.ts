@@ -195,6 +195,8 @@ describe('asking about a code', () => {
     const fixed = fold(promotion, [created({ discountType: 'fixed', discountValue: 500 })]);
     expect(checkPromotion(fixed, { at, total: 2_855 })).toMatchObject({ discount: 500 });
     expect(checkPromotion(fixed, { at, total: 300 })).toMatchObject({ discount: 300 });
+    expect(checkPromotion(fixed, { at, total: 529 })).toEqual({ valid: false, why: 'AMOUNT_TOO_SMALL' });
+    expect(checkPromotion(fixed, { at, total: 530 })).toMatchObject({ discount: 500 });
   });
 
   it('is used up for others and for who has booked with it, but not for an attempt that has reserved a use', () => {

@@ -2,7 +2,7 @@ import { type Aggregate, type Decision, type Rejection, reject } from '#domain/d
 import { isUsable, isUsedUp, promoCodeOf } from './check.ts';
 import type { PromotionEvent, PromotionTerms } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
-import { evolve, initial, type PromotionState } from './state.ts';
+import { evolve, initial, type PromotionState, shownOf } from './state.ts';
 
 /** The commands of a promotion. `at` is an ISO instant. The caller takes the code first (`promoCode`). */
 export type PromotionCommand =
@@ -97,6 +97,7 @@ const complaint = (code: string, terms: PromotionTerms): Rejection | undefined =
 /** The promotion aggregate. Its stream is `promotion-{promotionId}`. */
 export const promotion: Aggregate<PromotionState, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
+  shown: shownOf,
   initial,
   evolve,
   decide,

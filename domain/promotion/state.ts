@@ -1,4 +1,5 @@
 import { Set as ImmutableSet } from 'immutable';
+import type { Shown } from '#domain/revision.ts';
 import type { PromotionEvent, PromotionTerms } from './events.ts';
 
 export interface PromotionState {
@@ -64,6 +65,12 @@ export const evolve = (state: PromotionState, event: PromotionEvent): PromotionS
     }
   }
 };
+
+/** What the form of a promotion shows. */
+export const shownOf = ({ code, terms }: Pick<PromotionState, 'code' | 'terms'>): Shown => ({
+  code,
+  ...(terms && termsOf(terms)),
+});
 
 /** How many uses count for `usageLimit`: bookings, and open checkouts. Late payments may bring it above the limit. */
 export const uses = ({ reserved, redeemed }: PromotionState): number => reserved.size + redeemed.size;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isRejection } from '#domain/decider.ts';
 import { fold } from '#tests/kit/fold.ts';
+import { isWhole, sweep } from '#tests/kit/sweep.ts';
 import type { RefundEvent } from './events.ts';
 import { type RefundCommand, refund } from './refund.ts';
 import { initial, type RefundState } from './state.ts';
@@ -71,8 +72,8 @@ it('never pays back more than was paid, for any commands in any order', () => {
       expect(attempts.map((event) => event.data.attempt)).toEqual(attempts.map((_, index) => index + 1));
       if (attempts.length > 1) submittedTwice += 1;
     }),
-    { numRuns: 3000 },
+    { numRuns: sweep(300, 3000) },
   );
-  // The property would say nothing if no run ever got that far.
-  expect(submittedTwice).toBeGreaterThan(20);
+  // The whole property would say nothing if no run ever got that far; a few runs may not.
+  if (isWhole) expect(submittedTwice).toBeGreaterThan(20);
 });

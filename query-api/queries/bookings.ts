@@ -3,6 +3,21 @@ import type { BookingParts } from '#domain/booking/answer.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
+import { disputeOf } from './disputes.ts';
+
+/** What answers about a booking say of its listing `l`, which is in the city `c` and the venue `v`. */
+export const OF_LISTING = [
+  'l.title',
+  'l.date',
+  'l.time',
+  'l.zone',
+  'l.starts_at',
+  'l.location',
+  'l.category',
+  'l.image_url',
+  'v.name as venue',
+  'c.name as city',
+] as const;
 
 /** Bookings with their listings, refunds and admissions. */
 export const bookings = (db: Kysely<ReadModels>) =>
@@ -14,22 +29,15 @@ export const bookings = (db: Kysely<ReadModels>) =>
     .leftJoin('refund as r', 'r.booking_id', 'b.id')
     .leftJoin('admission as a', 'a.booking_id', 'b.id')
     .selectAll('b')
+    .select(OF_LISTING)
     .select([
-      'l.title',
-      'l.date',
-      'l.time',
-      'l.zone',
-      'l.starts_at',
-      'l.location',
-      'l.category',
-      'l.image_url',
-      'v.name as venue',
-      'c.name as city',
       'r.status as refund_status',
       'r.amount as refund_now',
       'r.denial_reason',
       'a.admitted',
-    ]);
+      'a.suspended',
+    ])
+    .select(disputeOf(db, 'b.id'));
 
 /** The bookings that a deletion would cancel, which are the confirmed ones with which nobody is in yet: how many, and what was paid. */
 export const cancellable = (db: Kysely<ReadModels>) =>
@@ -47,6 +55,30 @@ export const cancellable = (db: Kysely<ReadModels>) =>
 
 /** A row of `bookings`. */
 export type BookingWithListing = Awaited<ReturnType<ReturnType<typeof bookings>['execute']>>[number];
+
+/** The parts of those answers that the columns `OF_LISTING` tell. */
+export const listingOf = (
+  row: Pick<
+    BookingWithListing,
+    | 'title'
+    | 'date'
+    | 'time'
+    | 'zone'
+    | 'starts_at'
+    | 'location'
+    | 'category'
+    | 'image_url'
+    | 'venue'
+    | 'city'
+  >,
+): Pick<BookingParts, 'listing' | 'city' | 'venue'> => ({
+  listing: {
+    details: { title: row.title, location: row.location, category: row.category, imageUrl: row.image_url },
+    schedule: { date: row.date, time: row.time, zone: row.zone, startsAt: row.starts_at },
+  },
+  city: { name: row.city },
+  venue: { name: row.venue },
+});
 
 /** What the answers about a booking are built from, without the texts that its row keeps sealed. */
 export const bookingParts = (row: BookingWithListing): BookingParts => ({
@@ -77,23 +109,10 @@ export const bookingParts = (row: BookingWithListing): BookingParts => ({
     unfilled: row.unfilled,
     cancellation: row.cancelled_at === null ? null : { at: row.cancelled_at, reason: null },
   },
-  listing: {
-    details: {
-      title: row.title,
-      location: row.location,
-      category: row.category,
-      imageUrl: row.image_url,
-    },
-    schedule: { date: row.date, time: row.time, zone: row.zone, startsAt: row.starts_at },
-  },
-  city: { name: row.city },
-  venue: { name: row.venue },
-  refund: {
-    phase: row.refund_status ?? 'none',
-    amount: row.refund_now ?? 0,
-    decision: null,
-  },
+  ...listingOf(row),
+  refund: { phase: row.refund_status ?? 'none', amount: row.refund_now ?? 0, decision: null },
   admitted: row.admitted ?? 0,
+  dispute: row.dispute,
 });
 
 /** What the answers about bookings are built from, with the texts that the rows keep sealed: why one was cancelled, and why its refund was denied. */

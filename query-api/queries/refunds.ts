@@ -4,8 +4,9 @@ import type { RefundParts } from '#domain/refund/answer.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import { openTexts, refundDecisionPlace, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
+import { disputeOf } from './disputes.ts';
 
-/** Refunds with their booking's reference, the last dispute of their payment, their listing's title and their customer's address. */
+/** Refunds with their booking's reference, where the disputes of their payment stand, their listing's title and their customer's address. */
 export const refunds = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('refund as r')
@@ -14,15 +15,7 @@ export const refunds = (db: Kysely<ReadModels>) =>
     .leftJoin('person as p', 'p.account_id', 'r.user_id')
     .selectAll('r')
     .select(['b.reference', 'l.title', 'p.email'])
-    .select((eb) =>
-      eb
-        .selectFrom('dispute as d')
-        .whereRef('d.booking_id', '=', 'r.booking_id')
-        .select(({ fn, val }) => fn.coalesce('d.outcome', val('open' as const)).as('status'))
-        .orderBy('d.opened_at', 'desc')
-        .limit(1)
-        .as('dispute'),
-    );
+    .select(disputeOf(db, 'r.booking_id'));
 
 type RefundWithBooking = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number];
 

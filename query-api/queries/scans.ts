@@ -54,7 +54,12 @@ export const doorCounts = async (
     .leftJoin('booking as b', 'b.listing_id', 'l.id')
     .leftJoin('admission as a', 'a.booking_id', 'b.id')
     .select('l.id')
-    .select(sql<string>`coalesce(sum(b.quantity) filter (where b.status = 'confirmed'), 0)`.as('expected'))
+    .select(
+      // Of a disputed booking only those who were in before it are expected.
+      sql<string>`coalesce(sum(case when a.suspended then a.admitted else b.quantity end) filter (where b.status = 'confirmed'), 0)`.as(
+        'expected',
+      ),
+    )
     .select(sql<string>`coalesce(sum(a.admitted), 0)`.as('inside'))
     .select(sql<string>`coalesce(sum(a.conflicts), 0)`.as('conflicts'))
     .where('l.id', 'in', listingIds)

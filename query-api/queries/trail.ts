@@ -174,6 +174,8 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null =
     case 'BookingRefunded':
     case 'AdmissionVoided':
     case 'AdmissionRestored':
+    case 'AdmissionSuspended':
+    case 'AdmissionResumed':
     case 'ListingCreated':
     case 'ListingEdited':
     case 'ListingFeatured':

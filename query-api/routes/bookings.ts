@@ -1,4 +1,4 @@
-import { toBooking, toCancellationQuote } from '#domain/booking/answer.ts';
+import { toBooking, toCancellationQuote, toPendingBooking } from '#domain/booking/answer.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type Asked, route } from '#infra/http/route.ts';
@@ -10,6 +10,7 @@ import {
   bookings,
   openBookings,
 } from '#query-api/queries/bookings.ts';
+import { pendingBookings } from '#query-api/queries/pending.ts';
 import { readTrail } from '#query-api/queries/trail.ts';
 
 /** One's own bookings. Somebody else's answer 404, like one that does not exist. */
@@ -33,16 +34,23 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
     return (await openBookings(keys, rows)).map((parts) => toBooking(parts, view));
   };
 
-  route(app, bookingCalls.list, async ({ principal }) =>
-    show(
-      await bookings(db)
-        .where('b.user_id', '=', principal.accountId)
-        .orderBy('l.starts_at')
-        .orderBy('b.id')
-        .limit(1_000)
-        .execute(),
-    ),
-  );
+  route(app, bookingCalls.list, async ({ principal }) => {
+    const { accountId } = principal;
+    const view = { baseUrl: config.baseUrl, now: clock() };
+    // The pending ones first: what is made meanwhile is then in both, and shown as made.
+    const pending = await pendingBookings(context, accountId);
+    const made = await bookings(db)
+      .where('b.user_id', '=', accountId)
+      .orderBy('l.starts_at')
+      .orderBy('b.id')
+      .limit(1_000)
+      .execute();
+    const known = new Set(made.map(({ id }) => id));
+    return [
+      ...pending.map(({ parts }) => toPendingBooking(parts, view)).filter(({ id }) => !known.has(id)),
+      ...(await show(made)),
+    ];
+  });
 
   route(app, bookingCalls.read, async (request) => {
     const [shown] = await show([await ownBooking(request)]);

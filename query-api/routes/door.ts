@@ -50,6 +50,7 @@ export const doorRoutes = (app: App, context: QueryContext): void => {
         'b.quantity',
         'b.status',
         'a.admitted',
+        'a.suspended',
         nameOf('p').as('name'),
       ])
       .where(({ and }) => and(words))
@@ -70,6 +71,7 @@ export const doorRoutes = (app: App, context: QueryContext): void => {
       quantity: row.quantity,
       admitted: row.admitted ?? 0,
       status: row.status,
+      disputed: row.suspended ?? false,
     }));
   });
 
@@ -81,23 +83,25 @@ export const doorRoutes = (app: App, context: QueryContext): void => {
     const kept = new Map<number, KeptEvent>();
     for (const { id, title, venue, date, time, zone, starts_at } of events) {
       const event = { id, title, venue, date, time, zone, startsAt: starts_at };
-      kept.set(id, { ...event, tickets: [], cancelled: [], refunded: [], entries: [] });
+      kept.set(id, { ...event, tickets: [], cancelled: [], refunded: [], disputed: [], entries: [] });
     }
     const ids = [...kept.keys()];
     if (ids.length > 0) {
       const [bookings, entries] = await Promise.all([
         db
-          .selectFrom('booking')
-          .select(['id', 'listing_id', 'quantity', 'epoch', 'status'])
-          .where('listing_id', 'in', ids)
-          .orderBy('id')
+          .selectFrom('booking as b')
+          .leftJoin('admission as a', 'a.booking_id', 'b.id')
+          .select(['b.id', 'b.listing_id', 'b.quantity', 'b.epoch', 'b.status', 'a.suspended'])
+          .where('b.listing_id', 'in', ids)
+          .orderBy('b.id')
           .execute(),
         scans(db, 'admitted').select('s.listing_id').where('s.listing_id', 'in', ids).execute(),
       ]);
-      for (const { id, listing_id, quantity, epoch, status } of bookings) {
+      for (const { id, listing_id, quantity, epoch, status, suspended } of bookings) {
         const event = kept.get(listing_id);
         event?.tickets.push([id, quantity, epoch]);
         if (status !== 'confirmed') event?.[status].push(id);
+        if (suspended) event?.disputed.push(id);
       }
       for (const { listing_id, booking_id, page, quantity, at, gate } of entries)
         kept.get(listing_id)?.entries.push({ bookingId: booking_id, page, quantity, at, gate });

@@ -37,6 +37,21 @@ const ordered = <Database, Tables extends keyof Database, Row, Query extends Lis
   return select(query).orderBy(sql.ref(column), direction).orderBy(sql.ref(id), direction);
 };
 
+/** From so many rows on, what stands before a page is passed over by its ids alone. */
+const DEEP = 1_000;
+
+/** The rows of a page. Far back it is found first which they are: joins that order nothing are then made for the page alone. */
+const pageOf = <Database, Tables extends keyof Database, Row, Query extends ListQuery>(
+  source: Source<Query, Database, Tables, Row>,
+  query: Query,
+): Promise<readonly Row[]> => {
+  const { page, limit, offset = (page - 1) * limit } = query;
+  if (offset < DEEP) return ordered(source, query).limit(limit).offset(offset).execute() as Promise<Row[]>;
+  const id = sql.ref<string | number>(source.id);
+  const ids = ordered(source, query).clearSelect().select(id.as('id')).limit(limit).offset(offset);
+  return ordered(source, query).where(id, 'in', ids).execute() as Promise<Row[]>;
+};
+
 /** The condition that one of the columns contains the text, whatever its case. */
 export const contains = (columns: readonly string[], text: string): Expression<SqlBool> => {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -60,14 +75,13 @@ export const listRoute = <
 ): void =>
   route(app, declared, async (request: Asked<C>, reply) => {
     const query = request.query as QueryOf<C> & ListQuery;
-    const { page, limit, offset = (page - 1) * limit } = query;
     const counted = source.select(query).clearSelect().select(sql`count(*)`.as('count'));
     const [rows, { count }] = await Promise.all([
-      ordered(source, query).limit(limit).offset(offset).execute(),
+      pageOf(source, query),
       counted.$castTo<{ count: string }>().executeTakeFirstOrThrow(),
     ]);
     reply.header(headers.total, count);
-    return answer(rows as readonly Row[]);
+    return answer(rows);
   });
 
 /** The columns of a CSV file: each one's header, and what stands in it for an item. */
@@ -79,7 +93,8 @@ export type CsvColumns<Item> = readonly (readonly [
 /** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
 const harmless = (value: string): string => (/^\s*[=+\-@]/.test(value) ? `'${value}` : value);
 
-const csvOf = <Item>(columns: CsvColumns<Item>, items: readonly Item[]): string =>
+/** Items as lines of a CSV file. */
+export const csvOf = <Item>(columns: CsvColumns<Item>, items: readonly Item[]): string =>
   stringify(
     items.map((item) => columns.map(([, value]) => value(item))),
     { cast: { string: harmless, boolean: (value) => (value ? 'yes' : 'no') } },

@@ -23,6 +23,7 @@ const STANDINGS = {
   TICKET_USED: 'used',
   TICKET_CANCELLED: 'cancelled',
   TICKET_REFUNDED: 'refunded',
+  TICKET_DISPUTED: 'disputed',
   TICKET_REISSUED: 'reissued',
   TICKET_EXPIRED: 'expired',
 } as const;
@@ -82,7 +83,9 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
         .where('s.page', '=', ticket.page)
         .executeTakeFirst()) !== undefined;
     const { status, epoch, starts_at: startsAt } = row;
-    const why = obstacle(ticket, { status, epoch, startsAt }, clock());
+    const why =
+      obstacle(ticket, { status, epoch, startsAt }, clock()) ??
+      (row.suspended ? 'TICKET_DISPUTED' : undefined);
     // A ticket that was used shows as used, also after it has expired.
     const code = used && (!why || why === 'TICKET_EXPIRED') ? 'TICKET_USED' : why;
     return {

@@ -2,9 +2,13 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { advance } from '#command-api/purchase/advance.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
+import { liveAttempt } from '#domain/checkout/state.ts';
 import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
+import { paymentCalls } from '#domain/contracts/payments.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -61,6 +65,7 @@ describe('the list', () => {
       quantity: 2,
       totalAmount: '40.00',
       status: 'confirmed',
+      dispute: null,
       createdAt: (await shown()).bookingDate,
     };
     for (const search of [reference.toLowerCase(), 'annika ASHBY', member.email, 'winter', 'annika brass'])
@@ -76,9 +81,12 @@ describe('the list', () => {
     const { member, eventId, id, reference } = await booked('Gone');
     await moveBack(site, eventId);
     await sue.browser.call('DELETE', `/api/admin/users/${member.id}/hard-delete`, { confirmPermanent: true });
-    await site.caughtUp();
     const nobody = { firstName: null, lastName: null, email: null };
-    expect(await list({ search: reference, status: 'completed' })).toMatchObject([{ id, user: nobody }]);
+    // The person's key goes once the farewell is on its way.
+    await eventually(async () => {
+      await site.caughtUp();
+      expect(await list({ search: reference, status: 'completed' })).toMatchObject([{ id, user: nobody }]);
+    });
     expect(await list({ search: reference, status: 'confirmed' })).toEqual([]);
     const file = await sue.browser.get(`/api/admin/bookings/export-csv?search=${reference}`);
     expect(file.body).toMatch(/\n\w+,Deleted account,,,.*,2,40\.00,completed,/);
@@ -91,9 +99,36 @@ describe('the list', () => {
     expect(file.headers.get('x-total-count')).toBe('1');
     expect(file.body).toMatch(/^\uFEFFReference,First name,.*\nBK\w+,Fay,Ashby,.*,2,40\.00,confirmed,.*\n$/);
     await site.caughtUp();
-    const audit = await sue.browser.ask(overviewCalls.audit, { query: { entity: 'reads' } });
-    expect(audit[0]).toMatchObject({ action: 'DataExported', userId: sue.id });
+    const audit = await sue.browser.ask(overviewCalls.audit, { query: { entity: 'export' } });
+    expect(audit[0]).toMatchObject({ details: 'bookings, 1 rows', userId: sue.id });
   });
+});
+
+it('that is paid and not made yet is pending, to its customer and to superusers, until it is made', async () => {
+  const eventId = await hall.listed({ title: 'Slow Post' });
+  const ann = await site.member();
+  await ann.browser.ask(paymentCalls.createIntent, { body: { eventId, quantity: 2, amount: '40.00' } });
+  const acting = site.acting();
+  const id = checkoutId(ann.id, eventId);
+  const live = liveAttempt((await acting.state(checkout, id)).state);
+  const { attempt = '', bookingId = 0, reference, intent } = live ?? {};
+  const paid = { attempt, intentId: intent?.intentId ?? '', amount: 4_000, currency: 'gbp' } as const;
+  // The process that heard of the payment died here. Events of the demo make no jobs, so that nobody goes on with it.
+  await acting.as({ kind: 'system', id: 'demo' }).do(checkout, id, { type: 'RecordPayment', ...paid });
+  await site.caughtUp();
+  const own = () => ann.browser.ask(bookingCalls.list);
+  const all = async () =>
+    (await sue.browser.ask(adminBookingCalls.pending)).filter(({ event }) => event.id === eventId);
+  const both = { id: bookingId, quantity: 2, totalAmount: '40.00', status: 'pending' };
+  expect(await own()).toMatchObject([
+    { ...both, reference, tab: 'upcoming', cancellable: false, refundQuote: '0.00', ticketUrl: null },
+  ]);
+  expect(await all()).toMatchObject([{ ...both, bookingReference: reference, user: { email: ann.email } }]);
+
+  await advance(site.deps.purchases.parts, { userId: ann.id, listingId: eventId, attempt }, acting);
+  await site.caughtUp();
+  expect(await own()).toMatchObject([{ id: bookingId, reference, status: 'confirmed', cancellable: true }]);
+  expect(await all()).toEqual([]);
 });
 
 describe('a booking', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCategory, editCategory } from '#command-api/catalogue/categories.ts';
-import { addListing, editListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
+import { addListing, editListing, newListingId } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue, editCity } from '#command-api/catalogue/places.ts';
 import {
   addPromotion,
@@ -143,24 +143,21 @@ describe('editing a listing', () => {
   it('changes what differs, the tickets first', async () => {
     const id = await newListingId(site.deps);
     await addListing(id, parsed(), site.acting());
-    const edited = await editListing(
-      id,
-      parsed({ time: '20:00', capacity: 90, featured: false }),
-      site.acting(),
-    );
-    expect(edited.listing).toMatchObject({ moves: 1, schedule: { time: '20:00' } });
+    await editListing(id, parsed({ time: '20:00', capacity: 90, featured: false }), site.acting());
     const { listed, tickets } = await stateOf(id);
-    expect(listed.featured).toBe(false);
+    expect(listed).toMatchObject({ featured: false, moves: 1, schedule: { time: '20:00' } });
     expect(tickets.capacity).toBe(90);
-    await setActive(id, false, site.acting());
+    await site.acting().do(listing, id, { type: 'DeactivateListing' });
     expect((await stateOf(id)).listed.active).toBe(false);
   });
 
   it('keeps the minimum age where nothing is said of it', async () => {
     const made = await create({ ...form, minimumAge: 18 });
     expect(made).toMatchObject({ status: 201, body: { minimumAge: 18 } });
-    const edited = async (changes: object) =>
-      (await editListing(made.body.id, parsed(changes), site.acting())).listing.details?.minimumAge;
+    const edited = async (changes: object) => {
+      await editListing(made.body.id, parsed(changes), site.acting());
+      return (await stateOf(made.body.id)).listed.details?.minimumAge;
+    };
     expect(await edited({ price: 20 })).toBe(18);
     expect(await edited({ minimumAge: 16 })).toBe(16);
     expect(await edited({ minimumAge: 0 })).toBeNull();
@@ -171,6 +168,24 @@ describe('editing a listing', () => {
         body: { fields: { minimumAge: 'Minimum age must be a whole number from 0 to 21' } },
       });
     }
+  });
+
+  it('says when the doors open, when it ends, how one gets in and who makes it, where that is said', async () => {
+    const facts = { doors: '18:30', end: '22:00', access: 'A lift at the back', organiser: 'Night Ferry' };
+    const made = await create({ ...form, ...facts, doors: '6:30 PM' });
+    expect(made).toMatchObject({ status: 201, body: facts });
+    const edited = async (changes: object) => {
+      await editListing(made.body.id, parsed(changes), site.acting());
+      return (await stateOf(made.body.id)).listed.details?.facts;
+    };
+    expect(await edited({ price: 20 })).toEqual(facts);
+    expect(await edited({ end: null, access: ' ' })).toEqual({ ...facts, end: null, access: null });
+    const none = { doors: null, end: null, access: null, organiser: null };
+    expect((await create({ ...form })).body).toMatchObject(none);
+    expect(await create({ ...form, doors: 'late' })).toMatchObject({
+      status: 400,
+      body: { fields: { doors: expect.any(String) } },
+    });
   });
 
   it('leaves the tickets alone where the rest is refused', async () => {

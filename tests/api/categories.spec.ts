@@ -31,7 +31,7 @@ describe('a category', () => {
     const made = await send('POST', '', JAZZ);
     expect(made).toMatchObject({ status: 201, body: { ...JAZZ, slug: 'jazz-blues' } });
     const { id } = made.body;
-    expect(await all()).toContainEqual({ id, slug: 'jazz-blues', ...JAZZ, eventCount: 0 });
+    expect(await all()).toContainEqual({ ...made.body, eventCount: 0 });
 
     const changed = { name: 'Late Jazz', emoji: '🎺🎷', description: '' };
     const edited = await send('PUT', `/${id}`, changed);

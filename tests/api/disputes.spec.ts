@@ -1,13 +1,15 @@
 /** Disputes of payments by card, from the provider's webhook to the superusers' screens. */
 import { beforeAll, expect, it } from 'vitest';
+import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { disputeCalls } from '#domain/contracts/admin-disputes.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
+import { ticketCalls, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { CARDS } from '#tests/kit/card.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { HOUR, inTime, openHall } from '#tests/kit/programme.ts';
+import { codesOf, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -81,4 +83,56 @@ it('keep the same money from being paid back, until they are won', async () => {
   await answer(disputeId, 'winning_evidence');
   await eventually(async () => expect(await refund()).toMatchObject({ dispute: 'won' }));
   expect(await approve()).toMatchObject({ status: 200, body: { refund: { dispute: 'won' } } });
+});
+
+it('keep the ticket out at the door, online and offline, until they are won', async () => {
+  const { id, disputeId } = await disputed();
+  const [link = ''] = await codesOf(site, id);
+  const staff = await site.member('staff', 'Kim');
+  const at = (asked: object = {}) =>
+    staff.browser.ask(ticketCalls.scan, { body: { encryptedData: link, ...asked } });
+  const stands = async () => {
+    const [day, guests, booked, shown, { standing, message }, counts] = await Promise.all([
+      staff.browser.ask(ticketCalls.day, { query: { eventId } }),
+      staff.browser.ask(ticketCalls.guests, { query: { search: 'Ashby', eventId } }),
+      buyer.browser.ask(bookingCalls.read, { params: { id } }),
+      superuser.browser.ask(adminBookingCalls.list, { query: { search: buyer.email } }),
+      buyer.browser.ask(ticketCalls.verify, { params: { token: ticketTokenOf(link) } }),
+      staff.browser.ask(ticketCalls.counts, { query: { eventId } }),
+    ]);
+    return {
+      offline: day.events[0]?.disputed.includes(id),
+      guest: guests.find(({ bookingId }) => bookingId === id)?.disputed,
+      ...{ own: booked.dispute, admin: shown.find((one) => one.id === id)?.dispute, standing, message },
+      expected: counts.expected,
+    };
+  };
+  const out = { offline: true, guest: true, standing: 'disputed' };
+  const open = await eventually(async () => {
+    const now = await stands();
+    expect(now).toMatchObject({ ...out, own: 'open', admin: 'open' });
+    return now;
+  });
+  const refused = { valid: false, code: 'TICKET_DISPUTED', error: open?.message };
+  expect(await at()).toMatchObject(refused);
+  expect(await staff.browser.ask(ticketCalls.admit, { body: { bookingId: id, eventId } })).toMatchObject(
+    refused,
+  );
+  const [letIn] = await staff.browser.ask(ticketCalls.offlineScans, {
+    body: { scans: [{ encryptedData: link, scanId: crypto.randomUUID(), ago: 0, admitted: 1 }] },
+  });
+  expect(letIn?.outcome).toBe('conflict');
+
+  await answer(disputeId, 'losing_evidence');
+  await eventually(async () => expect(await stands()).toMatchObject({ ...out, own: 'lost', admin: 'lost' }));
+  expect(await at()).toMatchObject(refused);
+
+  await answer(disputeId, 'winning_evidence');
+  await eventually(async () =>
+    expect(await stands()).toMatchObject({
+      ...{ offline: false, guest: false, standing: 'good', own: 'won', admin: 'won' },
+      expected: (open?.expected ?? 0) + 1,
+    }),
+  );
+  expect(await at()).toMatchObject({ valid: true });
 });

@@ -357,8 +357,17 @@ describe('a gate without a network', () => {
     const { link, id } = await ticketFor(eventId, 2);
     const sam = await site.member('staff', 'Sam');
     await send([{ encryptedData: link, admitted: 2, gate: 'South', ago: 60_000 }]);
-    const [answer] = await send([{ encryptedData: link, admitted: 2, gate: 'North', ago: 120_000 }], sam);
+    const copy = {
+      encryptedData: link,
+      scanId: crypto.randomUUID(),
+      admitted: 2,
+      gate: 'North',
+      ago: 120_000,
+    };
+    const [answer] = await send([copy], sam);
     expect(answer?.outcome).toBe('conflict');
+    // Its answer was lost, and it is sent again.
+    expect(await send([copy], sam)).toEqual([answer]);
     seenBy(staff, sam);
     expect(await conflicts('Two yards')).toMatchObject([
       {

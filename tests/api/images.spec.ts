@@ -1,9 +1,12 @@
 /** The gallery: what may be uploaded, and what becomes of an image. */
+import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sweepImages } from '#command-api/catalogue/unused-images.ts';
 import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
-import { openHall } from '#tests/kit/programme.ts';
+import { imageFolder } from '#infra/images/image-store.ts';
+import { DAY, openHall } from '#tests/kit/programme.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -53,6 +56,29 @@ describe('an image', () => {
     const left = await superuser.browser.ask(adminImageCalls.list);
     expect(left.map(({ id }) => id)).not.toContain(image.id);
     expect((await remove(99_999)).status).toBe(404);
+  });
+
+  it('leaves the disk with all its sizes once nothing names its content any more', async () => {
+    const file = await picture();
+    const [first, second] = [(await upload(form(file))).body, (await upload(form(file))).body];
+    const sweep = async () => {
+      await site.caughtUp();
+      await sweepImages(site.deps, new Date(Date.now() + DAY));
+      return (await site.visitor().get(first.path)).status;
+    };
+    await remove(first.id);
+    expect(second.path).toBe(first.path);
+    expect(await sweep()).toBe(200);
+    await remove(second.id);
+    // Read models that are made anew name nothing at first.
+    const ahead = { ...site.deps, log: { ...site.deps.log, head: async () => '~' } };
+    await expect(sweepImages(ahead, new Date(Date.now() + DAY), 1)).rejects.toThrow('behind the log');
+    // It was stored a moment ago: whoever did may be about to use it.
+    expect(await sweepImages(site.deps, new Date(Date.now() - DAY))).toBe(0);
+    expect(await sweep()).toBe(404);
+    expect(await readdir(imageFolder(site.foundation.config.dataDir))).not.toContainEqual(
+      expect.stringContaining(first.path.slice('/images/'.length, -'.webp'.length)),
+    );
   });
 
   it('becomes the logo and the hero by its id, or by its address under any id', async () => {

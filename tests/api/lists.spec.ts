@@ -1,6 +1,6 @@
 /** Lists of the admin panel: pages, orders, searches, filters, and the same rows as a CSV file. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setActive } from '#command-api/catalogue/listings.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { DAY, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await add('Autumn Brass', 30, 20);
   await add('Blue Notes, "late"', 10, 10);
   await add('=HYPERLINK("https://evil.example")', 20, 30);
-  await setActive(made.get('A') ?? 0, false, site.acting());
+  await site.acting().do(listing, made.get('A') ?? 0, { type: 'DeactivateListing' });
   superuser = await site.member('superuser', 'Sue');
   await site.caughtUp();
 });

@@ -1,4 +1,5 @@
 /** The dashboard's figures, the audit trail, and what is known of the users. */
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCategory } from '#command-api/catalogue/categories.ts';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
@@ -6,16 +7,18 @@ import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { bought, DAY, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
+import { bought, DAY, type Hall, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
 let superuser: Member;
 let buyer: Member;
+let hall: Hall;
 beforeAll(async () => {
   site = await startSite();
   superuser = await site.member('superuser', 'Sue');
-  const { listed } = await openHall(site);
+  hall = await openHall(site);
+  const { listed } = hall;
   await addCategory(site.deps, { name: 'Chess', emoji: '♟', description: '' }, site.acting());
   buyer = await site.member();
   const [soon, later] = [await listed(inTime(12 * HOUR)), await listed(inTime(30 * DAY))];
@@ -49,9 +52,10 @@ describe('the audit trail', () => {
     expect(newest).toMatchObject({
       userId: superuser.id,
       userEmail: superuser.email,
-      action: 'CityAdded',
+      action: 'create',
       entityType: 'city',
       entityId: String(id),
+      details: 'Added',
     });
     expect(newest?.ipAddress).toMatch(/^[\d.:a-f]+$/);
   });
@@ -67,10 +71,13 @@ describe('the audit trail', () => {
 
   it('is saved with the same filter, and the export is in the trail itself', async () => {
     const file = await superuser.browser.ask(overviewCalls.exportAudit, { query: { entity: 'city' } });
-    expect(file).toContain(`,${superuser.id},${superuser.email},CityAdded,city,`);
-    expect(file).not.toContain(',account,');
+    expect(file).toContain(`,${superuser.id},${superuser.email},create,city,`);
+    expect(file).not.toContain(',user,');
     await site.caughtUp();
-    expect((await ask({ entity: 'reads' }))[0]).toMatchObject({ action: 'DataExported' });
+    expect((await ask({ entity: 'export' }))[0]).toMatchObject({
+      action: 'create',
+      details: expect.stringMatching(/^audit, \d+ rows$/),
+    });
   });
 
   it('no longer names who was erased, nor where they were', async () => {
@@ -80,6 +87,149 @@ describe('the audit trail', () => {
     const rows = await ask({ search: gone.id });
     expect(rows.length).toBeGreaterThan(0);
     for (const { ipAddress } of rows) expect(ipAddress).toBeNull();
+  });
+});
+
+describe('a command of staff', () => {
+  const send = async (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => {
+    const answer = await superuser.browser.call(method, `/api/admin/${path}`, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body;
+  };
+  /** What the trail then says: each new entry as its action, what it is about, and the details. */
+  const told = async (act: () => Promise<unknown>): Promise<readonly string[]> => {
+    const entries = async () => {
+      await site.caughtUp();
+      return superuser.browser.ask(overviewCalls.audit, { query: { search: superuser.email, limit: 100 } });
+    };
+    const before = new Set((await entries()).map(({ id }) => id));
+    await act();
+    return (await entries())
+      .filter(({ id }) => !before.has(id))
+      .map((entry) => `${entry.action} ${entry.entityType} ${entry.entityId}: ${entry.details}`);
+  };
+  const event = () => send('POST', 'events', hall.form);
+  const booked = async () => {
+    const { id: eventId } = await event();
+    return bought(site, await site.member(), eventId, 1);
+  };
+
+  it('that makes an event with its city and venue is one entry', async () => {
+    const { cityId: _, venueId: __, ...form } = hall.form;
+    const newCity = { name: 'York', state: 'England', country: 'United Kingdom' };
+    const newVenue = { name: 'Barbican', address: 'Paragon Street', capacity: 80 };
+    let id = 0;
+    const act = async () => ({ id } = await send('POST', 'events', { ...form, newCity, newVenue }));
+    expect(await told(act)).toEqual([`create event ${id}: Created`]);
+  });
+
+  it('that changes much of an event is one entry', async () => {
+    const { id } = await event();
+    const { capacity, ...form } = { ...hall.form, title: 'Paper Suns', date: inTime(40 * DAY).date };
+    const edit = () => send('PUT', `events/${id}`, { ...form, capacity: capacity + 1, featured: true });
+    const details = `Capacity is now ${capacity + 1}, details changed, moved to another time, featured`;
+    expect(await told(edit)).toEqual([`update event ${id}: ${details}`]);
+    expect(await told(edit)).toEqual([]);
+    expect(await told(() => send('PATCH', `events/${id}/featured`, { featured: false }))).toEqual([
+      `update event ${id}: No longer featured`,
+    ]);
+  });
+
+  it('that deletes an event is one entry, whatever it cancels', async () => {
+    const { event: sold, reference } = await booked();
+    const stands = async () =>
+      (await superuser.browser.get(`/api/admin/bookings?search=${reference}&status=confirmed`)).body;
+    expect(
+      await told(async () => {
+        await send('DELETE', `events/${sold.id}`);
+        await eventually(async () => expect(await stands()).toEqual([]));
+      }),
+    ).toEqual([`delete event ${sold.id}: Deleted`]);
+  });
+
+  it('that changes an account says what it is now', async () => {
+    const { id } = await site.member();
+    const edit = (changes: object) => told(() => send('PATCH', `users/${id}`, changes));
+    expect(await edit({ role: 'superuser' })).toEqual([`update user ${id}: Role is now superuser`]);
+    expect(await edit({ role: 'staff', isActive: false })).toEqual([
+      `update user ${id}: Role is now staff, deactivated`,
+    ]);
+    expect(await told(() => send('PATCH', `users/${id}/soft-delete`, { reason: '' }))).toEqual([
+      `delete user ${id}: Soft deleted`,
+    ]);
+    expect(await told(() => send('PATCH', `users/${id}/restore`))).toEqual([`update user ${id}: Restored`]);
+  });
+
+  it('on a booking or its refund names the booking or the refund', async () => {
+    const { id } = await booked();
+    const set = (status: string) => told(() => send('PATCH', `bookings/${id}`, { status }));
+    const decide = (approved: boolean | null) =>
+      told(() => send('POST', `refunds/${id}/process`, { approved, notes: 'As agreed' }));
+    expect(await set('cancelled')).toEqual([`update booking ${id}: Cancelled`]);
+    expect(await set('confirmed')).toEqual([`update booking ${id}: Reinstated`]);
+    await set('cancelled');
+    expect(await decide(false)).toEqual([`update refund ${id}: Denied`]);
+    expect(await decide(null)).toEqual([`update refund ${id}: Put back to review`]);
+    expect(await decide(true)).toEqual([`update refund ${id}: Approved`]);
+    const { id: other } = await booked();
+    expect(await told(() => send('POST', `bookings/${other}/reissue`))).toEqual([
+      `update booking ${other}: Ticket reissued`,
+    ]);
+  });
+
+  it('on the site’s content names it as the panel does', async () => {
+    const code = {
+      name: 'Spring',
+      code: 'SPRING',
+      discountType: 'fixed',
+      discountValue: 5,
+      validFrom: '2026-01-01',
+      validUntil: '2099-07-31',
+    };
+    let id = 0;
+    expect(await told(async () => ({ id } = await send('POST', 'promotions', code)))).toEqual([
+      `create promotion ${id}: Created`,
+    ]);
+    expect(await told(() => send('PUT', `promotions/${id}`, { ...code, code: 'SUMMER' }))).toEqual([
+      `update promotion ${id}: Edited`,
+    ]);
+    expect(await told(() => send('DELETE', `promotions/${id}`))).toEqual([`delete promotion ${id}: Deleted`]);
+
+    const words = { name: 'Hi', subject: 'Hi', htmlContent: '<p>Hi</p>', textContent: 'Hi', description: '' };
+    expect(await told(async () => ({ id } = await send('POST', 'email-templates', words)))).toEqual([
+      `create email-template ${id}: Added`,
+    ]);
+    const setting = { key: 'site_tagline', value: 'Out tonight', description: '', category: 'general' };
+    expect(await told(() => send('POST', 'site-config', setting))).toEqual([
+      'update setting site_tagline: Changed',
+    ]);
+    expect(await told(() => send('DELETE', 'site-config/site_tagline'))).toEqual([
+      'update setting site_tagline: Back to the default',
+    ]);
+
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#402' } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(png)]), 'Logo.png');
+    expect(await told(async () => ({ id } = await send('POST', 'images', form)))).toEqual([
+      `create image ${id}: Uploaded`,
+    ]);
+    expect(await told(() => send('PATCH', `images/${id}/set-logo`))).toEqual([
+      'update setting site_logo_url: Changed',
+    ]);
+  });
+
+  it('on subscribers shows no digest of an address, and names an export', async () => {
+    await site.visitor().post('/api/newsletter/subscribe', { email: 'zoe@people.example', source: 'footer' });
+    await site.caughtUp();
+    const [zoe] = (await superuser.browser.get('/api/admin/newsletter/subscribers?search=zoe')).body;
+    expect(await told(() => send('DELETE', `newsletter/subscribers/${zoe.id}`))).toEqual([
+      'delete subscriber : Unsubscribed',
+    ]);
+    expect(await told(() => superuser.browser.get('/api/admin/newsletter/export-csv'))).toEqual([
+      'create export : newsletter, 1 rows',
+    ]);
   });
 });
 

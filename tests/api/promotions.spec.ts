@@ -53,7 +53,7 @@ describe('a promotion', () => {
     };
     expect(made).toMatchObject({ status: 201, body: shown });
     const { id } = made.body;
-    expect(await all()).toEqual([{ id, ...shown }]);
+    expect(await all()).toEqual([{ id, ...shown, revision: made.body.revision }]);
     expect(await discount('Spring')).toBe('5.00');
 
     const half = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCategory } from '#command-api/catalogue/categories.ts';
-import { addListing, editListing, newListingId, setActive } from '#command-api/catalogue/listings.ts';
+import { addListing, editListing, newListingId } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import {
   adminEventCalls,
@@ -19,6 +19,7 @@ import { profileCalls } from '#domain/contracts/profile.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { projections } from '#projector/projections/all.ts';
 import { compareWithRebuild } from '#projector/rebuild.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -74,7 +75,7 @@ describe('the catalogue', () => {
     });
     dear = await listed({ price: 80, featured: true, ...inTime(40 * DAY) });
     gone = await listed({ title: 'Switched off', minimumAge: 18 });
-    await setActive(gone, false, site.acting());
+    await site.acting().do(listing, gone, { type: 'DeactivateListing' });
     await site.caughtUp();
     expect(await ids('')).toEqual([dear, cheap]);
   });
@@ -392,6 +393,17 @@ describe('a deleted account', () => {
 
     expect(await zed.browser.get('/api/auth/user')).toMatchObject({ status: 401 });
     expect(await mailsTo(zed.email)).toEqual([]);
+    // The receipt is for whoever knows its name, and names nobody.
+    const { receipt } = quote;
+    const told = await site.visitor().ask(profileCalls.erasureReceipt, { params: { receipt } });
+    expect(told).toMatchObject({ id: receipt, kept: { bookings: 2 }, files: 'being-cleaned' });
+    expect(Date.parse(told.erasedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(told.askedAt));
+    expect(JSON.stringify(told)).not.toContain(zed.id);
+    const unknown = { receipt: 'E-00000-00000-00000-00000' };
+    expect(await site.visitor().send(profileCalls.erasureReceipt, { params: unknown })).toMatchObject({
+      status: 404,
+    });
+    expect(await site.visitor().get('/api/erasures/1')).toMatchObject({ status: 400 });
     const { position = '' } = zed.browser;
     await superuser.browser.get('/api/cities', { 'x-min-position': position });
     for (const text of [zed.email, 'Zbigniewa', reason]) expect(await tablesWith(text)).toEqual([]);

@@ -102,6 +102,23 @@ describe('what keeps failing', () => {
     expect(await retry('job', 'spec:1')).toMatchObject({ status: 404 });
   });
 
+  it('is an event that no table could take, which is tried again with all that are parked', async () => {
+    const { pool } = site.foundation.database;
+    const [event] = await Array.fromAsync(site.deps.log.readStream(`account-${superuser.id}`, { limit: 1 }));
+    await pool.query(
+      `insert into read.parked (position, event_id, type, stream, revision, keys, error)
+       values ($1, $2, $3, $4, $5, '[]', 'Error: no such column')`,
+      [event?.position, event?.id, event?.type, event?.stream, event?.revision],
+    );
+    const id = event?.id ?? '';
+    expect(await failing()).toMatchObject([
+      { kind: 'event', id, what: 'AccountRegistered', reason: 'Error: no such column', canRetry: true },
+    ]);
+    expect(await retry('event', id)).toMatchObject({ status: 200 });
+    await eventually(async () => expect(await failing()).toEqual([]));
+    expect(await retry('event', id)).toMatchObject({ status: 404 });
+  });
+
   it.each([
     ['template-test', { templateId: 7 }, true],
     ['verify-email', { token: 'secret' }, false],
@@ -136,6 +153,7 @@ describe('what keeps failing', () => {
     ['refund', 'x'],
   ])('is nothing that there is not: %s %s', async (kind, id) => {
     expect(await retry(kind, id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-    expect(await retry('event', id)).toMatchObject({ status: 400 });
+    expect(await retry('event', id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await retry('moon', id)).toMatchObject({ status: 400 });
   });
 });

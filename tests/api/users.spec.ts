@@ -1,5 +1,6 @@
 /** Accounts, as superusers keep them. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import { sayFarewell } from '#command-api/accounts/farewell.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
@@ -7,6 +8,7 @@ import { booking } from '#domain/booking/booking.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
+import { receiptOf } from '#infra/keys/erasure-receipt.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { bought, DAY, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
@@ -46,6 +48,14 @@ describe('the list', () => {
     expect((await all({ search: 'ashby ANNIKA' })).map(({ id }) => id)).toEqual([ann.id]);
     expect((await all({ role: 'superuser' })).map(({ id }) => id)).toEqual([sue.id]);
     expect(await all({ search: 'annika', status: 'inactive' })).toEqual([]);
+  });
+
+  it('says who signs in with a code too, so that only theirs is reset', async () => {
+    const ivy = await site.member('staff', 'Ivy');
+    await site.acting().do(account, ivy.id, { type: 'EnrolSecondFactor' });
+    await site.caughtUp();
+    expect(await found(ivy)).toMatchObject({ secondFactor: true });
+    expect(await found(sue)).toMatchObject({ secondFactor: false });
   });
 
   it('stands in the file, deleted people too where they are asked for', async () => {
@@ -121,7 +131,7 @@ describe('an account', () => {
     await moveBack(site, past);
     await site.caughtUp();
     const quote = await sue.browser.ask(adminUserCalls.deletionQuote, { params: { id: fay.id } });
-    expect(quote).toEqual({ bookings: 1, refundTotal: '40.00' });
+    expect(quote).toEqual({ bookings: 1, refundTotal: '40.00', receipt: receiptOf(fay.id) });
     expect(await send('DELETE', `${fay.id}/hard-delete`, { confirmPermanent: true })).toMatchObject({
       status: 200,
     });
@@ -153,6 +163,22 @@ describe('an account', () => {
     expect(await farewell()).toBe(false);
     await pool.query('update app.outbox set attempts = 8 where account_id = $1', [id]);
     await eventually(async () => expect(await farewell()).toBe(true));
+  });
+
+  it('can’t be signed in to any more while its last mails are on their way', async () => {
+    const person = { email: 'ugo@people.example', password: 'Encore-2026!' };
+    const registered = await site.visitor().post('/api/auth/register', { ...person, firstName: 'Ugo' });
+    const { id } = registered.body.user;
+    const signIn = async () => (await site.visitor().post('/api/auth/login', person)).status;
+    expect(await signIn()).toBe(200);
+    const { ending } = site.deps;
+    const waiting = { ...site.deps, ending: { ...ending, sayFarewell: async () => false } };
+    expect(await eraseAccount(waiting, id, sue.id, site.acting())).toBe(false);
+    expect(await signIn()).toBe(401);
+    // It stays so when the sweep comes round again, and ends as ever.
+    expect(await eraseAccount(waiting, id, sue.id, site.acting())).toBe(false);
+    expect(await eraseAccount(site.deps, id, sue.id, site.acting())).toBe(true);
+    expect(await eraseAccount(site.deps, id, sue.id, site.acting())).toBe(true);
   });
 
   it('has to be one', async () => {

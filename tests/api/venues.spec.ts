@@ -1,6 +1,15 @@
 /** Venues, as superusers keep them. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { addCategory, removeCategory } from '#command-api/catalogue/categories.ts';
+import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue, removeCity, removeVenue } from '#command-api/catalogue/places.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { category } from '#domain/content/category.ts';
+import { createEventRequest } from '#domain/contracts/admin-events.ts';
 import { adminVenueCalls } from '#domain/contracts/admin-places.ts';
+import { city } from '#domain/place/city.ts';
+import { venue } from '#domain/place/venue.ts';
 import { type Hall, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
@@ -33,12 +42,10 @@ describe('a venue', () => {
     expect(await names({ sort: '-capacity', search: 'leeds', limit: 1 })).toEqual(['Brudenell']);
 
     const moved = { ...form, name: 'Brudenell Social Club', cityId: york, capacity: 450 };
-    expect(await send('PUT', `/${id}`, moved)).toMatchObject({
-      status: 200,
-      body: { ...moved, city: 'York' },
-    });
+    const edited = await send('PUT', `/${id}`, moved);
+    expect(edited).toMatchObject({ status: 200, body: { ...moved, city: 'York' } });
     const inYork = await superuser.browser.ask(adminVenueCalls.ofCity, { params: { cityId: york } });
-    expect(inYork).toEqual([{ id, ...moved, city: 'York' }]);
+    expect(inYork).toEqual([edited.body]);
 
     expect(await send('DELETE', `/${id}`)).toMatchObject({ status: 200 });
     expect(await names()).toEqual(['Corn Exchange']);
@@ -90,5 +97,74 @@ describe('a venue', () => {
   it('stands in the file', async () => {
     const { body } = await superuser.browser.get('/api/admin/venues/export-csv?search=corn');
     expect(body).toMatch(/^\uFEFFID,Name,Address,City ID,City,Capacity\n\d+,Corn Exchange,.*,Leeds,\d+\n$/);
+  });
+});
+
+describe('what is deleted at the moment when somebody begins to use it', () => {
+  type Remove = (database: Site['deps']['database'], acting: ActingLane) => Promise<void>;
+  interface Used {
+    readonly remove: Remove;
+    use(acting: ActingLane): Promise<unknown>;
+    isArchived(): Promise<boolean>;
+  }
+  const newVenue = (acting: ActingLane, cityId = york) =>
+    addVenue(site.deps, { ...form, name: 'The Crescent', cityId }, acting);
+  const newListing = async (acting: ActingLane, changes: object) => {
+    const request = createEventRequest.parse({ ...exchange.form, ...changes });
+    return addListing(await newListingId(site.deps), request, acting);
+  };
+  const kinds: Record<string, () => Promise<Used>> = {
+    city: async () => {
+      const id = await addCity(site.deps, { name: 'Ripon', state: '', country: 'England' }, site.acting());
+      return {
+        remove: (database, acting) => removeCity({ database }, id, acting),
+        use: (acting) => newVenue(acting, id),
+        isArchived: async () => (await site.deps.lane.state(city, id)).state.archived,
+      };
+    },
+    venue: async () => {
+      const id = await newVenue(site.acting());
+      return {
+        remove: (database, acting) => removeVenue({ database }, id, acting),
+        use: (acting) => newListing(acting, { cityId: york, venueId: id }),
+        isArchived: async () => (await site.deps.lane.state(venue, id)).state.archived,
+      };
+    },
+    category: async () => {
+      const named = { name: `Chess ${randomUUID()}`, emoji: '♟', description: '' };
+      const { slug } = await addCategory(site.deps, named, site.acting());
+      return {
+        remove: (database, acting) => removeCategory({ database }, slug, acting),
+        use: (acting) => newListing(acting, { category: slug }),
+        isArchived: async () => (await site.deps.lane.state(category, slug)).state.archived,
+      };
+    },
+  };
+
+  it.each(Object.entries(kinds))('a %s stays if it is used after it was looked at', async (_, make) => {
+    const { remove, use, isArchived } = await make();
+    const { pool, ...rest } = site.foundation.database;
+    let looked = false;
+    const query = async (text: string, values: readonly unknown[]) => {
+      const found = await pool.query(text, [...values]);
+      if (!looked) await use(site.acting());
+      looked = true;
+      return found;
+    };
+    const database = { ...rest, pool: { query } as unknown as typeof pool };
+    await expect(remove(database, site.acting())).rejects.toMatchObject({ code: 'IN_USE' });
+    expect(await isArchived()).toBe(false);
+  });
+
+  it.each(Object.entries(kinds))('a %s comes back if whoever uses it has looked before', async (_, make) => {
+    const { remove, use, isArchived } = await make();
+    const acting = site.acting();
+    vi.spyOn(acting, 'do').mockImplementationOnce(async (...command) => {
+      await remove(site.foundation.database, site.acting());
+      expect(await isArchived()).toBe(true);
+      return acting.do(...command);
+    });
+    await use(acting);
+    expect(await isArchived()).toBe(false);
   });
 });

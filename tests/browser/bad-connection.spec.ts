@@ -1,11 +1,11 @@
-/** People on a bad connection: a few of its walks. `endure/bad-connection.spec.ts` has the rest; with `WALKS=all` every call and every fault. */
+/** People on a bad connection: one of its walks, and what walks don't meet. `bad-connection.endure.spec.ts` has the rest; with `WALKS=all` every call and every fault. */
 import { beforeAll, expect, test } from 'vitest';
 import { promotionCalls } from '#domain/contracts/promotions.ts';
-import { type Fault, type Flow, walk } from '#tests/kit/bad-connection.ts';
+import { walk } from '#tests/kit/bad-connection.ts';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { CARDS } from '#tests/kit/card.ts';
-import { noCamera } from './camera.ts';
-import { cancellation, customer, party, purchase, scan } from './flows.ts';
+import { isWhole } from '#tests/kit/sweep.ts';
+import { customer, purchase } from './flows.ts';
 import { enter } from './people.ts';
 import { button, shows, toast, typeCard } from './steps.ts';
 
@@ -15,17 +15,14 @@ inChromium('on a bad connection', (browser) => {
     site = await sharedSite();
   });
 
-  const holds = (title: string, flow: Flow, name: string, fault: Fault): void =>
-    test(`${title}, though the call ${fault}`, () => walk(flow, name, fault));
+  test('a card is charged once, though the call loses its answer', () =>
+    walk(
+      purchase(browser, () => site),
+      'pay',
+      'loses its answer',
+    ));
 
-  const there = () => site;
-  holds('a card is charged once', purchase(browser, there), 'pay', 'loses its answer');
-  holds('a booking is cancelled once', cancellation(browser, there), 'cancel', 'loses its answer');
-  const pair = () => party(browser(), site, 2);
-  if (!noCamera)
-    holds('somebody is admitted once', scan(browser, there, pair), 'scan', 'hangs after the work');
-
-  test('what was taken back offline is not done when the connection is back', async () => {
+  test.runIf(isWhole)('what was taken back offline is not done when the connection is back', async () => {
     const { page, email, password } = await customer(browser(), site);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -74,32 +71,35 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('a session that ends between charge and booking leads to the sign-in and back to what was bought', async () => {
-    const { page, email, password } = await customer(browser(), site);
-    await page.goto('/booking/44');
-    await shows(button(page, /^Pay £/)).toBeEnabled();
-    await typeCard(page, CARDS.pays);
-    await page.route(
-      '**/api/bookings',
-      async (route) => {
-        await page.context().clearCookies();
-        const { cookie: _, ...headers } = route.request().headers();
-        await route.continue({ headers });
-      },
-      { times: 1 },
-    );
-    await button(page, /^Pay £/).click();
-    await shows(page).toHaveURL('/auth');
-    await shows(toast(page, 'Booking Failed')).toBeHidden();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await button(page, 'Sign In').click();
-    await shows(page).toHaveURL('/booking/44');
-    await shows(page.getByRole('heading', { name: 'You have 1 ticket' })).toBeVisible();
-    await leave(page);
-  });
+  test.runIf(isWhole)(
+    'a session that ends between charge and booking leads to the sign-in and back to what was bought',
+    async () => {
+      const { page, email, password } = await customer(browser(), site);
+      await page.goto('/booking/44');
+      await shows(button(page, /^Pay £/)).toBeEnabled();
+      await typeCard(page, CARDS.pays);
+      await page.route(
+        '**/api/bookings',
+        async (route) => {
+          await page.context().clearCookies();
+          const { cookie: _, ...headers } = route.request().headers();
+          await route.continue({ headers });
+        },
+        { times: 1 },
+      );
+      await button(page, /^Pay £/).click();
+      await shows(page).toHaveURL('/auth');
+      await shows(toast(page, 'Booking Failed')).toBeHidden();
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await button(page, 'Sign In').click();
+      await shows(page).toHaveURL('/booking/44');
+      await shows(page.getByRole('heading', { name: 'You have 1 ticket' })).toBeVisible();
+      await leave(page);
+    },
+  );
 
-  test('whoever signs in on the same tab begins with one ticket', async () => {
+  test.runIf(isWhole)('whoever signs in on the same tab begins with one ticket', async () => {
     const { page } = await customer(browser(), site);
     const quantity = page.getByRole('group', { name: 'Number of tickets' });
     await page.goto('/booking/44');
@@ -140,7 +140,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('a sign-in whose cookies are dropped on the way is not told as one', async () => {
+  test.runIf(isWhole)('a sign-in whose cookies are dropped on the way is not told as one', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/auth');
     await page.route('**/api/auth/login', async (route) => {
@@ -157,7 +157,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('nobody pays while a code is still being checked', async () => {
+  test.runIf(isWhole)('nobody pays while a code is still being checked', async () => {
     const { page } = await customer(browser(), site);
     await page.goto('/booking/44');
     await shows(button(page, 'Pay £24.00')).toBeEnabled();

@@ -1,22 +1,21 @@
-/** Whoever works here: the scanner and its camera, when things go wrong at the door, and the admin panel. */
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The scanner, and what goes wrong at the door. `camera.endure.spec.ts` has its camera. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChromium, leave, PATIENCE, sharedSite, visit } from '#tests/kit/browser.ts';
-import { chanceOf } from '#tests/kit/chance.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, leave, sharedSite, type VisitOptions, visit } from '#tests/kit/browser.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
-import { type Picture, photograph, type Shot } from '#tests/kit/photograph.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
-import { away, cameraFlags, cardOf, FRAME, noCamera, writeFilm } from './camera.ts';
+import { isWhole } from '#tests/kit/sweep.ts';
+import { cardOf, noCamera } from './camera.ts';
+import { bought } from './flows.ts';
 import { change, enter, newCustomer } from './people.ts';
-import { button, buy, shows, toast } from './steps.ts';
+import { button, shows, toast } from './steps.ts';
 import { cannotVerify } from './views.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SCAN = '**/api/tickets/scan';
-const DENIED = 'Access Denied';
 
 let site: Awaited<ReturnType<typeof sharedSite>>;
 beforeAll(async () => {
@@ -112,14 +111,15 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('leads to sign-in once the session has ended', async () => {
+  test.runIf(isWhole)('leads to sign-in once the session has ended', async () => {
     const page = await atTheDoor();
     // The words go with the page, half a second later: the next one waits until they were read.
     const read = Promise.withResolvers<void>();
     await page.route('**/api/login', (route) => read.promise.then(() => route.continue()));
     await page.context().clearCookies();
     await code(page).fill('a-ticket');
-    await button(page, 'Scan').click();
+    // It would wait for the page that is held until then.
+    await button(page, 'Scan').click({ noWaitAfter: true });
     await shows(toast(page, 'Unauthorized')).toBeVisible();
     await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
     read.resolve();
@@ -127,7 +127,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('lists read as cards on a phone, and are tables for who listens', async () => {
+  test.runIf(isWhole)('lists read as cards on a phone, and are tables for who listens', async () => {
     const page = await atTheDoor();
     const table = page.getByRole('table');
     await shows(table.getByRole('columnheader', { name: 'Customer' })).toBeAttached();
@@ -153,164 +153,6 @@ inChromium('the scanner, by hand', (browser) => {
   });
 });
 
-const film = join(tmpdir(), `reprise-door-${process.pid}.y4m`);
-
-inChromium(
-  'the scanner’s camera',
-  (browser) => {
-    let cards: readonly Picture[];
-
-    beforeAll(async () => {
-      const { page } = await visit(browser(), site.origin);
-      await newCustomer(page, site, {
-        ...{
-          firstName: 'Twelve',
-          lastName: 'Friends',
-          email: 'twelve@example.test',
-          password: 'all at once',
-        },
-      });
-      for (let booked = 0; booked < 2; booked += 1) {
-        await page.goto('/booking/7');
-        // It tells first of the seven that were bought just now.
-        if (booked > 0) await button(page, 'Buy more').click();
-        await buy(page, 7, '£206.50');
-      }
-      const folder = await freshFolder();
-      const bookings: readonly { id: number }[] = await (await page.request.get('/api/bookings')).json();
-      const filmed = bookings.map(async ({ id }) => {
-        const pdf = join(folder, `${id}.pdf`);
-        await writeFile(pdf, await (await page.request.get(`/api/tickets/${id}/download`)).body());
-        // Each page but the first admits one.
-        return Promise.all([2, 3, 4, 5, 6, 7].map((number) => cardOf(pdf, number)));
-      });
-      cards = (await Promise.all(filmed)).flat();
-      await leave(page);
-    });
-    afterAll(() => rm(film, { force: true }));
-
-    const atTheDoor = async (): Promise<Awaited<ReturnType<typeof visit>>> => {
-      const visited = await visit(browser(), site.origin, PHONE);
-      await enter(visited.page, 'staff@reprise.test');
-      await visited.page.goto('/scanner');
-      return visited;
-    };
-    const filmed = (card: Picture, shot: Shot, seed: unknown): Picture =>
-      photograph(card, FRAME, shot, chanceOf(String(seed)).roll);
-
-    test('reads twelve tickets that are held as people hold them: tilted, smaller, a little blurred and dim', async () => {
-      const chance = chanceOf('twelve friends');
-      const held = cards.flatMap((card, index) => {
-        const shot: Shot = {
-          ...{ size: 0.45 + 0.25 * chance.roll(), tilt: chance.between(-15, 15) },
-          ...{ yaw: chance.between(-20, 20), pitch: chance.between(-20, 20) },
-          ...{ right: chance.between(-90, 90), down: chance.between(-40, 40) },
-          ...{ blur: 0.7 + 0.5 * chance.roll(), black: 20, white: chance.between(80, 140), noise: 4 },
-        };
-        return [1, 2, 3, 4].map((time) => filmed(card, shot, `${index} ${time}`)).concat(away);
-      });
-      // A slow page may miss every second code: with one more pause the film shows it the others when it comes round.
-      await writeFilm(film, [...held, ...Array(5).fill(away)]);
-      const { page, complaints } = await atTheDoor();
-      const admitted = new Set<string>();
-      page.on('response', async (response) => {
-        if (!response.url().endsWith('/api/tickets/scan')) return;
-        if ((await response.json()).valid) admitted.add(response.request().postDataJSON().encryptedData);
-      });
-      await button(page, 'Start Camera Scanner').click();
-      // The film goes round until all are in.
-      const enough = Date.now() + 2 * PATIENCE;
-      const next = button(page, 'Scan Next Ticket');
-      while (admitted.size < 12 && Date.now() < enough)
-        await next.click({ timeout: 5_000 }).catch(() => undefined);
-      expect(admitted.size).toBe(12);
-      expect(complaints).toEqual([]);
-      await leave(page);
-    });
-
-    test('asks for a code that it sees but can’t read to come closer', async () => {
-      const [card] = cards;
-      if (!card) throw new Error('there is no ticket');
-      const far = { size: 0.115 };
-      await writeFilm(
-        film,
-        [1, 2, 3, 4].map((time) => filmed(card, far, time)),
-      );
-      const { page, complaints } = await atTheDoor();
-      await button(page, 'Start Camera Scanner').click();
-      await shows(page.getByRole('status').getByText('A little closer')).toBeVisible();
-      expect(complaints).toEqual([]);
-      await leave(page);
-    });
-
-    test('fetches what reads codes from this site, and says when it can’t be had', async () => {
-      await writeFilm(film, [away]);
-      const { page } = await atTheDoor();
-      const asked: string[] = [];
-      page.context().on('request', (request) => asked.push(request.url()));
-      await page.route('**/*.wasm', (route) => route.abort());
-      await page.reload();
-      await button(page, 'Start Camera Scanner').click();
-      await shows(page.getByRole('alert').getByText('Camera Access Failed')).toBeVisible();
-      await page.unroute('**/*.wasm');
-      await button(page, 'Start Camera Scanner').click();
-      await shows(page.getByText('Ready to scan')).toBeVisible();
-      await shows(page.getByText('A little closer')).toBeHidden();
-      expect(asked.filter((url) => !url.startsWith(site.origin))).toEqual([]);
-      expect(asked.filter((url) => url.endsWith('.wasm')).length).toBeGreaterThan(1);
-      await leave(page);
-    });
-
-    test('switches the torch where there is one', async () => {
-      await writeFilm(film, [away]);
-      const { page } = await atTheDoor();
-      await page.evaluate(() => {
-        const track = MediaStreamTrack.prototype;
-        track.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
-        track.applyConstraints = async (wanted) => {
-          document.title = JSON.stringify(wanted);
-        };
-      });
-      await button(page, 'Start Camera Scanner').click();
-      await button(page, 'Turn the torch on').click();
-      await shows(page).toHaveTitle('{"advanced":[{"torch":true}]}');
-      await button(page, 'Turn the torch off').click();
-      await shows(page).toHaveTitle('{"advanced":[{"torch":false}]}');
-      await button(page, 'Stop').click();
-      await shows(button(page, 'Turn the torch on')).toBeHidden();
-      await leave(page);
-    });
-
-    test('reads with the browser’s own reader where there is one, and by itself where that fails', async () => {
-      const [card] = cards;
-      if (!card) throw new Error('there is no ticket');
-      await writeFilm(film, [filmed(card, { size: 0.6 }, 'plain')]);
-      for (const [detect, token] of [
-        [`[{ rawValue: 'its-own', cornerPoints: [{ x: 320, y: 240 }] }]`, /^its-own$/],
-        [`Promise.reject(new Error('the service is unavailable'))`, /^\d{208}$/],
-      ] as const) {
-        const { page } = await atTheDoor();
-        await page.route('**/reader-worker-*', async (route) => {
-          const reply = await route.fetch();
-          const own = `globalThis.BarcodeDetector = class {
-            static async getSupportedFormats() { return ['qr_code']; }
-            async detect() { return ${detect}; }
-          };`;
-          await route.fulfill({ response: reply, body: own + (await reply.text()) });
-        });
-        await page.reload();
-        const [sent] = await Promise.all([
-          page.waitForRequest(SCAN),
-          button(page, 'Start Camera Scanner').click(),
-        ]);
-        expect(sent.postDataJSON().encryptedData).toMatch(token);
-        await leave(page);
-      }
-    });
-  },
-  { args: cameraFlags(film), reason: noCamera },
-);
-
 inChromium(
   'gates together, and one without a network',
   (browser) => {
@@ -329,20 +171,15 @@ inChromium(
         [EVENT, 1],
         [OTHER, 1],
       ] as const) {
-        const event = await (await page.request.get(`/api/events/${eventId}`)).json();
-        await page.goto(`/booking/${eventId}`);
-        const more = button(page, 'Buy more');
-        const held = page.getByText(/^Held for you for/);
-        await shows(more.or(held)).toBeVisible();
-        if (await more.isVisible()) await more.click();
-        await buy(page, quantity, `£${(Number(event.price) * quantity).toFixed(2)}`);
-      }
-      const bookings: readonly { id: number; quantity: number; event: { id: number } }[] = (
-        await (await page.request.get('/api/bookings')).json()
-      ).sort((a: { id: number }, b: { id: number }) => a.id - b.id);
-      for (const { id, quantity } of bookings) {
+        const id = await bought(page, quantity, eventId);
+        if (quantity === 1 && eventId === EVENT) gone = id;
         const pdf = join(folder, `${id}.pdf`);
-        await writeFile(pdf, await (await page.request.get(`/api/tickets/${id}/download`)).body());
+        // The tickets can be had once the read models have the booking.
+        await eventually(async () => {
+          const reply = await page.request.get(`/api/tickets/${id}/download`);
+          expect(reply.status()).toBe(200);
+          await writeFile(pdf, await reply.body());
+        });
         const pages = Array.from({ length: quantity === 1 ? 1 : quantity }, (_, index) => index + 1);
         const read = pages.map(async (number) => {
           const seen = await readPicture(await cardOf(pdf, number));
@@ -350,7 +187,6 @@ inChromium(
         });
         codes.push(await Promise.all(read));
       }
-      gone = bookings[1]?.id ?? 0;
       await change(page, 'POST', '/api/bookings/cancel', {
         bookingId: gone,
         reason: 'The rain is too much.',
@@ -358,8 +194,8 @@ inChromium(
       await leave(page);
     });
 
-    const atTheDoor = async (name: string): Promise<Page> => {
-      const { page } = await visit(browser(), site.origin, PHONE);
+    const atTheDoor = async (name: string, more: VisitOptions = {}): Promise<Page> => {
+      const { page } = await visit(browser(), site.origin, { ...PHONE, ...more });
       await enter(page, 'staff@reprise.test');
       await page.goto('/scanner');
       await page.getByLabel('This gate is for').selectOption(String(EVENT));
@@ -455,149 +291,41 @@ inChromium(
       expect(await kept()).toBe(0);
       await leave(page);
     });
+
+    test.runIf(isWhole)(
+      'opens without a network after it was closed, and sends its scans after the next sign-in',
+      async () => {
+        const [[, second = ''] = []] = codes;
+        const page = await atTheDoor('Lane', { serviceWorkers: 'allow' });
+        const context = page.context();
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        await context.setOffline(true);
+        await page.close();
+        const opened = await context.newPage();
+        await opened.goto('/scanner');
+        await opened.getByLabel('This gate is for').selectOption(String(EVENT));
+        await shows(opened.getByText('This gate is offline')).toBeVisible();
+        await answers(opened, second, false, /^Already scanned at/);
+        await shows(opened.getByText(/1 scan to be sent when the network is back/)).toBeVisible();
+
+        // The session has lapsed meanwhile.
+        await context.clearCookies({ name: /reprise-session/ });
+        await context.setOffline(false);
+        await shows(opened).toHaveURL(/\/auth$/);
+        await enter(opened, 'staff@reprise.test');
+        await opened.goto('/scanner');
+        await shows(opened.getByText(/^Ready for a network failure/)).toBeVisible();
+        await shows(opened.getByText(/to be sent/)).toBeHidden();
+        await opened.getByRole('tab', { name: 'Turned away' }).click();
+        await shows(opened.getByRole('row').filter({ hasText: 'Lane' }).first()).toBeVisible();
+
+        await button(opened, /, account of /).click();
+        await button(opened, 'Log out').click();
+        await shows(opened).toHaveURL('/');
+        expect(await opened.evaluate(() => caches.keys())).toEqual([]);
+        await leave(opened);
+      },
+    );
   },
   { reason: noCamera },
 );
-
-inChromium(
-  'the scanner, with two cameras',
-  (browser) => {
-    test('films with the one that is chosen, and says when it is taken away', async () => {
-      const { page } = await visit(browser(), site.origin, PHONE);
-      await enter(page, 'staff@reprise.test');
-      await page.goto('/scanner');
-      await button(page, 'Test Camera Permission').click();
-      await shows(toast(page, 'Camera works')).toBeVisible();
-      await button(page, 'Start Camera Scanner').click();
-      await shows(page.getByText('Ready to scan')).toBeVisible();
-      const choice = page.getByRole('combobox', { name: 'Camera' });
-      const names = await choice.getByRole('option').allTextContents();
-      expect(names).toHaveLength(2);
-      const filming = () =>
-        page
-          .locator('#camera video')
-          .evaluate(
-            (video: HTMLVideoElement) => (video.srcObject as MediaStream | null)?.getVideoTracks()[0]?.label,
-          );
-      for (const name of [...names].reverse()) {
-        await choice.selectOption({ label: name });
-        await shows.poll(filming).toBe(name);
-        await shows(page.getByText('Ready to scan')).toBeVisible();
-      }
-      await page
-        .locator('#camera video')
-        .evaluate((video: HTMLVideoElement) =>
-          (video.srcObject as MediaStream).getVideoTracks()[0]?.dispatchEvent(new Event('ended')),
-        );
-      await shows(page.getByRole('alert').getByText('No Camera Found')).toBeVisible();
-      await shows(page.getByText('No camera? Enter the code by hand')).toBeVisible();
-      await button(page, 'Start Camera Scanner').click();
-      await shows(page.getByText('Ready to scan')).toBeVisible();
-      await button(page, 'Stop').click();
-      await shows(button(page, 'Start Camera Scanner')).toBeVisible();
-      await leave(page);
-    });
-  },
-  { args: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'] },
-);
-
-inChromium(
-  'the scanner, where the camera is blocked',
-  (browser) => {
-    test('says how to allow it, and offers the code by hand', async () => {
-      const { page } = await visit(browser(), site.origin, PHONE);
-      await enter(page, 'staff@reprise.test');
-      await page.goto('/scanner');
-      await button(page, 'Start Camera Scanner').click();
-      await shows(page.getByRole('alert').getByText('Camera Permission Denied')).toBeVisible();
-      await shows(page.getByRole('alert').getByText('No camera? Enter the code by hand')).toBeVisible();
-      await leave(page);
-    });
-  },
-  { args: ['--use-fake-device-for-media-stream', '--deny-permission-prompts'] },
-);
-
-inChromium('the admin panel', (browser) => {
-  describe.each([
-    ['admin@reprise.test', '/admin', 'permission to access the admin panel.'],
-    ['staff@reprise.test', '/admin', 'permission to access the admin panel.'],
-    ['auditor@reprise.test', '/scanner', 'permission to scan tickets.'],
-    ['customer@reprise.test', '/scanner', 'permission to scan tickets.'],
-  ])('%s at %s', (email, path, words) => {
-    test('is told why not, and led away', async () => {
-      const { page } = await visit(browser(), site.origin);
-      await enter(page, email);
-      // Not until all has loaded: the words pass meanwhile.
-      await page.goto(path, { waitUntil: 'commit' });
-      await shows(toast(page, DENIED)).toBeVisible();
-      await shows(toast(page, `You don't have ${words}`)).toBeVisible();
-      await shows(page).toHaveURL('/');
-      await leave(page);
-    });
-  });
-
-  test('is for who is signed in', async () => {
-    const { page } = await visit(browser(), site.origin);
-    await page.goto('/admin', { waitUntil: 'commit' });
-    await shows(toast(page, 'Authentication Required')).toBeVisible();
-    await shows(toast(page, 'Please log in to access the admin panel.')).toBeVisible();
-    await shows(page).toHaveURL(/\/auth$/);
-    await leave(page);
-  });
-
-  test('puts an event on sale, and says at the fields what is wrong', async () => {
-    const { page } = await visit(browser(), site.origin);
-    await enter(page, 'superuser@reprise.test');
-    await page.goto('/admin?tab=events');
-    await button(page, 'Create Event').click();
-    const dialog = page.getByRole('dialog', { name: 'Create Event' });
-    await dialog.getByLabel('Title').fill('Late Set');
-    await dialog.getByLabel('Description').fill('Come early.');
-    await dialog.getByLabel('Category').selectOption('Concerts');
-    await dialog.getByLabel('City', { exact: true }).selectOption('Bristol');
-    await dialog.getByLabel('Venue').selectOption('Arnolfini');
-    await shows(dialog.getByLabel('Location')).toHaveValue(/Bristol/);
-    await shows(dialog.getByText('The venue holds 200.')).toBeVisible();
-    await dialog.getByLabel('City', { exact: true }).selectOption('Leeds');
-    await shows(dialog.getByLabel('Venue')).toHaveValue('');
-    await dialog.getByLabel('City', { exact: true }).selectOption('Bristol');
-    await dialog.getByLabel('Venue').selectOption('Arnolfini');
-    await dialog.getByLabel('Capacity').fill('250');
-    await shows(dialog.getByText('More than the venue holds: 200.')).toBeVisible();
-    await dialog.getByLabel('Price in pounds').fill('24.50');
-    await dialog.getByLabel('Date').fill('2020-05-01');
-    await dialog.getByLabel('Time').fill('19:30');
-    await button(dialog, 'Create Event').click();
-    await shows(dialog.getByText('Event date must be in the future')).toBeVisible();
-    await shows(dialog.getByLabel('Date')).toBeFocused();
-
-    // What only the server knows.
-    const errors = ['Venue selection is required'];
-    const json = {
-      message: errors[0],
-      code: 'BAD_INPUT',
-      requestId: 'r',
-      errors,
-      fields: { venueId: errors[0] },
-    };
-    await page.route('**/api/admin/events', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 400, json }) : route.continue(),
-    );
-    await dialog.getByLabel('Date').fill('2031-03-30');
-    await dialog.getByLabel('Time').fill('01:30');
-    await button(dialog, 'Create Event').click();
-    await shows(toast(page, 'Failed to create event')).toBeVisible();
-    await shows(dialog.getByLabel('Venue')).toBeFocused();
-    await page.unroute('**/api/admin/events');
-
-    // In that night the clock goes from 1 am to 2 am.
-    await button(dialog, 'Create Event').click();
-    await shows(toast(page, 'Late Set, Sun 30 Mar 2031, 2:30 am, is on sale.')).toBeVisible();
-    await shows(dialog).toBeHidden();
-    await page.getByRole('main').getByRole('searchbox').fill('Late Set');
-    const row = page.getByRole('row').filter({ hasText: '2031' });
-    await shows(row.getByRole('cell', { name: 'Bristol', exact: true })).toBeVisible();
-    await shows(row.getByText('250 / 250')).toBeVisible();
-    await leave(page);
-  });
-});

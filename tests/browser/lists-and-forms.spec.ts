@@ -1,9 +1,9 @@
 /** What every admin tab is made of: lists whose state stands in the address, and forms that lose nothing. */
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { APIResponse, Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
-import { enter } from './people.ts';
+import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { DEMO_PASSWORD, enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 
 const REFUNDS = '**/api/admin/refunds?*';
@@ -14,12 +14,16 @@ beforeAll(async () => {
 });
 
 inChromium('the admin’s lists and forms', (browser) => {
+  /** One superuser's page for all of these. */
+  let at: Page;
+  beforeAll(async () => {
+    at = (await visit(browser(), site.origin)).page;
+    await enter(at, 'superuser@reprise.test');
+  });
   const open = async (path: string, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { page } = await visit(browser(), site.origin);
-    await enter(page, 'superuser@reprise.test');
-    await page.goto(path);
-    await act(page);
-    await leave(page);
+    await at.unrouteAll({ behavior: 'ignoreErrors' });
+    await at.goto(path);
+    await act(at);
   };
   const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
   const showing = (page: Page, words: RegExp): Promise<void> => shows(page.getByText(words)).toBeVisible();
@@ -45,23 +49,61 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page).toHaveURL('/admin?tab=refunds&page=2');
     }));
 
+  /** Makes a call beside the page. */
+  const elsewhere = async (page: Page, method: string, path: string, data?: object): Promise<APIResponse> => {
+    const { request } = page.context();
+    await request.get('/api/auth/csrf-token');
+    const { cookies } = await page.context().storageState();
+    const token = cookies.find(({ name }) => name.endsWith('X-CSRF-Token'))?.value ?? '';
+    const headers = { 'x-csrf-token': token };
+    const answer = await request.fetch(`/api/admin/${path}`, { method, headers, data });
+    expect(answer.ok()).toBe(true);
+    return answer;
+  };
+
   test('what somebody else changes shows by itself', () =>
     open('/admin?tab=categories', async (page) => {
       await shows(page.getByRole('cell', { name: 'Concerts', exact: true })).toBeVisible();
-      const elsewhere = page.context().request;
-      await elsewhere.get('/api/auth/csrf-token');
-      const { cookies } = await page.context().storageState();
-      const token = cookies.find(({ name }) => name.endsWith('X-CSRF-Token'))?.value ?? '';
       const folk = { name: 'Folk by the sea', emoji: '🪕', description: '' };
-      const made = await elsewhere.post('/api/admin/categories', {
-        data: folk,
-        headers: { 'x-csrf-token': token },
-      });
-      expect(made.status()).toBe(201);
+      const { id } = await (await elsewhere(page, 'POST', 'categories', folk)).json();
       await shows(page.getByRole('cell', { name: folk.name, exact: true })).toBeVisible();
-      const { id } = await made.json();
-      await elsewhere.delete(`/api/admin/categories/${id}`, { headers: { 'x-csrf-token': token } });
+      await elsewhere(page, 'DELETE', `categories/${id}`);
       await shows(page.getByRole('cell', { name: folk.name, exact: true })).toBeHidden();
+    }));
+
+  test('a form that somebody else was quicker with says what changed, and asks whose version it is to be', () =>
+    open('/admin?tab=cities', async (page) => {
+      const city = { name: 'Aaborough', state: 'Kent', country: 'England' };
+      const { id } = await (await elsewhere(page, 'POST', 'cities', city)).json();
+      await button(page, 'Edit Aaborough').click();
+      const form = page.getByRole('dialog', { name: 'Edit Aaborough' });
+      // A complaint is gone once its field is typed in.
+      await form.getByLabel('Country').fill('');
+      await button(form, 'Save').click();
+      await shows(form.getByText('Country is required')).toBeVisible();
+      await form.getByLabel('Country').fill('Wales');
+      await shows(form.getByText('Country is required')).toBeHidden();
+      await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Essex' });
+      await button(form, 'Save').click();
+      const question = page.getByRole('dialog', { name: 'Changed while you were editing' });
+      await shows(question.getByRole('listitem')).toHaveText('StateEssex');
+      await shows(question).toContainText(/^.*Sunita Rao changed this \(.+\) after you had opened it\./);
+      await page.keyboard.press('Escape');
+      await shows(form.getByLabel('Country')).toHaveValue('Wales');
+
+      await button(form, 'Save').click();
+      await button(question, 'Load their version').click();
+      await shows(form.getByLabel('State / province')).toHaveValue('Essex');
+      await shows(form.getByLabel('Country')).toHaveValue('England');
+      await form.getByLabel('Country').fill('Wales');
+      await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Sussex' });
+      await button(form, 'Save').click();
+      await button(question, 'Keep mine').click();
+      await shows(toast(page, 'City updated')).toBeVisible();
+      const row = page.getByRole('row').filter({ hasText: 'Aaborough' });
+      await shows(row).toContainText('Essex');
+      await shows(row).toContainText('Wales');
+      await elsewhere(page, 'DELETE', `cities/${id}`);
     }));
 
   test('a list is sorted, searched and filtered by its server, and the address says how', () =>
@@ -123,13 +165,29 @@ inChromium('the admin’s lists and forms', (browser) => {
       await showing(page, /^Showing 1 to 10/);
     }));
 
-  test('a session that has ended leads to the sign-in', () =>
-    open('/admin?tab=refunds', async (page) => {
-      await showing(page, /^Showing 1 to 10/);
+  test('a session that has ended leads to the sign-in, and back to the tab with what was typed', () =>
+    open('/admin?tab=cities', async (page) => {
+      const form = page.getByRole('dialog', { name: 'Add City' });
+      const name = form.getByLabel('City name');
+      await button(page, 'Add City').click();
+      await name.fill('Whitby');
+      await form.getByLabel('State / province').fill('North Yorkshire');
+      await form.getByLabel('Country').fill('England');
       await page.context().clearCookies();
-      await button(page, 'Refresh').click();
+      await button(form, 'Add City').click();
       await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
       await shows(page).toHaveURL(/\/auth$/);
+      await page.getByLabel('Email').fill('superuser@reprise.test');
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+      await button(page, 'Sign In').click();
+      await shows(page).toHaveURL('/admin?tab=cities');
+      await button(page, 'Add City').click();
+      await shows(name).toHaveValue('Whitby');
+      await shows(form.getByText('This is what you had typed before.')).toBeVisible();
+      await button(form, 'Cancel').click();
+      await button(page, 'Discard').click();
+      await button(page, 'Add City').click();
+      await shows(name).toHaveValue('');
     }));
 
   test('typed words are not thrown away without a question, and a form that is being saved stays', () =>
@@ -180,5 +238,58 @@ inChromium('the admin’s lists and forms', (browser) => {
       await button(form, 'Cancel').click();
       await button(question, 'Discard').click();
       await shows(form).toBeHidden();
+    }));
+
+  test('an event is put on sale, and the fields say what is wrong', () =>
+    open('/admin?tab=events', async (page) => {
+      await button(page, 'Create Event').click();
+      const dialog = page.getByRole('dialog', { name: 'Create Event' });
+      await dialog.getByLabel('Title').fill('Late Set');
+      await dialog.getByLabel('Description').fill('Come early.');
+      await dialog.getByLabel('Category').selectOption('Concerts');
+      await dialog.getByLabel('City', { exact: true }).selectOption('Bristol');
+      await dialog.getByLabel('Venue').selectOption('Arnolfini');
+      await shows(dialog.getByLabel('Location')).toHaveValue(/Bristol/);
+      await shows(dialog.getByText('The venue holds 200.')).toBeVisible();
+      await dialog.getByLabel('City', { exact: true }).selectOption('Leeds');
+      await shows(dialog.getByLabel('Venue')).toHaveValue('');
+      await dialog.getByLabel('City', { exact: true }).selectOption('Bristol');
+      await dialog.getByLabel('Venue').selectOption('Arnolfini');
+      await dialog.getByLabel('Capacity').fill('250');
+      await shows(dialog.getByText('More than the venue holds: 200.')).toBeVisible();
+      await dialog.getByLabel('Price in pounds').fill('24.50');
+      await dialog.getByLabel('Date').fill('2020-05-01');
+      await dialog.getByLabel('Time').fill('19:30');
+      await button(dialog, 'Create Event').click();
+      await shows(dialog.getByText('Event date must be in the future')).toBeVisible();
+      await shows(dialog.getByLabel('Date')).toBeFocused();
+
+      // What only the server knows.
+      const errors = ['Venue selection is required'];
+      const json = {
+        message: errors[0],
+        code: 'BAD_INPUT',
+        requestId: 'r',
+        errors,
+        fields: { venueId: errors[0] },
+      };
+      await page.route('**/api/admin/events', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 400, json }) : route.continue(),
+      );
+      await dialog.getByLabel('Date').fill('2031-03-30');
+      await dialog.getByLabel('Time').fill('01:30');
+      await button(dialog, 'Create Event').click();
+      await shows(toast(page, 'Failed to create event')).toBeVisible();
+      await shows(dialog.getByLabel('Venue')).toBeFocused();
+      await page.unroute('**/api/admin/events');
+
+      // In that night the clock goes from 1 am to 2 am.
+      await button(dialog, 'Create Event').click();
+      await shows(toast(page, 'Late Set, Sun 30 Mar 2031, 2:30 am, is on sale.')).toBeVisible();
+      await shows(dialog).toBeHidden();
+      await page.getByRole('main').getByRole('searchbox').fill('Late Set');
+      const row = page.getByRole('row').filter({ hasText: '2031' });
+      await shows(row.getByRole('cell', { name: 'Bristol', exact: true })).toBeVisible();
+      await shows(row.getByText('250 / 250')).toBeVisible();
     }));
 });

@@ -1,32 +1,59 @@
-/** Every page on a phone and on a desktop: nothing sticks out, nothing complains, and everybody can use it. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+/**
+ * Every page: nothing sticks out, nothing complains, and everybody can use it. `npm test` looks at each page once, on a phone, and opens
+ * each of the admin's tabs; `npm run endure` looks at each in all its states, on a phone and on a desktop.
+ */
 import type { Page } from '@playwright/test';
-import type Axe from 'axe-core';
 import { beforeAll, expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
-import { inChromium, leave, sharedSite, type Visit, type VisitOptions, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
+import { isWhole, sweep } from '#tests/kit/sweep.ts';
+import { violations } from './axe.ts';
 import { enter, newCustomer } from './people.ts';
 import { button, shows } from './steps.ts';
 import { type View, views, type Who } from './views.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PHONE = { width: 390, height: 844 };
 /** A phone whose browser shows its bars. */
 const SHORT = { width: 390, height: 664 };
 const DESKTOP = { width: 1440, height: 900 };
 
-test('every page of the client is among them', () => {
-  const patterns = CLIENT_PAGES.map((page) => ({
-    page,
-    matches: new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`),
-  }));
-  const paths = views.map(({ path }) => path.replace(/\?.*/, ''));
-  const unseen = patterns.filter(({ matches }) => !paths.some((path) => matches.test(path)));
-  expect(unseen.map(({ page }) => page)).toEqual([]);
+/** Where a page is looked at, and where it is looked at for what the question about cookies covers. */
+const SIZES = sweep([SHORT], [PHONE, DESKTOP]);
+const COVERED_SIZES = sweep([SHORT], [SHORT, PHONE, DESKTOP]);
+
+/** The first view of each page of the client. */
+const firsts = CLIENT_PAGES.map((page) => {
+  const matches = new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`);
+  return [page, views.find(({ path }) => matches.test(path.replace(/\?.*/, '')))] as const;
 });
+const shown = sweep(
+  firsts.flatMap(([, view]) => view ?? []),
+  views,
+);
+
+test('every page of the client is among them', () => {
+  expect(firsts.filter(([, view]) => !view)).toEqual([]);
+});
+
+/**
+ * Goes to a view's address. Whoever has a page open goes on in it, as by a link; by way of an unknown address, so that nothing of the
+ * page before is left. Each load of its own would take a second of processor time: those are the sweep's.
+ */
+const goTo = async (page: Page, path: string): Promise<void> => {
+  if (isWhole || page.url() === 'about:blank') {
+    await page.goto(path);
+    return;
+  }
+  const follow = (to: string) =>
+    page.evaluate((address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, to);
+  await follow('/nowhere');
+  await shows(page.getByText('404 Page Not Found')).toBeVisible();
+  await follow(path);
+};
 
 /** Brings in what comes late: the words, the pictures below, the fonts. */
 const settle = async (page: Page, { words }: View): Promise<void> => {
@@ -43,16 +70,6 @@ const settle = async (page: Page, { words }: View): Promise<void> => {
     );
     await document.fonts.ready;
   });
-};
-
-/** What keeps somebody from using the page as it is now, by axe's rules. */
-const violations = async (page: Page): Promise<readonly string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(async (values) => {
-    const { axe } = window as typeof window & { readonly axe: typeof Axe };
-    const found = await axe.run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  }, RULES);
 };
 
 /** How far the page reaches beyond its window on the right, in pixels. */
@@ -79,41 +96,40 @@ const coveredByCookies = (page: Page): Promise<readonly string[]> =>
 
 inChromium('every page', (browser) => {
   let site: Pick<StartedSite, 'origin' | 'dataDir'>;
-  const known = new Map<Who, VisitOptions['as']>();
   const seen = new Map<Who, Visit>();
 
   beforeAll(async () => {
     site = await sharedSite();
-    const keep = async (who: Who, enters: (page: Page) => Promise<void>): Promise<void> => {
-      const { page } = await visit(browser(), site.origin);
-      await enters(page);
-      known.set(who, await page.context().storageState());
-      await leave(page);
-    };
-    for (const who of ['customer', 'staff', 'superuser'] as const)
-      await keep(who, (page) => enter(page, `${who}@reprise.test`));
-    const nia = { firstName: 'Nia', lastName: '', email: 'nia@example.test', password: 'lantern season' };
-    await keep('newcomer', (page) => newCustomer(page, site, nia, 'registered'));
-    const una = { ...nia, firstName: 'Una', email: 'una@example.test' };
-    await keep('unverified', (page) => newCustomer(page, site, una, 'complete'));
   });
 
-  /** One person's browser for all that they look at, as people have. They have not answered the question about cookies. */
-  const browserOf = async (who: Who): Promise<Visit> => {
-    const as = known.get(who);
-    const options = { ...PHONE, ...(as ? { as } : {}), cookies: 'unasked' } as const;
-    const one = seen.get(who) ?? (await visit(browser(), site.origin, options));
+  const nia = { firstName: 'Nia', lastName: '', email: 'nia@example.test', password: 'lantern season' };
+  const una = { ...nia, firstName: 'Una', email: 'una@example.test' };
+  const entering: Readonly<Record<Who, (page: Page) => Promise<void>>> = {
+    visitor: async () => undefined,
+    newcomer: (page) => newCustomer(page, site, nia, 'registered'),
+    unverified: (page) => newCustomer(page, site, una, 'complete'),
+    customer: (page) => enter(page, 'customer@reprise.test'),
+    staff: (page) => enter(page, 'staff@reprise.test'),
+    superuser: (page) => enter(page, 'superuser@reprise.test'),
+  };
+
+  /** One person's page for all that they look at. They have not answered the question about cookies. */
+  const pageOf = async (who: Who): Promise<Visit> => {
+    const one = seen.get(who) ?? (await visit(browser(), site.origin, { ...PHONE, cookies: 'unasked' }));
+    if (!seen.has(who)) await entering[who](one.page);
     seen.set(who, one);
+    await one.page.unrouteAll({ behavior: 'ignoreErrors' });
+    one.complaints.length = 0;
     return one;
   };
 
-  test.each(views.map((view) => [view.name, view] as const))('%s', async (_name, view) => {
-    const one = await browserOf(view.who);
-    one.complaints.length = 0;
-    const page = await one.page.context().newPage();
-    await page.goto(view.path);
+  test.each(shown.map((view) => [view.name, view] as const))('%s', async (_name, view) => {
+    const { page: own, complaints } = await pageOf(view.who);
+    // What a state leaves in its tab must not show in the next; of one state a page nothing is left.
+    const page = isWhole ? await own.context().newPage() : own;
+    await goTo(page, view.path);
     await view.act?.(page);
-    for (const size of [PHONE, DESKTOP]) {
+    for (const size of SIZES) {
       await page.setViewportSize(size);
       await settle(page, view);
       // Where the page was scrolled to on the phone, the header may lie over half a button on the desktop.
@@ -121,13 +137,29 @@ inChromium('every page', (browser) => {
       expect(await sticksOut(page), `at ${size.width} px`).toBeLessThanOrEqual(0);
       expect(await violations(page), `at ${size.width} px`).toEqual([]);
     }
-    for (const size of [SHORT, PHONE, DESKTOP]) {
+    for (const size of COVERED_SIZES) {
       await page.setViewportSize(size);
       expect(await coveredByCookies(page), `at ${size.width} × ${size.height} px`).toEqual([]);
     }
-    const unexpected = one.complaints.filter((text) => !view.expected?.some((known) => known.test(text)));
-    expect(unexpected).toEqual([]);
-    await page.close();
+    expect(complaints.filter((text) => !view.expected?.some((known) => known.test(text)))).toEqual([]);
+    if (isWhole) await page.close();
+  });
+
+  test('each of the admin’s tabs opens', async () => {
+    const { page, complaints } = await pageOf('superuser');
+    await page.setViewportSize(DESKTOP);
+    await page.goto('/admin');
+    const tabs = page.getByRole('tablist', { name: 'Admin' }).getByRole('tab');
+    await shows(tabs.first()).toBeVisible();
+    for (const tab of await tabs.all()) {
+      await tab.click();
+      const address = page.url().slice(site.origin.length);
+      const view = views.find(({ path, act }) => path === address && !act);
+      if (!view) throw new Error(`no view shows ${address}`);
+      await settle(page, view);
+      expect(await sticksOut(page), address).toBeLessThanOrEqual(0);
+    }
+    expect(complaints).toEqual([]);
   });
 
   test('the question about cookies is asked once', async () => {

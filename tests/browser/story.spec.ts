@@ -1,13 +1,17 @@
-/** The whole story, in a browser: from finding a concert to the second time that its ticket is shown at the door. */
+/**
+ * The whole story, in a browser: from finding a concert to the second time that its ticket is shown at the door. `npm run endure` tells it
+ * on an empty machine, and again when the site has been outgrown.
+ */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChromium, leave, PATIENCE, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, PATIENCE, sharedSite, visit } from '#tests/kit/browser.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { mailTo } from '#tests/kit/mails.ts';
 import { type StartedSite, startOne, startSeveral } from '#tests/kit/started-site.ts';
+import { isWhole } from '#tests/kit/sweep.ts';
 import { cameraFlags, filmTicket, noCamera } from './camera.ts';
 import type { NewCustomer } from './people.ts';
 import {
@@ -30,13 +34,13 @@ const OTHER = 'Mahler 2, “Resurrection”';
 const film = join(tmpdir(), `reprise-camera-${process.pid}.y4m`);
 
 inChromium(
-  'from an empty machine to a scanned ticket',
+  'from a stranger to a scanned ticket',
   (browser) => {
-    let dataDir: string;
-    let site: StartedSite;
+    let site: Pick<StartedSite, 'origin' | 'dataDir'>;
+    let folder: string;
 
     beforeAll(async () => {
-      dataDir = await freshFolder();
+      folder = await freshFolder();
       atTheEnd(() => rm(film, { force: true }));
     });
 
@@ -82,7 +86,7 @@ inChromium(
           button(card, 'Download ticket').click(),
         ]);
         expect(download.suggestedFilename()).toMatch(/^ticket-\d+\.pdf$/);
-        pdf = join(dataDir, download.suggestedFilename());
+        pdf = join(folder, download.suggestedFilename());
         await download.saveAs(pdf);
         await historyHas(card, ['Tickets downloaded']);
       });
@@ -155,21 +159,35 @@ inChromium(
       });
     };
 
-    describe('everything in one process', () => {
+    if (!isWhole) {
+      beforeAll(async () => {
+        site = await sharedSite();
+      });
+      story({ firstName: 'Noa', lastName: 'Okafor', email: 'noa@example.test', password: 'harbour lights' });
+      return;
+    }
+
+    let dataDir: string;
+    let running: StartedSite;
+    beforeAll(async () => {
+      dataDir = await freshFolder();
+    });
+
+    describe('on an empty machine, everything in one process', () => {
       beforeAll(async () => {
         const one = await startOne(dataDir);
-        site = one;
+        site = running = one;
         await one.ready;
       });
-      afterAll(() => site?.stop());
+      afterAll(() => running?.stop());
       story({ firstName: 'Nia', lastName: 'Okafor', email: 'nia@example.test', password: 'harbour lights' });
     });
 
     describe('the same data, outgrown: three processes behind a proxy', () => {
       beforeAll(async () => {
-        site = await startSeveral(dataDir);
+        site = running = await startSeveral(dataDir);
       });
-      afterAll(() => site?.stop());
+      afterAll(() => running?.stop());
       story({ firstName: 'Łucja', lastName: 'Wójcik', email: 'lucja@example.test', password: 'low tides' });
     });
   },

@@ -36,6 +36,39 @@ export const cannotVerify = (): void => {
   SubtleCrypto.prototype.importKey = () => Promise.reject(new DOMException('Ed25519', 'NotSupportedError'));
 };
 
+/** Shows the page of the proof as it is where the log does not fit its tree. */
+export const showBrokenLog = async (page: Page): Promise<void> => {
+  const findings = [
+    { kind: 'changed', entry: 3, name: 'booking-1@0' },
+    { kind: 'swapped', entry: 7, other: 9, name: null },
+  ];
+  const [askedAt, startedAt, doneAt] = [
+    '2026-03-01T03:00:00Z',
+    '2026-03-01T03:00:01Z',
+    '2026-03-01T03:00:09Z',
+  ];
+  const check = {
+    id: 1,
+    askedAt,
+    askedBy: 'projector',
+    startedAt,
+    doneAt,
+    compared: 12,
+    size: 12,
+    error: null,
+  };
+  await page.route('**/api/audit/verification', (route) =>
+    route.fulfill({
+      json: {
+        ...{ size: 12, signedSize: 12, signedAt: askedAt, brokenAt: doneAt },
+        broken: 'Entry 3 (booking-1, revision 0) was changed.',
+        checks: [{ ...check, findings }],
+      },
+    }),
+  );
+  await page.reload();
+};
+
 const visitor: readonly Omit<View, 'who'>[] = [
   { name: 'start', path: '/', words: 'Upcoming Events' },
   { name: 'landing', path: '/landing', words: 'Upcoming Events' },
@@ -65,12 +98,6 @@ const visitor: readonly Omit<View, 'who'>[] = [
     expected: [status(404, '/api/events/99999')],
   },
   { name: 'sign-in', path: '/auth', words: 'Welcome Back' },
-  {
-    name: 'register-invited',
-    path: '/profile-deleted',
-    words: 'Confirm password',
-    act: (page) => page.getByRole('link', { name: 'Create a new account' }).click(),
-  },
   {
     name: 'sign-in-refused',
     path: '/auth',
@@ -140,6 +167,19 @@ const visitor: readonly Omit<View, 'who'>[] = [
       await shows(button(page, 'Try again')).toBeVisible();
     },
   },
+  { name: 'unsubscribe', path: '/newsletter-unsubscribe?email=nia%40example.test', words: /Unsubscribe/ },
+  { name: 'profile-deleted', path: '/profile-deleted', words: /deleted/ },
+  {
+    name: 'register-invited',
+    path: '/profile-deleted',
+    words: 'Confirm password',
+    act: (page) => page.getByRole('link', { name: 'Create a new account' }).click(),
+  },
+  { name: 'verify-ticket', path: '/verify-ticket/forged', words: 'Not one of our tickets' },
+  { name: 'ticket-code', path: '/T/FORGED', words: 'Not one of our tickets' },
+  { name: 'help', path: '/help', words: 'Getting Started' },
+  { name: 'contact', path: '/contact', words: /24 hours/ },
+  { name: 'about', path: '/about', words: 'What we are for' },
   {
     name: 'logo-broken',
     path: '/about',
@@ -163,13 +203,6 @@ const visitor: readonly Omit<View, 'who'>[] = [
       if (asked < 3) throw new Error(`a broken logo was asked for ${asked} times only`);
     },
   },
-  { name: 'unsubscribe', path: '/newsletter-unsubscribe?email=nia%40example.test', words: /Unsubscribe/ },
-  { name: 'profile-deleted', path: '/profile-deleted', words: /deleted/ },
-  { name: 'verify-ticket', path: '/verify-ticket/forged', words: 'Not one of our tickets' },
-  { name: 'ticket-code', path: '/T/FORGED', words: 'Not one of our tickets' },
-  { name: 'help', path: '/help', words: 'Getting Started' },
-  { name: 'contact', path: '/contact', words: /24 hours/ },
-  { name: 'about', path: '/about', words: 'What we are for' },
   { name: 'privacy', path: '/privacy', words: /last updated/i },
   { name: 'terms', path: '/terms', words: /last updated/i },
   { name: 'cookies', path: '/cookies', words: /last updated/i },
@@ -192,6 +225,12 @@ const customer: readonly Omit<View, 'who'>[] = [
     act: (page) => page.getByText('What happened to this booking').first().click(),
   },
   {
+    name: 'profile-proof',
+    path: '/profile',
+    words: 'Proven',
+    act: (page) => page.getByText('Proof that it is in our log').first().click(),
+  },
+  {
     name: 'profile-past',
     path: '/profile',
     words: 'Completed',
@@ -208,6 +247,12 @@ const customer: readonly Omit<View, 'who'>[] = [
     path: '/profile',
     words: 'You get back',
     act: (page) => button(page, 'Cancel booking').last().click(),
+  },
+  {
+    name: 'own-data',
+    path: '/profile',
+    words: 'Your data is saved',
+    act: (page) => button(page, 'Download my data').click(),
   },
   {
     name: 'delete-account',
@@ -378,7 +423,47 @@ const staff: readonly Omit<View, 'who'>[] = [
 ];
 
 const superuser: readonly Omit<View, 'who'>[] = [
-  { name: 'admin-dashboard', path: '/admin', words: 'Quick Actions' },
+  { name: 'audit', path: '/audit?type=BookingPlaced', words: /^by / },
+  { name: 'audit-replay', path: '/audit?tab=replay&of=listing-3', words: /^Step \d+ of \d+$/ },
+  { name: 'audit-projections', path: '/audit?tab=projections', words: 'Live: what everybody reads' },
+  {
+    name: 'audit-event',
+    path: '/audit?type=BookingPlaced',
+    words: 'What it changed',
+    act: (page) =>
+      button(page, /Booking placed/)
+        .first()
+        .click(),
+  },
+  {
+    name: 'audit-event-proof',
+    path: '/audit?type=BookingPlaced',
+    words: 'Proven',
+    async act(page) {
+      await button(page, /Booking placed/)
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('Proof that it is in our log').click();
+    },
+  },
+  { name: 'audit-proof', path: '/audit?tab=proof', words: /entries are signed/ },
+  {
+    name: 'audit-proof-entry',
+    path: '/audit?tab=proof',
+    words: 'Proven',
+    async act(page) {
+      await page.getByLabel('Entry, booking, place in a stream or event’s id').fill('1');
+      await button(page, 'Prove it').click();
+    },
+  },
+  {
+    name: 'audit-proof-broken',
+    path: '/audit?tab=proof',
+    words: 'Entry 3 (booking-1, revision 0) was changed.',
+    act: showBrokenLog,
+  },
+  { name: 'admin', path: '/admin', words: 'Quick Actions' },
+  { name: 'admin-dashboard', path: '/admin?tab=dashboard', words: 'Quick Actions' },
   { name: 'admin-content', path: '/admin?tab=content', words: 'Events on a page' },
   {
     name: 'admin-setting',
@@ -418,10 +503,24 @@ const superuser: readonly Omit<View, 'who'>[] = [
       ).toBeVisible();
     },
   },
+  {
+    name: 'admin-webhooks',
+    path: '/admin?tab=webhooks',
+    words: /^(No webhooks yet|Showing 1 to \d+ of \d+ webhooks)$/,
+  },
+  {
+    name: 'admin-add-webhook',
+    path: '/admin?tab=webhooks',
+    words: 'Please choose at least one',
+    async act(page) {
+      await button(page, 'Add Webhook').click();
+      await button(page.getByRole('dialog'), 'Add Webhook').click();
+    },
+  },
   { name: 'admin-scanner', path: '/admin?tab=scanner', words: 'Recent Scans' },
   { name: 'admin-audit', path: '/admin?tab=audit', words: /^Showing 1 to \d+ of \d+ entries$/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', words: '18–24' },
-  { name: 'admin', path: '/admin?tab=events', words: 'Left / capacity' },
+  { name: 'admin-events', path: '/admin?tab=events', words: 'Left / capacity' },
   {
     name: 'admin-create-event',
     path: '/admin?tab=events',
@@ -451,20 +550,17 @@ const superuser: readonly Omit<View, 'who'>[] = [
   },
   {
     name: 'admin-refunds',
-    path: '/admin?tab=events',
+    path: '/admin?tab=refunds',
     words: /^Showing 1 to 10 of \d+ refunds$/,
-    act: (page) => page.getByRole('tab', { name: 'Refunds' }).click(),
   },
   {
     name: 'admin-deny-refund',
-    path: '/admin?tab=events',
+    path: '/admin?tab=refunds',
     words: 'The customer reads this, on the site and by e-mail.',
-    async act(page) {
-      await page.getByRole('tab', { name: 'Refunds' }).click();
-      await button(page, /^Deny refund/)
+    act: (page) =>
+      button(page, /^Deny refund/)
         .first()
-        .click();
-    },
+        .click(),
   },
   {
     name: 'admin-bookings',
@@ -566,7 +662,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
   },
 ];
 
-const all = { visitor, newcomer, unverified, customer, staff, superuser } satisfies Record<
+const all = { visitor, customer, staff, superuser, newcomer, unverified } satisfies Record<
   Who,
   readonly Omit<View, 'who'>[]
 >;

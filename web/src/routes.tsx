@@ -36,6 +36,7 @@ const Privacy = page(() => import('./pages/legal/privacy.tsx'), 'PrivacyPage');
 const Terms = page(() => import('./pages/legal/terms.tsx'), 'TermsPage');
 const Cookies = page(() => import('./pages/legal/cookies.tsx'), 'CookiesPage');
 const Admin = page(() => import('./pages/admin/admin.tsx'), 'AdminPage');
+const Audit = page(() => import('./pages/audit/audit.tsx'), 'AuditPage');
 const NotFound = page(() => import('./pages/not-found/not-found.tsx'), 'NotFoundPage');
 
 /** The landing page for visitors, the home page for people who are signed in. */
@@ -97,6 +98,14 @@ export const AppRoutes = () => (
     <Route path="/verify-ticket/:token" element={<VerifyTicket />} />
     <Route path="/T/:token" element={<VerifyTicket />} />
     <Route path="/admin" element={<Admin />} />
+    <Route
+      path="/audit"
+      element={
+        <Protected incompleteToo>
+          <Audit />
+        </Protected>
+      }
+    />
     <Route path="/help" element={<Help />} />
     <Route path="/contact" element={<Contact />} />
     <Route path="/about" element={<About />} />

@@ -1,6 +1,12 @@
-import { addCategory, editCategory, removeCategory, slugOf } from '#command-api/catalogue/categories.ts';
+import {
+  addCategory,
+  editCategory,
+  removeCategory,
+  savedCategoryOf,
+  slugOf,
+} from '#command-api/catalogue/categories.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { changesOn } from '#command-api/routes/change.ts';
+import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -13,15 +19,16 @@ export const adminCategoryRoutes = (
 
   change(
     adminCategoryCalls.create,
-    async ({ body }, { acting, ids }) => ({ ...body, ...(await addCategory(deps, body, acting, ids.id)) }),
+    async ({ body }, { acting, ids }) =>
+      savedCategoryOf((await addCategory(deps, body, acting, ids.id)).slug, acting),
     async () => ({ id: await deps.ids.next('category') }),
   );
 
-  change(adminCategoryCalls.edit, async ({ params: { id }, body }, { acting }) => {
-    const slug = await slugOf(deps, id);
-    await editCategory(slug, body, acting);
-    return { id, slug, ...body };
-  });
+  editsOn(app, deps)(
+    adminCategoryCalls.edit,
+    async ({ params: { id }, body }, acting) => editCategory(await slugOf(deps, id), body, acting),
+    async ({ params: { id } }, acting) => savedCategoryOf(await slugOf(deps, id), acting),
+  );
 
   change(adminCategoryCalls.remove, async ({ params: { id } }, { acting }) => {
     await removeCategory(deps, await slugOf(deps, id), acting);

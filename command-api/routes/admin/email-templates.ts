@@ -1,11 +1,12 @@
 import {
   addEmailTemplate,
+  adminEmailTemplateOf,
   demandSendable,
   editEmailTemplate,
   emailTemplateOf,
 } from '#command-api/catalogue/email-templates.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { changesOn } from '#command-api/routes/change.ts';
+import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { EMAIL_TEMPLATES, emailTemplate } from '#domain/content/email-template.ts';
 import { defaultKind } from '#domain/content/site-mails.ts';
 import { adminEmailTemplateCalls } from '#domain/contracts/admin-email-templates.ts';
@@ -23,12 +24,17 @@ export const adminEmailTemplateRoutes = (
 
   change(
     adminEmailTemplateCalls.create,
-    ({ body }, { acting, ids: { id } }) => addEmailTemplate(id, body, acting),
+    async ({ body }, { acting, ids: { id } }) => {
+      await addEmailTemplate(id, body, acting);
+      return adminEmailTemplateOf(id, acting);
+    },
     async () => ({ id: await ids.next('template') }),
   );
 
-  change(adminEmailTemplateCalls.edit, ({ params: { id }, body }, { acting }) =>
-    editEmailTemplate(id, body, acting),
+  editsOn(app, deps)(
+    adminEmailTemplateCalls.edit,
+    ({ params: { id }, body }, acting) => editEmailTemplate(id, body, acting),
+    ({ params: { id } }, acting) => adminEmailTemplateOf(id, acting),
   );
 
   change(adminEmailTemplateCalls.remove, async ({ params: { id: templateId } }, { acting }) => {

@@ -1,8 +1,14 @@
-import { addListing, editListing, newListingId, setFeatured } from '#command-api/catalogue/listings.ts';
+import {
+  addListing,
+  editListing,
+  listingNow,
+  newListingId,
+  setFeatured,
+} from '#command-api/catalogue/listings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
-import { changesOn } from '#command-api/routes/change.ts';
+import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { type ListingView, toAdminEvent, toCreatedEvent } from '#domain/listing/answer.ts';
@@ -46,10 +52,12 @@ export const adminEventRoutes = (
     }),
   );
 
-  change(adminEventCalls.edit, async ({ params: { id }, body }, { acting }) => {
-    const imageUrl = stored(body.imageUrl ?? null, baseUrl);
-    return toAdminEvent(await editListing(id, { ...body, imageUrl }, acting), await viewOf(acting));
-  });
+  editsOn(app, deps)(
+    adminEventCalls.edit,
+    ({ params: { id }, body }, acting) =>
+      editListing(id, { ...body, imageUrl: stored(body.imageUrl ?? null, baseUrl) }, acting),
+    async ({ params: { id } }, acting) => toAdminEvent(await listingNow(id, acting), await viewOf(acting)),
+  );
 
   change(adminEventCalls.feature, async ({ params: { id }, body: { featured } }, { acting }) => {
     await setFeatured(id, featured, acting);

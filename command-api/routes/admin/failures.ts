@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { approveRefund } from '#command-api/purchase/refunds.ts';
 import { retryJob } from '#command-api/reactors/jobs.ts';
@@ -7,6 +8,19 @@ import { refund } from '#domain/refund/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { retryMail } from '#infra/mail/outbox.ts';
+import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
+
+/** Has the projector try all parked events again. False if this one isn't parked. */
+const retryEvent = async (pool: Pool, id: string): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `select pg_notify($2, '') from ${LIVE}.parked where event_id::text = $1 and error is not null`,
+    [id, RETRY_PARKED_CHANNEL],
+  );
+  return rowCount === 1;
+};
+
+const RETRIES = { job: retryJob, mail: retryMail, event: retryEvent } as const;
 
 /** Trying again what keeps failing. */
 export const adminFailureRoutes = (
@@ -20,7 +34,7 @@ export const adminFailureRoutes = (
       const { state } = await acting.state(refund, bookingId);
       if (state.phase !== 'failed') throw new Refusal('NOT_FOUND');
       await approveRefund(bookingId, '', acting);
-    } else if (!(await (kind === 'job' ? retryJob : retryMail)(pool, id))) throw new Refusal('NOT_FOUND');
+    } else if (!(await RETRIES[kind](pool, id))) throw new Refusal('NOT_FOUND');
     deps.wake();
     return { message: 'It is tried again' };
   });

@@ -1,16 +1,16 @@
 import {
   addCity,
   addVenue,
-  cityInUse,
+  adminCityOf,
+  adminVenueOf,
   editCity,
   editVenue,
   removeCity,
   removeVenue,
 } from '#command-api/catalogue/places.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { changesOn } from '#command-api/routes/change.ts';
+import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
-import { HOME_ZONE } from '#domain/zone.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** Changes to cities and venues by superusers. */
@@ -19,21 +19,19 @@ export const adminPlaceRoutes = (
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database'>,
 ): void => {
   const change = changesOn(app, deps);
+  const edit = editsOn(app, deps);
 
   change(
     adminCityCalls.create,
-    async ({ body }, { acting, ids }) => ({
-      ...body,
-      id: await addCity(deps, body, acting, ids.id),
-      zone: body.zone ?? HOME_ZONE,
-    }),
+    async ({ body }, { acting, ids }) => adminCityOf(await addCity(deps, body, acting, ids.id), acting),
     async () => ({ id: await deps.ids.next('city') }),
   );
 
-  change(adminCityCalls.edit, async ({ params: { id }, body }, { acting }) => ({
-    id,
-    ...(await editCity(id, body, acting)),
-  }));
+  edit(
+    adminCityCalls.edit,
+    ({ params: { id }, body }, acting) => editCity(id, body, acting),
+    ({ params: { id } }, acting) => adminCityOf(id, acting),
+  );
 
   change(adminCityCalls.remove, async ({ params: { id } }, { acting }) => {
     await removeCity(deps, id, acting);
@@ -42,17 +40,15 @@ export const adminPlaceRoutes = (
 
   change(
     adminVenueCalls.create,
-    async ({ body }, { acting, ids }) => {
-      const id = await addVenue(deps, body, acting, ids.id);
-      return { id, ...body, city: (await cityInUse(body.cityId, acting)).name };
-    },
+    async ({ body }, { acting, ids }) => adminVenueOf(await addVenue(deps, body, acting, ids.id), acting),
     async () => ({ id: await deps.ids.next('venue') }),
   );
 
-  change(adminVenueCalls.edit, async ({ params: { id }, body }, { acting }) => {
-    await editVenue(deps, id, body, acting);
-    return { id, ...body, city: (await cityInUse(body.cityId, acting)).name };
-  });
+  edit(
+    adminVenueCalls.edit,
+    ({ params: { id }, body }, acting) => editVenue(deps, id, body, acting),
+    ({ params: { id } }, acting) => adminVenueOf(id, acting),
+  );
 
   change(adminVenueCalls.remove, async ({ params: { id } }, { acting }) => {
     await removeVenue(deps, id, acting);

@@ -1,7 +1,7 @@
 import { addPromotion, archivePromotion, editPromotion } from '#command-api/catalogue/promotions.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { changesOn } from '#command-api/routes/change.ts';
+import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { type AdminPromotion, adminPromotionCalls, termsOf } from '#domain/contracts/admin-promotions.ts';
 import { toAdminPromotion } from '#domain/promotion/answer.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
@@ -28,10 +28,11 @@ export const adminPromotionRoutes = (
     async () => ({ id: await deps.ids.next('promotion') }),
   );
 
-  change(adminPromotionCalls.edit, async ({ params: { id }, body }, { acting }) => {
-    await editPromotion(id, termsOf(body), acting);
-    return answerOf(id, acting);
-  });
+  editsOn(app, deps)(
+    adminPromotionCalls.edit,
+    ({ params: { id }, body }, acting) => editPromotion(id, termsOf(body), acting),
+    ({ params: { id } }, acting) => answerOf(id, acting),
+  );
 
   change(adminPromotionCalls.remove, async ({ params: { id } }, { acting }) => {
     await archivePromotion(id, acting);

@@ -1,6 +1,6 @@
-import { changeSetting, resetSetting } from '#command-api/catalogue/settings.ts';
+import { adminSettingOf, changeSetting, resetSetting } from '#command-api/catalogue/settings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import { changesOn } from '#command-api/routes/change.ts';
+import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -11,10 +11,11 @@ export const adminSiteRoutes = (
 ): void => {
   const change = changesOn(app, deps);
 
-  change(adminSiteCalls.change, async ({ body }, { acting }) => {
-    await changeSetting(body, acting);
-    return { ...body, updatedAt: acting.context.at };
-  });
+  editsOn(app, deps)(
+    adminSiteCalls.change,
+    ({ body }, acting) => changeSetting(body, acting),
+    async ({ body: { key } }, acting) => adminSettingOf(key, acting),
+  );
 
   change(adminSiteCalls.reset, async ({ params: { key } }, { acting }) => {
     await resetSetting(key, acting);

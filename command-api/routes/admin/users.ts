@@ -1,22 +1,32 @@
-import { administerAccount } from '#command-api/accounts/administration.ts';
+import { type AdministrativeCommand, administerAccount } from '#command-api/accounts/administration.ts';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
-import { changesOn } from '#command-api/routes/change.ts';
+import { changesOn, editsOn } from '#command-api/routes/change.ts';
+import { account } from '#domain/account/account.ts';
+import { shownOf } from '#domain/account/state.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
+import { revisionOf } from '#domain/revision.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** Changes to accounts by superusers. */
 export const adminUserRoutes = (app: App, deps: CommandDeps & { readonly ending: AccountEnding }): void => {
   const change = changesOn(app, deps);
 
-  change(adminUserCalls.edit, async ({ params: { id }, body, principal }, { acting }) => {
-    const { role, isActive } = body;
-    const by = principal.accountId;
-    if (role !== undefined) await administerAccount(deps, id, { type: 'ChangeRole', role, by }, acting);
-    if (isActive !== undefined)
-      await administerAccount(deps, id, { type: isActive ? 'Activate' : 'Deactivate', by }, acting);
-    return { message: 'User updated' };
-  });
+  editsOn(app, deps)(
+    adminUserCalls.edit,
+    async ({ params: { id }, body: { role, isActive }, principal: { accountId: by } }, acting) => {
+      const commands: AdministrativeCommand[] = [];
+      if (role !== undefined) commands.push({ type: 'ChangeRole', role, by });
+      if (isActive !== undefined) commands.push({ type: isActive ? 'Activate' : 'Deactivate', by });
+      for (const command of commands) await acting.rehearse(account, id, command);
+      for (const command of commands) await administerAccount(deps, id, command, acting);
+    },
+    async ({ params: { id } }, acting) => {
+      const { state } = await acting.state(account, id);
+      const { role, active } = state;
+      return { message: 'User updated', role, isActive: active, revision: revisionOf(shownOf(state)) };
+    },
+  );
 
   change(adminUserCalls.softDelete, async ({ params: { id }, body, principal }, { acting }) => {
     const command = { type: 'SoftDelete', reason: body?.reason ?? '', by: principal.accountId } as const;

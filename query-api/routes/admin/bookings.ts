@@ -1,10 +1,13 @@
-import { type SqlBool, sql } from 'kysely';
+import { type NotNull, type SqlBool, sql } from 'kysely';
 import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
+import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { disputeOf } from '#query-api/queries/disputes.ts';
+import { pendingBookings } from '#query-api/queries/pending.ts';
 import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
 
 /** Everybody's bookings. */
@@ -30,10 +33,13 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
     select({ search = '', status }: QueryOf<typeof adminBookingCalls.list>) {
       let found = db
         .selectFrom('booking as b')
-        .innerJoin('listing as l', 'l.id', 'b.listing_id')
+        // Each has its listing. PostgreSQL leaves out outer joins whose columns nobody asks for.
+        .leftJoin('listing as l', 'l.id', 'b.listing_id')
         .leftJoin('person as p', 'p.account_id', 'b.user_id')
         .select(['b.id', 'b.reference', 'b.quantity', 'b.total', 'b.status', 'b.placed_at', 'b.listing_id'])
-        .select(['l.title', 'l.date', 'l.time', 'l.zone', 'p.email', 'p.first_name', 'p.last_name']);
+        .select(['l.title', 'l.date', 'l.time', 'l.zone', 'p.email', 'p.first_name', 'p.last_name'])
+        .select(disputeOf(db, 'b.id'))
+        .$narrowType<{ title: NotNull; date: NotNull; time: NotNull; zone: NotNull }>();
       if (status === 'completed') found = found.where('b.listing_id', 'in', over());
       if (status === 'confirmed') found = found.where('b.listing_id', 'not in', over());
       if (status) found = found.where('b.status', '=', status === 'completed' ? 'confirmed' : status);
@@ -67,9 +73,23 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
       quantity: row.quantity,
       totalAmount: toDecimal(row.total),
       status: row.status === 'confirmed' && isOver(row, clock()) ? 'completed' : row.status,
+      dispute: row.dispute,
       createdAt: row.placed_at,
     }));
   listRoute(app, adminBookingCalls.list, source, items);
+  route(app, adminBookingCalls.pending, async () =>
+    (await pendingBookings(context)).map(({ row, parts: { booking } }) => ({
+      id: booking.facts.bookingId,
+      bookingReference: booking.facts.reference,
+      user: { firstName: row.first_name, lastName: row.last_name, email: row.email },
+      event: { id: row.listing_id, title: row.title, date: row.date, time: row.time },
+      quantity: booking.facts.quote.quantity,
+      totalAmount: toDecimal(row.amount),
+      status: 'pending',
+      dispute: null,
+      createdAt: row.paid_at,
+    })),
+  );
   csvRoute(app, context, adminBookingCalls.exportCsv, source, {
     name: 'bookings',
     items,
@@ -84,6 +104,7 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
       ['Tickets', ({ quantity }) => quantity],
       ['Amount (GBP)', ({ totalAmount }) => totalAmount],
       ['Status', ({ status }) => status],
+      ['Dispute', ({ dispute }) => dispute],
       ['Booked', ({ createdAt }) => createdAt],
     ],
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { toSavedCategory } from '#domain/content/answer.ts';
 import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import type { App } from '#infra/http/server.ts';
@@ -30,7 +31,7 @@ export const adminCategoryRoutes = (app: App, context: QueryContext): void => {
     },
   };
   const items = (rows: readonly Awaited<ReturnType<ReturnType<typeof source.select>['execute']>>[number][]) =>
-    rows.map(({ events, ...row }) => ({ ...row, eventCount: Number(events) }));
+    rows.map(({ events, ...row }) => toSavedCategory({ ...row, eventCount: Number(events) }));
   listRoute(app, adminCategoryCalls.list, source, items);
   csvRoute(app, context, adminCategoryCalls.exportCsv, source, {
     name: 'categories',

@@ -76,6 +76,7 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
       ['Location', ({ location }) => location],
       ['Date', ({ date }) => date],
       ['Time', ({ time }) => time],
+      ['Minimum age', ({ minimumAge }) => minimumAge],
       ['Price (GBP)', ({ price }) => price],
       ['Capacity', ({ capacity }) => capacity],
       ['Sold', ({ soldTickets }) => soldTickets],

@@ -18,8 +18,13 @@ const FAILING = `
   select 'refund', booking_id::text, 'refund', booking_id::text, attempt, coalesce(failure, ''), submitted_at, true
     from ${LIVE}.refund where status = 'failed' and attempt >= $2
   union all
-  select 'event', event_id::text, type, stream, tries, error, parked_at, false
+  select 'event', event_id::text, type, stream, tries, error, parked_at, true
     from ${LIVE}.parked where error is not null
+  union all
+  select 'log', 'tree', 'proof of the log', '', 1, broken, broken_at, false from app.tree where broken is not null
+  union all
+  select 'webhook', id::text, 'webhook', url, 1, 'stopped: ' || stopped, updated_at, false
+    from ${LIVE}.hook where stopped is not null
   order by since desc limit 200`;
 
 /** What keeps failing, for operators. */

@@ -119,7 +119,18 @@ export const adminOverviewRoutes = (app: App, context: QueryContext): void => {
         .selectAll('a')
         .select('p.email');
       if (entity) found = found.where('a.entity_type', '=', entity);
-      return search ? found.where(contains(['a.action', 'a.entity_id', 'p.email'], search)) : found;
+      if (!search) return found;
+      // There are fewer people than entries: they are searched first.
+      const people = db
+        .selectFrom('person')
+        .select(sql<string>`account_id::text`.as('id'))
+        .where(contains(['email'], search));
+      return found.where((eb) =>
+        eb.or([
+          contains(['a.details', 'a.entity_id'], search),
+          eb.and([eb('a.actor_kind', '=', 'user'), eb('a.actor_id', 'in', people)]),
+        ]),
+      );
     },
   };
   type Rows = readonly Awaited<ReturnType<ReturnType<typeof trail.select>['execute']>>[number][];
@@ -135,6 +146,7 @@ export const adminOverviewRoutes = (app: App, context: QueryContext): void => {
       action: row.action,
       entityType: row.entity_type,
       entityId: row.entity_id,
+      details: row.details,
       ipAddress: addresses[index] ?? null,
       createdAt: row.at,
     }));
@@ -150,6 +162,7 @@ export const adminOverviewRoutes = (app: App, context: QueryContext): void => {
       ['Action', ({ action }) => action],
       ['Entity', ({ entityType }) => entityType],
       ['Entity ID', ({ entityId }) => entityId],
+      ['Details', ({ details }) => details],
       ['IP address', ({ ipAddress }) => ipAddress],
     ],
   });

@@ -1,5 +1,6 @@
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
+import { toAdminCity, toAdminVenue } from '#domain/place/answer.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
@@ -20,7 +21,7 @@ export const adminPlaceRoutes = (app: App, context: QueryContext): void => {
       return search ? found.where(contains(['name', 'state', 'country'], search)) : found;
     },
   };
-  listRoute(app, adminCityCalls.list, cities, (rows) => [...rows]);
+  listRoute(app, adminCityCalls.list, cities, (rows) => rows.map((row) => toAdminCity(row.id, row)));
   csvRoute(app, context, adminCityCalls.exportCsv, cities, {
     name: 'cities',
     items: (rows) => rows,
@@ -46,7 +47,9 @@ export const adminPlaceRoutes = (app: App, context: QueryContext): void => {
     select: ({ search }: QueryOf<typeof adminVenueCalls.list>) =>
       search ? venuesIn().where(contains(['v.name', 'v.address', 'c.name'], search)) : venuesIn(),
   };
-  listRoute(app, adminVenueCalls.list, venues, (rows) => [...rows]);
+  listRoute(app, adminVenueCalls.list, venues, (rows) =>
+    rows.map((row) => toAdminVenue(row.id, row, row.city)),
+  );
   csvRoute(app, context, adminVenueCalls.exportCsv, venues, {
     name: 'venues',
     items: (rows) => rows,
@@ -59,7 +62,8 @@ export const adminPlaceRoutes = (app: App, context: QueryContext): void => {
       ['Capacity', ({ capacity }) => capacity],
     ],
   });
-  route(app, adminVenueCalls.ofCity, ({ params }) =>
-    venuesIn().where('v.city_id', '=', params.cityId).orderBy('v.name').execute(),
-  );
+  route(app, adminVenueCalls.ofCity, async ({ params }) => {
+    const rows = await venuesIn().where('v.city_id', '=', params.cityId).orderBy('v.name').execute();
+    return rows.map((row) => toAdminVenue(row.id, row, row.city));
+  });
 };

@@ -4,6 +4,7 @@ import type { QueryOf } from '#domain/contracts/call.ts';
 import { toDecimal } from '#domain/money.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { receiptOf } from '#infra/keys/erasure-receipt.ts';
 import { deletionReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { type AccountWithPerson, accounts, userParts } from '#query-api/queries/accounts.ts';
@@ -39,6 +40,7 @@ export const adminUserRoutes = (app: App, context: QueryContext): void => {
       toAdminUser({
         ...userParts(row),
         active: row.is_active,
+        secondFactor: row.second_factor,
         deletedAt: row.deleted_at,
         deletionReason: reasons[index] || null,
       }),
@@ -49,7 +51,7 @@ export const adminUserRoutes = (app: App, context: QueryContext): void => {
       .where('b.user_id', '=', id)
       .where('l.starts_at', '>', clock().toISOString())
       .executeTakeFirstOrThrow();
-    return { bookings, refundTotal: toDecimal(Number(paid)) };
+    return { bookings, refundTotal: toDecimal(Number(paid)), receipt: receiptOf(id) };
   });
 
   listRoute(app, adminUserCalls.list, source, items);

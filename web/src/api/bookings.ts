@@ -13,6 +13,8 @@ export const useBookings = (enabled: boolean) =>
     queryKey: ['bookings'],
     queryFn: ({ signal }) => asSignedIn(call(bookingCalls.list, { signal })),
     refetchOnMount: 'always',
+    // One that is paid and not booked yet becomes a booking by itself, within moments as a rule.
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 3_000 : false),
     enabled,
   });
 

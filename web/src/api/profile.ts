@@ -3,9 +3,10 @@ import { useRef } from 'react';
 import { type EnhanceProfileRequest, profileCalls } from '#domain/contracts/profile.ts';
 import { askUntilKnown } from './ask-until.ts';
 import { asSignedIn, tellOtherTabs, userChanged } from './auth.ts';
-import { call, isUnauthorized } from './client.ts';
+import { ask, call, isUnauthorized } from './client.ts';
 import { failureOf } from './failure.ts';
 import { queryClient } from './queries.ts';
+import { saveFile } from './save-file.ts';
 
 export const useEnhanceProfile = () =>
   useMutation({
@@ -23,6 +24,17 @@ export const useDeletionQuote = () =>
     queryFn: ({ signal }) => asSignedIn(call(profileCalls.deletionQuote, { signal })),
     staleTime: 0,
     gcTime: 0,
+  });
+
+/** The receipt of a deletion. It is asked for again until nothing is left to be done by itself. */
+export const useErasureReceipt = (receipt: string | null) =>
+  useQuery({
+    queryKey: ['erasure-receipt', receipt],
+    queryFn: ({ signal }) =>
+      call(profileCalls.erasureReceipt, { params: { receipt: receipt ?? '' }, signal }),
+    enabled: receipt !== null,
+    refetchInterval: ({ state: { data } }) =>
+      data && (!data.erasedAt || data.files === 'being-cleaned') ? 5_000 : false,
   });
 
 /** What is known of the person here is to be forgotten once their page has been left (`sessionEnded`). */
@@ -45,3 +57,6 @@ export const useDeleteProfile = () => {
     onSuccess: tellOtherTabs,
   });
 };
+
+/** Saves all that is held on the person as a file. Resolves to its name. @throws ApiError, NoAnswer */
+export const downloadOwnData = async (): Promise<string> => saveFile(await ask(profileCalls.export));

@@ -87,9 +87,12 @@ export const CompactCard = ({ event }: { event: EventSummary }) => {
         <Text size="small" tone="dim" oneLine>
           {`${event.venue}, ${event.city}`}
         </Text>
-        <Text size="small" strong figures>
-          {stock?.tone === 'bad' ? stock.words : priceOf(event.price)}
-        </Text>
+        <Row justifyContent="space-between" gap="$12">
+          <Text size="small" strong figures>
+            {stock?.tone === 'bad' ? stock.words : priceOf(event.price)}
+          </Text>
+          <Age event={event} />
+        </Row>
       </Box>
     </CardFrame>
   );

@@ -6,7 +6,8 @@ import { Poster } from '../ui/poster.tsx';
 export const Fan = ({ events }: { events: readonly EventSummary[] | undefined }) => (
   <div className="fan">
     {events?.slice(0, 3).map((event) => (
-      <Link key={event.id} to={`/events/${event.id}`} aria-label={event.title}>
+      <Link key={event.id} to={`/events/${event.id}`}>
+        <span className="unseen">{event.title}</span>
         <Poster
           url={event.imageUrl}
           picture={event.picture}

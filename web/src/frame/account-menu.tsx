@@ -4,7 +4,7 @@ import { logOut } from '../api/auth.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
 import { complain, toast } from '../ui/toast.tsx';
-import { mayAdminister, mayScan } from './guard.tsx';
+import { mayAdminister, mayAudit, mayScan } from './guard.tsx';
 
 const initialsOf = (user: User) =>
   `${user.firstName.charAt(0)}${user.lastName?.charAt(0) ?? ''}`.toUpperCase() ||
@@ -90,6 +90,11 @@ export const AccountMenu = ({ user }: { user: User }) => {
           {mayScan(user.role) ? (
             <MenuLink to="/scanner" onClick={close}>
               Scanner
+            </MenuLink>
+          ) : null}
+          {mayAudit(user.role) ? (
+            <MenuLink to="/audit" onClick={close}>
+              Audit
             </MenuLink>
           ) : null}
           <MenuButton onClick={() => leave(user)}>Log out</MenuButton>

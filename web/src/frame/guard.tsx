@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
 import { forTab } from '../storage.ts';
@@ -12,30 +12,37 @@ export const mayScan = (role: User['role']): boolean =>
 /** Whether to offer the admin panel. */
 export const mayAdminister = (role: User['role']): boolean => role === 'superuser';
 
-/** The tab's key for the checkout from which a person was sent to sign in. */
-const WAY_BACK = 'way-back';
+/** Whether to offer the log. */
+export const mayAudit = (role: User['role']): boolean =>
+  role === 'auditor' || role === 'admin' || role === 'superuser';
 
-const rememberWayBack = (path: string): void => {
-  if (path.startsWith('/booking/')) forTab.set(WAY_BACK, path);
+/** The tab's key for the page from which a person was sent to sign in. */
+const WAY_BACK = 'way-back';
+/** The pages that people come back to: those in the middle of something. */
+const RETURNED_TO = /^\/(booking\/|(admin|scanner|audit)(\?|$))/;
+
+/** Remembers the page that is left for the sign-in, if it is one that people come back to. */
+export const rememberWayBack = (): void => {
+  const page = location.pathname + location.search;
+  if (RETURNED_TO.test(page)) forTab.set(WAY_BACK, page);
 };
 
-/** The checkout from which the person was sent to sign in; undefined if there is none. */
+/** The page from which the person was sent to sign in; undefined if there is none. */
 export const wayBack = (): string | undefined => forTab.get(WAY_BACK) ?? undefined;
 
-/** Forgets that checkout, as when a person goes to sign in by themselves. */
+/** Forgets that page, as when a person goes to sign in by themselves. */
 export const forgetWayBack = (): void => forTab.remove(WAY_BACK);
 
-/** The path to go to after signing in: that checkout, once, otherwise the start page. */
+/** The address to go to after signing in: that page, once, otherwise the start page. */
 export const takeWayBack = (): string => {
-  const path = wayBack();
+  const page = wayBack();
   forgetWayBack();
-  return path?.startsWith('/booking/') ? path : '/';
+  return page && RETURNED_TO.test(page) ? page : '/';
 };
 
 /** Shows a page only to people who are signed in and, unless `incompleteToo`, have a complete profile (specification, section 2). */
 export const Protected = ({ children, incompleteToo }: { children: ReactNode; incompleteToo?: boolean }) => {
   const { isLoading, isAuthenticated, isProfileComplete } = useSession();
-  const { pathname } = useLocation();
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (wasSignedIn.current && !isAuthenticated)
@@ -44,11 +51,11 @@ export const Protected = ({ children, incompleteToo }: { children: ReactNode; in
   }, [isAuthenticated]);
   if (isLoading) return <Waiting>Checking authentication...</Waiting>;
   if (!isAuthenticated) {
-    rememberWayBack(pathname);
+    rememberWayBack();
     return <Navigate to="/auth" replace />;
   }
   if (!incompleteToo && !isProfileComplete) {
-    rememberWayBack(pathname);
+    rememberWayBack();
     return <Navigate to="/profile-complete" replace />;
   }
   return children;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { AnswerOf, Call, NamesIn, SentOf } from '#domain/contracts/call.ts';
 import { keyOf } from '../api/answers.ts';
 import { call, type Request } from '../api/client.ts';
-import { failureOf } from '../api/failure.ts';
+import { failureOf, hasCode } from '../api/failure.ts';
 import { newId } from '../api/new-id.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { complain, type Toast, toast } from '../ui/toast.tsx';
@@ -57,7 +57,8 @@ export const useChange = <C extends Call>(declared: C, { params, stale, done, fa
       if (failure === 'refused') keys.answered();
       // The list behind the dialog then shows whether it was done.
       if (failure === 'unknown') refetchStale();
-      if (!loggedOut(error)) complain(failed, sayFailure(error));
+      // The form itself says what somebody else has changed.
+      if (!hasCode(error, 'CHANGED_MEANWHILE') && !loggedOut(error)) complain(failed, sayFailure(error));
     },
   });
 };

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSession } from '../api/auth.ts';
 import { fieldsOf } from '../api/client.ts';
-import { failureOf } from '../api/failure.ts';
+import { ApiError, failureOf, hasCode } from '../api/failure.ts';
+import { forgetForm, keepForm, keptForm } from '../kept-form.ts';
 import { Box, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Text } from '../ui/text.tsx';
 import { type Checked, useForm } from '../words/form.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 
 /** What a form's fields get from `useForm`. */
 export type FormParts<Form extends object> = Pick<
@@ -24,11 +28,14 @@ interface Change<Sent> {
 
 /**
  * A form in a dialog. `check` validates it on submit; the server's field errors show at their fields. It can't be closed while it is
- * being saved, and asks before it discards what was typed.
+ * being saved, and asks before it discards what was typed. A form with a field `revision` overwrites nothing that somebody else has
+ * changed since: it says what that is, and asks.
  */
-export const FormDialog = <Form extends object, Sent>({
+export const FormDialog = <Form extends object, Sent, Edited = never>({
   title,
+  keptAs,
   blank,
+  reopen,
   check,
   change,
   submit,
@@ -39,8 +46,12 @@ export const FormDialog = <Form extends object, Sent>({
   children,
 }: {
   title: string;
+  /** What is typed is kept for the tab under this name, until it is saved or discarded. Never for secrets. */
+  keptAs?: string;
   /** The fields' first values. */
   blank: Form;
+  /** The fields' values for the thing as it is now, after somebody else has changed it. */
+  reopen?: (current: Edited) => Form;
   check: (form: Form) => Checked<Sent>;
   change: Change<Sent>;
   /** The text of the submit button: "Create Event". */
@@ -56,32 +67,48 @@ export const FormDialog = <Form extends object, Sent>({
   const [leaving, setLeaving] = useState(false);
   /** No answer came when it was saved, so that it may have been. */
   const [unsure, setUnsure] = useState(false);
-  const {
-    refuse,
-    submit: onSubmit,
-    ...parts
-  } = useForm(blank, check, (sent: Sent) =>
+  /** What was sent although somebody else had changed the thing, and the server's refusal. */
+  const [conflict, setConflict] = useState<{ readonly sent: Sent; readonly refusal: ApiError['body'] }>();
+  const [opened, setOpened] = useState(blank);
+  const { user } = useSession();
+  const [name] = useState(keptAs && user ? `${user.id} ${keptAs}` : '');
+  const [first] = useState(() => (name ? keptForm(name, blank) : blank));
+  const close = () => {
+    forgetForm();
+    onClose();
+  };
+  const send = (sent: Sent): void =>
     change.mutate(sent, {
-      onSuccess: onClose,
+      onSuccess: close,
       onError: (error) => {
+        if (error instanceof ApiError && hasCode(error, 'CHANGED_MEANWHILE'))
+          setConflict({ sent, refusal: error.body });
         const failure = failureOf(error);
         setUnsure((before) => failure === 'unknown' || (failure === 'not-sent' && before));
         refuse(fieldsOf(error));
       },
-    }),
-  );
+    });
+  const { refuse, submit: onSubmit, ...parts } = useForm(first, check, send);
   const fields = useRef<HTMLFormElement>(null);
   // On touch screens the focus would open a keyboard over half of the form.
   useEffect(() => {
     if (!matchMedia('(pointer: fine)').matches) return;
     fields.current?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')?.focus();
   }, []);
-  const isTyped = (Object.keys(blank) as (keyof Form)[]).some((name) => parts.form[name] !== blank[name]);
-  const leave = () => (isTyped ? setLeaving(true) : onClose());
+  const isTyped = (Object.keys(blank) as (keyof Form)[]).some((name) => parts.form[name] !== opened[name]);
+  useEffect(() => {
+    if (name && isTyped) keepForm(name, parts.form);
+  }, [name, isTyped, parts.form]);
+  const leave = () => (isTyped ? setLeaving(true) : close());
   return (
     <Dialog open onClose={leave} title={title} width={width} locked={change.isPending}>
       <form ref={fields} onSubmit={onSubmit} noValidate>
         <Box gap="$20">
+          {first === blank ? null : (
+            <Text size="small" tone="dim" role="status">
+              This is what you had typed before.
+            </Text>
+          )}
           {children(parts)}
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
             <Button kind="plain" onClick={leave} disabled={change.isPending}>
@@ -98,12 +125,32 @@ export const FormDialog = <Form extends object, Sent>({
           </Row>
         </Box>
       </form>
+      {conflict ? (
+        <ChangedMeanwhile
+          refusal={conflict.refusal}
+          onLoad={() => {
+            setConflict(undefined);
+            // The call's answer about the thing, which the form was made of before.
+            const theirs = reopen?.(conflict.refusal.current as Edited);
+            if (!theirs) return;
+            setOpened(theirs);
+            parts.change(theirs);
+          }}
+          onKeep={() => {
+            setConflict(undefined);
+            const revision = conflict.refusal.current?.revision;
+            parts.change({ revision } as object as Partial<Form>);
+            send({ ...conflict.sent, revision });
+          }}
+          onClose={() => setConflict(undefined)}
+        />
+      ) : null}
       {leaving ? (
         <ConfirmDialog
           title="Discard what you typed?"
           confirm="Discard"
           refuse="Keep editing"
-          onConfirm={onClose}
+          onConfirm={close}
           onClose={() => setLeaving(false)}
         >
           {unsure ? 'No answer came, so it may have been saved.' : 'Nothing of it has been saved.'}

@@ -173,19 +173,19 @@ const RefreshButton = ({ call }: { call: Call }) => {
   );
 };
 
-/** Saves the list as a CSV file, with the current search and filters. */
-const ExportButton = ({
+/** Saves all that a query leaves as a file, and says how far it is. */
+export const ExportButton = ({
   call,
-  query: { page, limit, ...query },
+  query,
   noun,
   words,
-  opens,
+  opens = false,
 }: {
   call: Call;
-  query: ListState['query'];
+  query: object;
   noun: string;
   words: string;
-  opens: boolean;
+  opens?: boolean;
 }) => {
   const [share, setShare] = useState<number>();
   const run = async () => {
@@ -289,7 +289,7 @@ export const List = <C extends Call>({
           {exportCall ? (
             <ExportButton
               call={exportCall}
-              query={list.query}
+              query={{ ...list.query, page: undefined, limit: undefined }}
               noun={noun}
               words={exportWords}
               opens={exportOpens}

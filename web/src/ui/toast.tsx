@@ -124,6 +124,9 @@ export const Toasts = () => {
   /** The element that had the focus before F8. It gets it back when the toast is dismissed. */
   const before = useRef<HTMLElement | null>(null);
   const shownId = message?.id;
+  // In the top layer toasts have their place in the window, also those inside a dialog, whose buttons they would cover else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another host it is another element
+  useEffect(() => region.current?.showPopover?.(), [host]);
   useEffect(() => {
     const active = document.activeElement;
     const inside = !!region.current?.contains(active);
@@ -154,6 +157,7 @@ export const Toasts = () => {
     <section
       ref={region}
       className="toasts"
+      popover="manual"
       tabIndex={-1}
       aria-label="Notifications (F8)"
       onFocus={() => setFocused(true)}

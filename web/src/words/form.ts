@@ -9,7 +9,7 @@ export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: Problems };
 
-/** Checks a form with a contract's schema. */
+/** Checks a form with a contract's schema. A nested field's problem stands under `outer.inner`, as the server has it. */
 export const check = <Schema extends z.ZodMiniType>(
   schema: Schema,
   form: unknown,
@@ -17,7 +17,7 @@ export const check = <Schema extends z.ZodMiniType>(
   const result = z.safeParse(schema, form);
   if (result.success) return { ok: true, value: result.data };
   const problems: Problems = {};
-  for (const issue of result.error.issues) problems[String(issue.path[0] ?? '')] ??= issue.message;
+  for (const issue of result.error.issues) problems[issue.path.join('.')] ??= issue.message;
   return { ok: false, problems };
 };
 
@@ -39,24 +39,39 @@ export const useForm = <Form extends object, Value>(
   const [form, setForm] = useState(blank);
   const [problems, setProblems] = useState<Problems>({});
   const submitted = useRef<HTMLFormElement>(null);
+  /** Whether the first problem is to get the focus: it was just found, and nobody has typed since. */
+  const found = useRef(false);
   // In an effect: the problems must be on the page before a field is looked for.
   useEffect(() => {
+    if (!found.current) return;
+    found.current = false;
     if (Object.keys(problems).length > 0)
       submitted.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
-  const change = (changed: Partial<Form>): void => setForm((before) => ({ ...before, ...changed }));
+  const refuse = (problems: Problems): void => {
+    found.current = true;
+    setProblems(problems);
+  };
+  /** A field that is changed is no longer complained of. */
+  const change = (changed: Partial<Form>): void => {
+    setForm((before) => ({ ...before, ...changed }));
+    setProblems((before) => {
+      const left = Object.entries(before).filter(([name]) => !(name in changed));
+      return left.length < Object.keys(before).length ? Object.fromEntries(left) : before;
+    });
+  };
   return {
     form,
     /** Changes several fields, or fields that are not text. */
     change,
     /** Shows problems that the server has found. */
-    refuse: setProblems,
+    refuse,
     /** The props of a text field. */
     field: (name: TextOf<Form>) => ({
       value: String(form[name]),
       error: problems[name],
       onChange: ({ target: { value } }: { readonly target: { readonly value: string } }): void =>
-        setForm((before) => ({ ...before, [name]: value })),
+        change({ [name]: value } as object as Partial<Form>),
     }),
     submit: (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault();
@@ -67,7 +82,7 @@ export const useForm = <Form extends object, Value>(
       if (outcome.ok) {
         setProblems({});
         send(outcome.value);
-      } else setProblems(outcome.problems);
+      } else refuse(outcome.problems);
     },
   };
 };

@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { useAdminLive } from '../../api/admin-live.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister } from '../../frame/guard.tsx';
+import { mayAdminister, rememberWayBack } from '../../frame/guard.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';
@@ -37,6 +37,7 @@ const tabs = [
   tab('newsletter', 'Newsletter', () => import('./newsletter-tab.tsx')),
   tab('images', 'Images', () => import('./images-tab.tsx')),
   tab('email-templates', 'E-mail templates', () => import('./email-templates-tab.tsx')),
+  tab('webhooks', 'Webhooks', () => import('./hooks-tab.tsx')),
   tab('analytics', 'Analytics', () => import('./analytics-tab.tsx')),
   tab('audit', 'Audit', () => import('./audit-tab.tsx')),
   tab('scanner', 'QR Scanner', () => import('./scanner-tab.tsx')),
@@ -54,7 +55,10 @@ export const AdminPage = () => {
   useEffect(() => {
     if (isLoading || allowed) return;
     if (signedIn) complain('Access Denied', "You don't have permission to access the admin panel.");
-    else complain('Authentication Required', 'Please log in to access the admin panel.');
+    else {
+      rememberWayBack();
+      complain('Authentication Required', 'Please log in to access the admin panel.');
+    }
     const timer = setTimeout(() => navigate(signedIn ? '/' : '/auth', { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
   }, [isLoading, allowed, signedIn, navigate]);

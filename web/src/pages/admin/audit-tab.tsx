@@ -1,23 +1,29 @@
-import { type AuditEntry, auditEntities, overviewCalls } from '#domain/contracts/admin-overview.ts';
-import { type Column, instant, states } from '../../kit/columns.tsx';
+import {
+  type AuditEntity,
+  type AuditEntry,
+  auditEntities,
+  overviewCalls,
+} from '#domain/contracts/admin-overview.ts';
+import { type Column, instant } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Email } from '../../ui/line-breaks.tsx';
 
-/** An event's type in words: `BookingCancelled` → "Booking cancelled". */
-export const wordsOf = (action: string): string => {
-  const words = action.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const NOUNS: Readonly<Partial<Record<AuditEntity, string>>> = { 'email-template': 'e-mail template' };
+const UUID = /^[0-9a-f]{8}-/;
 
 /** What an entry is about: "booking #12". Of a long id the first characters are shown. */
-export const entityOf = ({ entityType, entityId }: AuditEntry): string =>
-  `${entityType} #${entityId.length > 12 ? entityId.slice(0, 8) : entityId}`;
-
-/** The look of an action's badge: what takes away is red, what is new is green. */
-const toneOf = (action: string) => {
-  if (/(Deleted|Removed|Archived|Erased|Cancelled|Denied|Refused|Deactivated)$/.test(action)) return 'bad';
-  return /(Added|Created|Registered|Reinstated|Restored)$/.test(action) ? 'good' : 'plain';
+export const entityOf = ({ entityType, entityId }: AuditEntry): string => {
+  const noun = NOUNS[entityType] ?? entityType;
+  return entityId === '' ? noun : `${noun} #${UUID.test(entityId) ? entityId.slice(0, 8) : entityId}`;
 };
+
+const TONES = { create: 'good', update: 'plain', delete: 'bad' } as const;
+
+/** What was done, as a badge. */
+export const ActionBadge = ({ action }: Pick<AuditEntry, 'action'>) => (
+  <Badge tone={TONES[action]}>{action.charAt(0).toUpperCase() + action.slice(1)}</Badge>
+);
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -26,8 +32,9 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ userEmail, userId }) =>
       userEmail ? <Email address={userEmail} /> : (userId ?? 'The site itself'),
   },
-  states('Action', ({ action }) => [{ tone: toneOf(action), words: wordsOf(action) }], { card: 'corner' }),
+  { header: 'Action', card: 'corner', cell: ActionBadge },
   { header: 'Entity', cell: entityOf },
+  { header: 'Details', cell: ({ details }) => details },
   instant('Date', ({ createdAt }) => createdAt, { sort: 'date' }),
   { header: 'IP address', cell: ({ ipAddress }) => ipAddress ?? '-' },
 ];
@@ -42,7 +49,7 @@ export const Tab = () => (
     empty={{ title: 'Nothing has been done yet' }}
     columns={columns}
     perPage={25}
-    search="Search by action, id or user"
+    search="Search by what happened, id or user"
     filters={[{ name: 'entity', label: 'Entity', all: 'Everything', options: auditEntities }]}
   />
 );

@@ -1,11 +1,14 @@
 import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import type { BookingStatus } from '#domain/contracts/bookings.ts';
+import { useAnswer } from '../../api/answers.ts';
 import { type Column, instant, money, states } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
-import { Box } from '../../ui/box.tsx';
+import { Box, Panel } from '../../ui/box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Email } from '../../ui/line-breaks.tsx';
-import { Text } from '../../ui/text.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
 import { when } from '../../words/when.ts';
+import { disputeStates } from './disputes-panel.tsx';
 import { EditBooking, nameOfCustomer, STATUS_NAMES } from './edit-booking.tsx';
 
 const tones = {
@@ -47,16 +50,44 @@ const columns: readonly Column<AdminBooking>[] = [
   },
   { header: 'Quantity', sort: 'quantity', align: 'end', cell: ({ quantity }) => quantity },
   money('Amount', ({ totalAmount }) => totalAmount, { sort: 'amount' }),
-  states('Status', ({ status }) => [{ tone: toneOf(status), words: STATUS_NAMES[status] }], {
-    card: 'corner',
-  }),
+  states(
+    'Status',
+    ({ status, dispute }) => [
+      { tone: toneOf(status), words: STATUS_NAMES[status] },
+      ...(dispute ? [disputeStates[dispute]] : []),
+    ],
+    { card: 'corner' },
+  ),
   instant('Date', ({ createdAt }) => createdAt, { sort: 'date' }),
 ];
 
 const { pending: _, ...statuses } = STATUS_NAMES;
 
+/** What was paid and is not booked yet. Nothing is shown while there is nothing of that kind, which is nearly always. */
+const Pending = () => {
+  const { data = [] } = useAnswer(adminBookingCalls.pending);
+  if (data.length === 0) return null;
+  return (
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+      <Heading size="title">Paid, not booked yet</Heading>
+      <Text tone="dim">
+        Each becomes a booking by itself, or its money goes back if no ticket is left. What stays here has its
+        reason on the dashboard, under “What keeps failing”.
+      </Text>
+      <DataTable label="Paid, not booked yet" columns={columns} rows={data} skeletons={1} />
+    </Panel>
+  );
+};
+
 /** The bookings tab: everybody's bookings. */
 export const Tab = () => (
+  <Box gap="$24">
+    <Pending />
+    <Everybody />
+  </Box>
+);
+
+const Everybody = () => (
   <List
     call={adminBookingCalls.list}
     exportCall={adminBookingCalls.exportCsv}

@@ -1,7 +1,7 @@
 import {
   type AdminCategory,
   adminCategoryCalls,
-  categoryRequest,
+  editCategoryRequest,
 } from '#domain/contracts/admin-categories.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
@@ -27,6 +27,10 @@ const stale = [
   ['event'],
 ];
 
+const formOf = ({ name = '', emoji = '', description = '', revision }: Partial<AdminCategory> = {}) => ({
+  ...{ name, emoji, description, revision },
+});
+
 /** The dialog that adds a category, or edits the given one. */
 const EditCategory = ({
   category,
@@ -35,7 +39,7 @@ const EditCategory = ({
   category: AdminCategory | undefined;
   onClose: () => void;
 }) => {
-  const { id = 0, name = '', emoji = '', description = '' } = category ?? {};
+  const { id = 0, name } = category ?? {};
   const change = useChange(category ? adminCategoryCalls.edit : adminCategoryCalls.create, {
     params: { id },
     stale,
@@ -48,8 +52,10 @@ const EditCategory = ({
   return (
     <FormDialog
       title={category ? `Edit ${name}` : 'Add Category'}
-      blank={{ name, emoji, description }}
-      check={(form) => check(categoryRequest, form)}
+      keptAs={`category ${id}`}
+      blank={formOf(category)}
+      reopen={formOf}
+      check={(form) => check(editCategoryRequest, form)}
       submit={category ? 'Save' : 'Add Category'}
       busyText="Saving..."
       {...{ change, onClose }}

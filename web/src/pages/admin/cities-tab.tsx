@@ -1,4 +1,4 @@
-import { type AdminCity, adminCityCalls, cityRequest } from '#domain/contracts/admin-places.ts';
+import { type AdminCity, adminCityCalls, editCityRequest } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import { useChange } from '../../kit/change.ts';
@@ -18,6 +18,16 @@ const columns: readonly Column<AdminCity>[] = [
 /** What a changed city makes stale. */
 const stale = [adminCityCalls.list, catalogueCalls.cities, catalogueCalls.events, ['event']];
 
+const formOf = ({
+  name = '',
+  state = '',
+  country = '',
+  zone = HOME_ZONE,
+  revision,
+}: Partial<AdminCity> = {}) => ({
+  ...{ name, state, country, zone, revision },
+});
+
 /** The dialog that adds a city, or edits the given one. */
 const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
   const add = useChange(adminCityCalls.create, {
@@ -31,12 +41,13 @@ const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () 
     done: ({ name }) => ({ title: 'City updated', description: name }),
     failed: 'Failed to update city',
   });
-  const { name = '', state = '', country = '', zone = HOME_ZONE } = city ?? {};
   return (
     <FormDialog
       title={city ? `Edit ${city.name}` : 'Add City'}
-      blank={{ name, state, country, zone }}
-      check={(form) => check(cityRequest, form)}
+      keptAs={`city ${city?.id}`}
+      blank={formOf(city)}
+      reopen={formOf}
+      check={(form) => check(editCityRequest, form)}
       submit={city ? 'Save' : 'Add City'}
       busyText="Saving..."
       change={city ? edit : add}

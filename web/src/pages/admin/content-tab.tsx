@@ -55,7 +55,10 @@ const EditSetting = ({
   first: string;
   onClose: () => void;
 }) => {
-  const presentOf = (key: string): string => all.find((setting) => setting.key === key)?.value ?? '';
+  const formOf = (key: string) => {
+    const { value = '', revision } = all.find((setting) => setting.key === key) ?? {};
+    return { key, value, revision };
+  };
   const change = useChange(adminSiteCalls.change, {
     stale,
     done: (setting) => ({
@@ -67,7 +70,9 @@ const EditSetting = ({
   return (
     <FormDialog
       title="Site configuration"
-      blank={{ key: first, value: presentOf(first) }}
+      keptAs="configuration"
+      blank={formOf(first)}
+      reopen={({ key, value, revision }: AdminSetting) => ({ key, value, revision })}
       check={(form) => check(settingRequest, form)}
       submit="Save"
       busyText="Saving..."
@@ -79,7 +84,7 @@ const EditSetting = ({
             label="Setting"
             {...field('key')}
             options={Object.entries(settings).map(([value, [label]]) => ({ value, label }))}
-            onChange={({ target: { value: key } }) => set({ key, value: presentOf(key) })}
+            onChange={({ target: { value: key } }) => set(formOf(key))}
           />
           {isSwitch(form.key) ? (
             <Select

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import { day, moment } from '../../words/when.ts';
-import { entityOf, wordsOf } from './audit-tab.tsx';
+import { ActionBadge, entityOf } from './audit-tab.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { SetupPanel } from './setup-panel.tsx';
 
@@ -33,9 +33,12 @@ const RecentActivity = () => {
           {data.map((entry) => (
             <li key={entry.id}>
               <Row justifyContent="space-between" gap="$12" flexWrap="wrap" paddingVertical="$8">
-                <Text>{wordsOf(entry.action)}</Text>
+                <Row gap="$12" flexShrink={1}>
+                  <ActionBadge action={entry.action} />
+                  <Text>{`${entityOf(entry)}: ${entry.details}`}</Text>
+                </Row>
                 <Text size="small" tone="dim" figures>
-                  {`${entityOf(entry)} · ${moment(entry.createdAt)}`}
+                  {moment(entry.createdAt)}
                 </Text>
               </Row>
             </li>

@@ -43,6 +43,7 @@ export const DecideRefund = ({
   return (
     <FormDialog
       title={title}
+      keptAs={`refund ${refund.id} ${decision}`}
       blank={{ notes: '' }}
       check={({ notes }) =>
         check(processRefundRequest, {

@@ -88,6 +88,7 @@ export const EditBooking = ({ booking, onClose }: { booking: AdminBooking; onClo
   return (
     <FormDialog
       title={`Edit booking ${bookingReference}`}
+      keptAs={`booking ${bookingReference}`}
       blank={{ status: status as string }}
       check={(form) => check(editBookingRequest, form)}
       submit="Save"

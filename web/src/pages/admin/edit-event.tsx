@@ -9,24 +9,73 @@ import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
 import { ImagePicker } from '../../kit/image-picker.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
-import { Check, Field, Pair, Select } from '../../ui/field.tsx';
+import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
 import { RichTextEditor } from '../../ui/rich-text-editor.tsx';
 import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
-import { blankEvent, checkEvent, type EventForm, formOf } from './event-form.ts';
+import { blankEvent, checkEvent, type EventForm, formOf, NEW } from './event-form.ts';
 
-const choices = (first: string, options: readonly { id: number; name: string }[]) => [
+const choices = (first: string, options: readonly { id: number; name: string }[], fresh?: string) => [
   { value: '', label: first },
+  ...(fresh ? [{ value: NEW, label: fresh }] : []),
   ...options.map(({ id, name }) => ({ value: String(id), label: name })),
 ];
 
-/** The fields of an event. The city decides which venues are offered; choosing a venue fills in address and capacity. */
-const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
+/** The fields of a city that is made with the event. */
+const NewCity = ({ field }: Pick<FormParts<EventForm>, 'field'>) => (
+  <>
+    <Field label="New city’s name" maxLength={100} {...field('newCity.name')} />
+    <Pair>
+      <Field label="State / province" maxLength={100} {...field('newCity.state')} />
+      <Field label="Country" maxLength={100} {...field('newCity.country')} />
+    </Pair>
+  </>
+);
+
+/** The fields of a venue that is made with the event. Its address and capacity are the event's, too, until these are typed over. */
+const NewVenue = ({ form, field, change }: FormParts<EventForm>) => (
+  <>
+    <Field label="New venue’s name" maxLength={100} {...field('newVenue.name')} />
+    <Pair>
+      <Field
+        label="Address"
+        maxLength={500}
+        {...field('newVenue.address')}
+        onChange={({ target: { value } }) =>
+          change({
+            'newVenue.address': value,
+            ...(form.location === form['newVenue.address'] && { location: value }),
+          })
+        }
+      />
+      <Field
+        label="The venue holds"
+        type="number"
+        inputMode="numeric"
+        step="1"
+        min="1"
+        {...field('newVenue.capacity')}
+        onChange={({ target: { value } }) =>
+          change({
+            'newVenue.capacity': value,
+            ...(form.capacity === form['newVenue.capacity'] && { capacity: value }),
+          })
+        }
+      />
+    </Pair>
+  </>
+);
+
+/**
+ * The fields of an event. The city decides which venues are offered; choosing a venue fills in address and capacity. A new event may
+ * bring (`fresh`) a city and a venue that are not there yet; a new city's venue is new, too.
+ */
+const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fresh: boolean }) => {
   const categories = useCategories();
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
   const { data: venues = [] } = useAnswer(
     adminVenueCalls.ofCity,
-    form.cityId ? { params: { cityId: form.cityId } } : null,
+    form.cityId && form.cityId !== NEW ? { params: { cityId: form.cityId } } : null,
   );
   const venueOf = (id: string) => venues.find((one) => String(one.id) === id);
   const venue = venueOf(form.venueId);
@@ -54,20 +103,26 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
         <Select
           label="City"
           {...field('cityId')}
-          options={choices('Choose a city', cities)}
-          onChange={(event) => change({ cityId: event.target.value, venueId: '' })}
+          options={choices('Choose a city', cities, fresh ? 'Add a new city' : undefined)}
+          onChange={({ target: { value } }) => change({ cityId: value, venueId: value === NEW ? NEW : '' })}
         />
       </Pair>
+      {form.cityId === NEW ? <NewCity field={field} /> : null}
       <Pair>
         <Select
           label="Venue"
           {...field('venueId')}
           disabled={!form.cityId}
-          options={choices(form.cityId ? 'Choose a venue' : 'Choose a city first', venues)}
+          options={choices(
+            form.cityId ? 'Choose a venue' : 'Choose a city first',
+            form.cityId === NEW ? [] : venues,
+            fresh && form.cityId ? 'Add a new venue' : undefined,
+          )}
           onChange={(event) => chooseVenue(event.target.value)}
         />
         <Field label="Location" {...field('location')} />
       </Pair>
+      {form.venueId === NEW ? <NewVenue {...{ form, field, change }} /> : null}
       <Pair>
         <Field label="Date" type="date" {...field('date')} />
         <Field label="Time" type="time" hint="On the clock at the venue." {...field('time')} />
@@ -97,6 +152,26 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
         />
       </Pair>
       <Pair>
+        <Field label="Doors open" optional type="time" {...field('doors')} />
+        <Field label="Ends" optional type="time" {...field('end')} />
+      </Pair>
+      <Pair>
+        <Field label="Organiser" optional maxLength={100} {...field('organiser')} />
+        <Field
+          label="Tags"
+          optional
+          hint="With commas between them: jazz, live, standing."
+          {...field('tags')}
+        />
+      </Pair>
+      <TextArea
+        label="Access"
+        optional
+        maxLength={1000}
+        hint="Steps, lifts, seats, hearing loops, companions."
+        {...field('access')}
+      />
+      <Pair>
         <Field
           label="Minimum age"
           optional
@@ -124,7 +199,20 @@ const EventFields = ({ form, field, change }: FormParts<EventForm>) => {
 };
 
 /** What a changed event makes stale. */
-export const stale = [adminEventCalls.list, catalogueCalls.events, ['event']];
+export const stale = [
+  adminEventCalls.list,
+  adminCityCalls.list,
+  adminVenueCalls.list,
+  catalogueCalls.cities,
+  catalogueCalls.events,
+  ['event'],
+];
+
+const opened = (event: AdminEvent | undefined) => ({
+  ...(event ? formOf(event) : blankEvent),
+  isActive: event?.isActive ?? true,
+  revision: event?.revision,
+});
 
 /** The dialog that adds an event, or edits the given one. */
 export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; onClose: () => void }) => {
@@ -142,10 +230,12 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
   return (
     <FormDialog
       title={event ? `Edit ${event.title}` : 'Create Event'}
-      blank={{ ...(event ? formOf(event) : blankEvent), isActive: event?.isActive ?? true }}
-      check={({ isActive, ...typed }) => {
+      keptAs={`event ${event?.id}`}
+      blank={opened(event)}
+      reopen={opened}
+      check={({ isActive, revision, ...typed }) => {
         const checked = checkEvent(typed, zoneOf(typed.cityId), Date.now(), event?.startsAt);
-        return checked.ok && event ? { ok: true, value: { ...checked.value, isActive } } : checked;
+        return checked.ok && event ? { ok: true, value: { ...checked.value, isActive, revision } } : checked;
       }}
       submit={event ? 'Save' : 'Create Event'}
       busyText={event ? 'Saving...' : 'Creating...'}
@@ -154,7 +244,7 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
     >
       {({ form, ...parts }) => (
         <>
-          <EventFields form={form} {...parts} />
+          <EventFields form={form} fresh={!event} {...parts} />
           {event ? (
             <Check
               label="Active: people can find and book it"

@@ -3,7 +3,7 @@ import { SITE_MAILS, siteMails, variablesOf } from '#domain/content/site-mails.t
 import {
   type AdminEmailTemplate,
   adminEmailTemplateCalls,
-  emailTemplateRequest,
+  editEmailTemplateRequest,
 } from '#domain/contracts/admin-email-templates.ts';
 import { call } from '../../api/client.ts';
 import { loggedOut } from '../../frame/logged-out.ts';
@@ -22,9 +22,20 @@ import { check } from '../../words/form.ts';
 type Form = Pick<
   AdminEmailTemplate,
   'name' | 'subject' | 'htmlContent' | 'textContent' | 'description' | 'isActive'
-> & { kind: string };
+> & { kind: string; revision: string | undefined };
 
 const kindOf = (form: Form) => SITE_MAILS.find((kind) => kind === form.kind) ?? null;
+
+const formOf = (template?: AdminEmailTemplate): Form => ({
+  name: template?.name ?? '',
+  subject: template?.subject ?? '',
+  htmlContent: template?.htmlContent ?? '',
+  textContent: template?.textContent ?? '',
+  description: template?.description ?? '',
+  kind: template?.kind ?? '',
+  isActive: template?.isActive ?? true,
+  revision: template?.revision,
+});
 
 const uses = [
   { value: '', label: 'No mail yet' },
@@ -70,14 +81,7 @@ export const EditEmailTemplate = ({
   template: AdminEmailTemplate | undefined;
   onClose: () => void;
 }) => {
-  const {
-    id = 0,
-    name = '',
-    subject = '',
-    htmlContent = '',
-    textContent = '',
-    description = '',
-  } = template ?? {};
+  const { id = 0, name } = template ?? {};
   const change = useChange(template ? adminEmailTemplateCalls.edit : adminEmailTemplateCalls.create, {
     params: { id },
     stale,
@@ -90,12 +94,10 @@ export const EditEmailTemplate = ({
   return (
     <FormDialog
       title={template ? `Edit ${name}` : 'Add Template'}
-      blank={{
-        ...{ name, subject, htmlContent, textContent, description },
-        kind: template?.kind ?? '',
-        isActive: template?.isActive ?? true,
-      }}
-      check={(form: Form) => check(emailTemplateRequest, { ...form, kind: kindOf(form) })}
+      keptAs={`template ${id}`}
+      blank={formOf(template)}
+      reopen={formOf}
+      check={(form: Form) => check(editEmailTemplateRequest, { ...form, kind: kindOf(form) })}
       submit={template ? 'Save' : 'Add Template'}
       busyText="Saving..."
       width={760}

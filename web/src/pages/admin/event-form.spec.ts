@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankEvent, checkEvent } from './event-form.ts';
+import { blankEvent, checkEvent, NEW } from './event-form.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -17,6 +17,19 @@ test('a blank form says what is missing, in the words of the specification', () 
     price: 'Price is required',
     capacity: 'Capacity is required',
   });
+});
+
+test('a city and a venue that are made with the event are checked as their own forms are', () => {
+  const places = { ...blankEvent, cityId: NEW, venueId: NEW };
+  const refused = checkEvent(places, 'Europe/London', NOW);
+  expect(refused.ok ? {} : refused.problems).toMatchObject({
+    'newCity.name': 'City name is required',
+    'newCity.state': 'State is required',
+    'newVenue.name': 'Venue name is required',
+    'newVenue.address': 'Address is required',
+    'newVenue.capacity': 'Capacity is required',
+  });
+  expect(refused.ok ? {} : refused.problems).not.toHaveProperty('cityId');
 });
 
 test('a complete form is sent with its numbers as numbers', () => {
@@ -41,7 +54,11 @@ test('a complete form is sent with its numbers as numbers', () => {
     availableTickets: 160,
     imageUrl: null,
     minimumAge: null,
+    doors: null,
+    tags: [],
   });
+  const told = checkEvent({ ...form, tags: ' jazz, live,, ', doors: '21:30' }, 'Europe/London', NOW);
+  expect(told.ok && told.value).toMatchObject({ tags: ['jazz', 'live'], doors: '21:30' });
   const adult = checkEvent({ ...form, minimumAge: '18' }, 'Europe/London', NOW);
   expect(adult.ok && adult.value.minimumAge).toBe(18);
   expect(checkEvent({ ...form, price: '0' }, 'Europe/London', NOW).ok).toBe(false);

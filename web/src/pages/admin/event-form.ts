@@ -1,8 +1,4 @@
-import {
-  type AdminEvent,
-  type CreateEventRequest,
-  createEventRequest,
-} from '#domain/contracts/admin-events.ts';
+import { type AdminEvent, type NewEventRequest, newEventRequest } from '#domain/contracts/admin-events.ts';
 import { plainText } from '#domain/listing/preview.ts';
 import { toInstant } from '#domain/zone.ts';
 import { type Checked, check } from '../../words/form.ts';
@@ -20,13 +16,27 @@ export const blankEvent = {
   price: '',
   capacity: '',
   minimumAge: '',
+  doors: '',
+  end: '',
+  access: '',
+  organiser: '',
+  tags: '',
   imageUrl: '',
   featured: false,
+  'newCity.name': '',
+  'newCity.state': '',
+  'newCity.country': 'United Kingdom',
+  'newVenue.name': '',
+  'newVenue.address': '',
+  'newVenue.capacity': '',
 };
+/** What stands in place of an id where the city or the venue is made with the event. */
+export const NEW = 'new';
 export type EventForm = typeof blankEvent;
 
 /** The form's values for an event that there is. */
 export const formOf = (event: AdminEvent): EventForm => ({
+  ...blankEvent,
   title: event.title,
   description: event.description,
   category: event.category,
@@ -38,6 +48,11 @@ export const formOf = (event: AdminEvent): EventForm => ({
   price: event.price,
   capacity: String(event.capacity),
   minimumAge: event.minimumAge === null ? '' : String(event.minimumAge),
+  doors: event.doors ?? '',
+  end: event.end ?? '',
+  access: event.access ?? '',
+  organiser: event.organiser ?? '',
+  tags: event.tags.join(', '),
   imageUrl: event.imageUrl ?? '',
   featured: event.featured,
 });
@@ -49,6 +64,28 @@ const missing: readonly (readonly [keyof EventForm, string])[] = [
   ['capacity', 'Capacity is required'],
 ];
 
+/** The city and the venue that are chosen, or that are made with the event. */
+const placesOf = (form: EventForm): Pick<NewEventRequest, 'cityId' | 'venueId' | 'newCity' | 'newVenue'> => ({
+  ...(form.cityId === NEW
+    ? {
+        newCity: {
+          name: form['newCity.name'],
+          state: form['newCity.state'],
+          country: form['newCity.country'],
+        },
+      }
+    : { cityId: Number(form.cityId) }),
+  ...(form.venueId === NEW
+    ? {
+        newVenue: {
+          name: form['newVenue.name'],
+          address: form['newVenue.address'],
+          capacity: form['newVenue.capacity'] === '' ? Number.NaN : Number(form['newVenue.capacity']),
+        },
+      }
+    : { venueId: Number(form.venueId) }),
+});
+
 /**
  * Validates the form by its contract. Blank fields get the specification's messages.
  * @param zone the time zone of the date and time
@@ -59,15 +96,14 @@ export const checkEvent = (
   zone: string,
   now: number,
   before?: string,
-): Checked<CreateEventRequest> => {
-  const sent = {
+): Checked<NewEventRequest> => {
+  const sent: NewEventRequest = {
     title: form.title,
     // The HTML of an emptied editor still holds a paragraph.
     description: plainText(form.description) && form.description,
     category: form.category,
     location: form.location,
-    cityId: Number(form.cityId),
-    venueId: Number(form.venueId),
+    ...placesOf(form),
     date: form.date,
     time: form.time,
     price: form.price === '' ? Number.NaN : Number(form.price),
@@ -75,9 +111,14 @@ export const checkEvent = (
     availableTickets: Number(form.capacity),
     featured: form.featured,
     minimumAge: form.minimumAge === '' ? null : Number(form.minimumAge),
+    doors: form.doors || null,
+    end: form.end || null,
+    access: form.access,
+    organiser: form.organiser,
+    tags: form.tags.split(',').flatMap((tag) => tag.trim() || []),
     imageUrl: form.imageUrl.trim() || null,
   };
-  const checked = check(createEventRequest, sent);
+  const checked = check(newEventRequest, sent);
   if (checked.ok) {
     const starts = Date.parse(toInstant({ date: form.date, time: form.time }, zone));
     if (starts > now || (before && starts === Date.parse(before))) return { ok: true, value: sent };

@@ -7,7 +7,14 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Heading } from '../../ui/text.tsx';
 
-const kinds = { job: 'Job', mail: 'Mail', refund: 'Refund', event: 'Event' } as const;
+const kinds = {
+  job: 'Job',
+  mail: 'Mail',
+  refund: 'Refund',
+  event: 'Event',
+  log: 'Log',
+  webhook: 'Webhook',
+} as const;
 
 const columns: readonly Column<Failure>[] = [
   { header: 'What', card: 'head', cell: ({ kind, what }) => `${kinds[kind]}: ${what.replaceAll('-', ' ')}` },
@@ -17,7 +24,7 @@ const columns: readonly Column<Failure>[] = [
   instant('Since', ({ since }) => since),
 ];
 
-const Retry = ({ kind, id, what }: Failure) => {
+const Retry = ({ kind, id, what }: Failure & { kind: Exclude<Failure['kind'], 'log' | 'webhook'> }) => {
   const retry = useChange(failureCalls.retry, {
     params: { kind, id },
     stale: [failureCalls.list],
@@ -49,7 +56,11 @@ export const FailuresPanel = () => {
         label="What keeps failing"
         columns={columns}
         rows={data}
-        actions={(row) => (row.canRetry ? [<Retry key="retry" {...row} />] : [])}
+        actions={(row) =>
+          row.canRetry && row.kind !== 'log' && row.kind !== 'webhook'
+            ? [<Retry key="retry" {...row} kind={row.kind} />]
+            : []
+        }
         skeletons={1}
       />
     </Panel>

@@ -1,8 +1,8 @@
 import {
   type AdminPromotion,
   adminPromotionCalls,
-  type PromotionRequest,
-  promotionRequest,
+  type EditPromotionRequest,
+  editPromotionRequest,
 } from '#domain/contracts/admin-promotions.ts';
 import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
 import { serverNow } from '../../api/clock.ts';
@@ -68,6 +68,7 @@ const formOf = (promotion: AdminPromotion | undefined) => {
   return {
     ...{ name, code, description, discountType: discountType as string, discountValue, isActive },
     usageLimit: usageLimit == null ? '' : String(usageLimit),
+    revision: promotion?.revision,
     validFrom: clock(validFrom ?? now),
     validUntil: clock(validUntil ?? now + MONTH),
   };
@@ -75,8 +76,8 @@ const formOf = (promotion: AdminPromotion | undefined) => {
 
 const checkPromotion = (form: ReturnType<typeof formOf>) => {
   const usageLimit = form.usageLimit === '' ? null : Number(form.usageLimit);
-  const sent = { ...form, usageLimit } as PromotionRequest;
-  const checked = check(promotionRequest, sent);
+  const sent = { ...form, usageLimit } as EditPromotionRequest;
+  const checked = check(editPromotionRequest, sent);
   return checked.ok ? { ok: true as const, value: sent } : checked;
 };
 
@@ -100,7 +101,9 @@ const EditPromotion = ({
   return (
     <FormDialog
       title={promotion ? `Edit ${promotion.code}` : 'Create Promotion'}
+      keptAs={`promotion ${promotion?.id}`}
       blank={formOf(promotion)}
+      reopen={formOf}
       check={checkPromotion}
       submit={promotion ? 'Save' : 'Create Promotion'}
       busyText="Saving..."

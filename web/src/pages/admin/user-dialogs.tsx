@@ -5,9 +5,11 @@ import {
   editUserRequest,
   softDeleteRequest,
 } from '#domain/contracts/admin-users.ts';
+import { securityCalls } from '#domain/contracts/security.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Check, Field, Select, TextArea } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
@@ -34,9 +36,13 @@ interface Props {
 
 const stale = [adminUserCalls.list];
 
+const formOf = ({ role, isActive, revision }: Pick<AdminUser, 'role' | 'isActive' | 'revision'>) => ({
+  ...{ role: role as string, isActive, revision },
+});
+
 /** The dialog for a user's role, and for whether they can sign in. */
 export const EditUser = ({ user, onClose }: Props) => {
-  const { id, role, isActive } = user;
+  const { id } = user;
   const change = useChange(adminUserCalls.edit, {
     params: { id },
     stale,
@@ -46,7 +52,9 @@ export const EditUser = ({ user, onClose }: Props) => {
   return (
     <FormDialog
       title={`Edit ${nameOf(user)}`}
-      blank={{ role: role as string, isActive }}
+      keptAs={`user ${user.id}`}
+      blank={formOf(user)}
+      reopen={formOf}
       check={(form) => check(editUserRequest, form)}
       submit="Save"
       busyText="Saving..."
@@ -81,6 +89,7 @@ export const SoftDelete = ({ user, onClose }: Props) => {
   return (
     <FormDialog
       title={`Soft delete ${nameOf(user)}?`}
+      keptAs={`soft delete ${user.id}`}
       blank={{ reason: '' }}
       check={(form) => check(softDeleteRequest, form)}
       submit="Soft delete"
@@ -101,6 +110,27 @@ export const SoftDelete = ({ user, onClose }: Props) => {
   );
 };
 
+/** Asks before somebody's second step is taken away. */
+export const ResetSecondStep = ({ user, onClose }: Props) => (
+  <RemoveDialog
+    call={securityCalls.resetSecondFactor}
+    change={{
+      params: { id: user.id },
+      stale,
+      done: ({ message }) => ({ title: 'Second step reset', description: message }),
+      failed: 'Failed to reset the second step',
+    }}
+    title={`Reset the second step of ${nameOf(user)}?`}
+    confirm="Reset"
+    refuse="Leave it"
+    busyText="Resetting..."
+    onClose={onClose}
+  >
+    For somebody who lost phone and recovery codes: be sure that it is they who ask. They are signed out
+    everywhere, and sign in without a code until they set it up again. They get a mail.
+  </RemoveDialog>
+);
+
 const CONFIRMATION = 'CONFIRM DELETE';
 
 const checkConfirmation = ({ typed }: { typed: string }): Checked<{ confirmPermanent: true }> => {
@@ -117,10 +147,15 @@ export const HardDelete = ({ user, onClose }: Props) => {
   const change = useChange(adminUserCalls.hardDelete, {
     params: { id: user.id },
     stale,
-    done: ({ pending }) =>
-      pending
-        ? { title: 'Account closed', description: 'It is deleted once the last mails to its owner are sent.' }
-        : { title: 'User permanently deleted', description: 'Nothing names them any more.' },
+    done: ({ pending }) => {
+      const receipt = quote ? ` Receipt ${quote.receipt}.` : '';
+      return pending
+        ? {
+            title: 'Account closed',
+            description: `It is deleted once the last mails to its owner are sent.${receipt}`,
+          }
+        : { title: 'User permanently deleted', description: `Nothing names them any more.${receipt}` };
+    },
     failed: 'Failed to permanently delete user',
   });
   return (

@@ -1,5 +1,4 @@
 import { type AdminUser, adminUserCalls } from '#domain/contracts/admin-users.ts';
-import { securityCalls } from '#domain/contracts/security.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
 import { type Column, dated, email, instant, states } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
@@ -7,7 +6,7 @@ import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Face } from '../../ui/bar.tsx';
 import { Row } from '../../ui/box.tsx';
 import { day, moment } from '../../words/when.ts';
-import { EditUser, HardDelete, nameOf, ROLE_NAMES, SoftDelete } from './user-dialogs.tsx';
+import { EditUser, HardDelete, nameOf, ResetSecondStep, ROLE_NAMES, SoftDelete } from './user-dialogs.tsx';
 
 const columns = (categoryName: (slug: string) => string): readonly Column<AdminUser>[] => [
   {
@@ -77,6 +76,11 @@ export const Tab = () => {
           label: `Hard delete ${name}`,
           open: (onClose: () => void) => <HardDelete {...{ user, onClose }} />,
         };
+        const resetSecondStep = {
+          words: 'Reset second step',
+          label: `Reset second step of ${name}`,
+          open: (onClose: () => void) => <ResetSecondStep {...{ user, onClose }} />,
+        };
         if (!user.isDeleted)
           return [
             {
@@ -84,30 +88,7 @@ export const Tab = () => {
               label: `Edit ${name}`,
               open: (onClose) => <EditUser {...{ user, onClose }} />,
             },
-            {
-              words: 'Reset second step',
-              label: `Reset second step of ${name}`,
-              open: (onClose) => (
-                <RemoveDialog
-                  call={securityCalls.resetSecondFactor}
-                  change={{
-                    params: { id: user.id },
-                    stale: [],
-                    done: ({ message }) => ({ title: 'Second step reset', description: message }),
-                    failed: 'Failed to reset the second step',
-                  }}
-                  title={`Reset the second step of ${name}?`}
-                  confirm="Reset"
-                  refuse="Leave it"
-                  busyText="Resetting..."
-                  onClose={onClose}
-                >
-                  For somebody who lost phone and recovery codes: be sure that it is they who ask. They are
-                  signed out everywhere, and sign in without a code until they set it up again. They get a
-                  mail.
-                </RemoveDialog>
-              ),
-            },
+            ...(user.secondFactor ? [resetSecondStep] : []),
             {
               words: 'Soft delete',
               label: `Soft delete ${name}`,

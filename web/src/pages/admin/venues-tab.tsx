@@ -3,7 +3,7 @@ import {
   type AdminVenue,
   adminCityCalls,
   adminVenueCalls,
-  venueRequest,
+  editVenueRequest,
 } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { useAnswer } from '../../api/answers.ts';
@@ -29,10 +29,16 @@ const columns: readonly Column<AdminVenue>[] = [
 /** What a changed venue makes stale. */
 const stale = [adminVenueCalls.list, adminEventCalls.list, catalogueCalls.events, ['event']];
 
+const formOf = ({ name = '', address = '', cityId, capacity, revision }: Partial<AdminVenue> = {}) => ({
+  ...{ name, address, revision },
+  cityId: String(cityId ?? ''),
+  capacity: String(capacity ?? ''),
+});
+
 /** The dialog that adds a venue, or edits the given one. */
 const EditVenue = ({ venue, onClose }: { venue: AdminVenue | undefined; onClose: () => void }) => {
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
-  const { id = 0, name = '', address = '', cityId = '', capacity = '' } = venue ?? {};
+  const { id = 0, name } = venue ?? {};
   const change = useChange(venue ? adminVenueCalls.edit : adminVenueCalls.create, {
     params: { id },
     stale,
@@ -42,9 +48,11 @@ const EditVenue = ({ venue, onClose }: { venue: AdminVenue | undefined; onClose:
   return (
     <FormDialog
       title={venue ? `Edit ${name}` : 'Add Venue'}
-      blank={{ name, address, cityId: String(cityId), capacity: String(capacity) }}
+      keptAs={`venue ${id}`}
+      blank={formOf(venue)}
+      reopen={formOf}
       check={(form) =>
-        check(venueRequest, {
+        check(editVenueRequest, {
           ...form,
           cityId: Number(form.cityId),
           capacity: form.capacity === '' ? undefined : Number(form.capacity),

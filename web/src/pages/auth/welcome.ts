@@ -14,7 +14,7 @@ export const whyNot = (error: unknown): string => {
   return sayFailure(error, 'The site did not answer. Please try again.', 'Invalid email or password');
 };
 
-/** Greets whoever has just signed in, and leads on: to the checkout that sent them, or to what they have to set up first. */
+/** Greets whoever has just signed in, and leads on: to the page that sent them, or to what they have to set up first. */
 export const useWelcome = () => {
   const navigate = useNavigate();
   return (user: User): void => {

@@ -117,11 +117,27 @@ const Facts = ({ event }: { event: Event }) => (
     </Box>
     <Panel gap="$20">
       <Fact icon="calendar" title={sayLongDate(event.date)}>
-        {`Starts at ${sayTime(event.time)}`}
+        {[
+          event.doors && `Doors at ${sayTime(event.doors)}`,
+          `Starts at ${sayTime(event.time)}`,
+          event.end && `Ends at ${sayTime(event.end)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </Fact>
       <Fact icon="pin" title={`${event.venue}, ${event.city}`}>
         {event.location}
       </Fact>
+      {event.access ? (
+        <Fact icon="check" title="Access">
+          {event.access}
+        </Fact>
+      ) : null}
+      {event.organiser ? (
+        <Fact icon="ticket" title="Organiser">
+          {event.organiser}
+        </Fact>
+      ) : null}
       {event.minimumAge ? (
         <Fact icon="alert" title={ageRule(event) ?? ''}>
           On the day, and everybody who comes. Bring proof of your age.

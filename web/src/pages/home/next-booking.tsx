@@ -11,7 +11,7 @@ import { when } from '../../words/when.ts';
 export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
   const { data } = useBookings(true);
   const next = data
-    ?.filter((booking) => booking.tab === 'upcoming')
+    ?.filter(({ tab, status }) => tab === 'upcoming' && status !== 'pending')
     .sort((a, b) => a.event.startsAt.localeCompare(b.event.startsAt))[0];
   if (!next) return otherwise;
   return (

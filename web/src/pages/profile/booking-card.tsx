@@ -18,6 +18,7 @@ import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
 import { soon, when } from '../../words/when.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { Proof } from './proof.tsx';
 import { refundOf, statusOf } from './status.ts';
 import { Trail } from './trail.tsx';
 
@@ -82,8 +83,26 @@ const Refund = ({ booking }: { booking: Booking }) => {
   );
 };
 
-/** A booking, shown as a ticket. @param next whether it is the person's next one, which is shown larger */
-export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolean }) => {
+/** What a dispute means for the ticket. */
+const disputeWords = {
+  open: 'Your bank is looking into this payment, as you or the card’s holder asked. The ticket waits meanwhile and admits nobody. If that was a mistake, tell your bank or write to us.',
+  lost: 'Your bank has given this payment back, so the ticket no longer admits anybody. If that was a mistake, please write to us.',
+  won: 'Your bank has looked into this payment, and all is settled: the ticket admits you.',
+} as const;
+
+/**
+ * A booking, shown as a ticket. @param next whether it is the person's next one, which is shown larger
+ * @param proofAsked whether the person came for its proof
+ */
+export const BookingCard = ({
+  booking,
+  next,
+  proofAsked = false,
+}: {
+  booking: Booking;
+  next?: boolean;
+  proofAsked?: boolean;
+}) => {
   const [cancelling, setCancelling] = useState(false);
   const { event } = booking;
   const status = statusOf(booking);
@@ -155,12 +174,31 @@ export const BookingCard = ({ booking, next }: { booking: Booking; next?: boolea
           </Heading>
           <Text figures>{when(event)}</Text>
           <Text tone="dim">{`${event.venue}, ${event.city}`}</Text>
+          {booking.status === 'pending' ? (
+            <Text size="small">
+              Your payment has arrived, and your tickets are being booked. There is nothing to do: this page
+              shows them as soon as they are.
+            </Text>
+          ) : null}
+          {booking.unfilled ? (
+            <Text size="small">
+              Your payment came when no ticket could be had any more. All of it goes back to you.
+            </Text>
+          ) : null}
+          {booking.ticketUrl && booking.dispute ? (
+            <Text size="small">{disputeWords[booking.dispute]}</Text>
+          ) : null}
         </Box>
         <div className="booking-story">
           <Text size="small" tone="dim" figures>
             {`Booking ${booking.reference}`}
           </Text>
-          <Trail id={booking.id} zone={event.zone} />
+          {booking.status === 'pending' ? null : (
+            <>
+              <Trail id={booking.id} zone={event.zone} />
+              <Proof booking={booking} asked={proofAsked} />
+            </>
+          )}
         </div>
       </div>
       {cancelling ? <CancelDialog booking={booking} onClose={() => setCancelling(false)} /> : null}

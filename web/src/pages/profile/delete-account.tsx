@@ -20,8 +20,11 @@ import { moment } from '../../words/when.ts';
 /** How long a message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 500;
 
-const Consequences = () => {
-  const { data: quote, isError, refetch } = useDeletionQuote();
+const Consequences = ({
+  quote: { data: quote, isError, refetch },
+}: {
+  quote: ReturnType<typeof useDeletionQuote>;
+}) => {
   if (!quote && isError)
     return (
       <Notice
@@ -69,6 +72,9 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
   /** No answer came, so that the account may be deleted. */
   const [unsure, setUnsure] = useState(false);
   const remove = useDeleteProfile();
+  const quote = useDeletionQuote();
+  /** Where the receipt is. Its name is known before, so that an answer that was lost doesn’t matter. */
+  const gone = quote.data ? `/profile-deleted?receipt=${quote.data.receipt}` : '/profile-deleted';
   const navigate = useNavigate();
   const leave = (path: string) => {
     onLeave();
@@ -77,7 +83,7 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
   };
   const run = () =>
     remove.mutate(asksPassword ? password : undefined, {
-      onSuccess: () => leave('/profile-deleted'),
+      onSuccess: () => leave(gone),
       onError: (error) => {
         const failure = failureOf(error);
         if (failure === 'unknown') return setUnsure(true);
@@ -95,7 +101,7 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
         Your profile, bookings and tickets go for good. Nobody can bring them back, and neither can we: the
         key that makes them readable is destroyed.
       </Text>
-      <Consequences />
+      <Consequences quote={quote} />
       <Check
         label="I understand that this can’t be undone"
         checked={sure}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import { useSession } from '../../api/auth.ts';
@@ -19,6 +19,7 @@ import { complain } from '../../ui/toast.tsx';
 import { ResendVerification } from '../verify-email/resend-verification.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { DeleteAccountDialog } from './delete-account.tsx';
+import { OwnData } from './own-data.tsx';
 
 /** How long a message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 1_000;
@@ -54,7 +55,9 @@ const UserCard = ({ user }: { user: User }) => {
 type TabName = Booking['tab'];
 
 const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
-  const [tab, setTab] = useState<TabName>('upcoming');
+  // The link of the booking's mail leads to its proof.
+  const proofOf = Number(useSearchParams()[0].get('proof'));
+  const [tab, setTab] = useState<TabName>(bookings.find(({ id }) => id === proofOf)?.tab ?? 'upcoming');
   const of = (name: TabName) => bookings.filter((booking) => booking.tab === name);
   const upcoming = of('upcoming').sort((a, b) => a.event.startsAt.localeCompare(b.event.startsAt));
   const past = of('past').sort((a, b) => b.event.startsAt.localeCompare(a.event.startsAt));
@@ -85,7 +88,12 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
       ) : (
         <Box gap="$20">
           {shown.map((booking, index) => (
-            <BookingCard key={booking.id} booking={booking} next={tab === 'upcoming' && index === 0} />
+            <BookingCard
+              key={booking.id}
+              booking={booking}
+              next={tab === 'upcoming' && index === 0}
+              proofAsked={booking.id === proofOf}
+            />
           ))}
         </Box>
       )}
@@ -142,6 +150,7 @@ export const ProfilePage = () => {
       )}
       <Row justifyContent="center" columnGap="$32" flexWrap="wrap">
         <TextLink to="/profile/security">Sign-in and security</TextLink>
+        <OwnData />
         <TextButton onClick={() => setDeleting(true)}>Delete Account</TextButton>
       </Row>
       {deleting ? (

@@ -9,8 +9,9 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { when } from '../../words/when.ts';
 
-const standing = ({ status, quantity, admitted }: Guest): string => {
+const standing = ({ status, disputed, quantity, admitted }: Guest): string => {
   if (status !== 'confirmed') return status === 'cancelled' ? 'Cancelled' : 'Refunded';
+  if (disputed) return 'Payment disputed';
   return `${admitted} of ${quantity} in`;
 };
 
@@ -64,7 +65,7 @@ export const Guests = ({
       ) : null}
       {data?.length === 0 ? <Text role="status">{`Nobody called “${asked}” has a ticket here.`}</Text> : null}
       {data?.map((guest) => {
-        const left = guest.status === 'confirmed' ? guest.quantity - guest.admitted : 0;
+        const left = guest.status === 'confirmed' && !guest.disputed ? guest.quantity - guest.admitted : 0;
         return (
           <Row key={guest.bookingId} gap="$12" justifyContent="space-between" flexWrap="wrap">
             <Box flex={1} minWidth={180}>

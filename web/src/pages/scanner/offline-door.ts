@@ -22,6 +22,7 @@ import { queryClient } from '../../api/queries.ts';
 import { alone, openShelf } from '../../shelf.ts';
 import { openChannel } from '../../storage.ts';
 import { moment } from '../../words/when.ts';
+import { forgetPage, keepPage } from './keep-page.ts';
 import { canVerify, verifyOffline } from './verify-offline.ts';
 
 /** The tickets on the device. `eventId` is the event that they were fetched for, `accountId` who fetched them. */
@@ -53,6 +54,8 @@ export interface OfflineState {
   readonly isAble: boolean;
   /** Whether list and scans outlive this tab. */
   readonly isLasting: boolean;
+  /** Whether the site has a newer release than the page that is open. */
+  readonly isOutdated: boolean;
 }
 
 const DAY = 'day';
@@ -60,7 +63,7 @@ const shelf = openShelf('reprise-door');
 
 let state: OfflineState = {
   ...{ isOffline: false, listedAt: undefined, eventId: undefined, waiting: 0, conflicts: 0 },
-  ...{ isAble: true, isLasting: true },
+  ...{ isAble: true, isLasting: true, isOutdated: false },
 };
 const listeners = new Set<() => void>();
 const change = (changed: Partial<OfflineState>): void => {
@@ -143,6 +146,7 @@ const exchange = async (post: Post): Promise<void> => {
   change({
     ...{ isOffline: false, conflicts: state.conflicts + conflicts },
     isAble: await canVerify(day.keys),
+    isOutdated: await keepPage(),
   });
 };
 
@@ -285,6 +289,7 @@ export const leave = async (signOut: () => Promise<void>): Promise<void> => {
 /** Removes the list and all scans from the device. */
 const wipe = async (): Promise<void> => {
   await shelf.clear();
+  await forgetPage();
   change({ listedAt: undefined, waiting: 0, conflicts: 0 });
   tellOtherTabs();
 };

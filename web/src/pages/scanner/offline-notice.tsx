@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Text } from '../../ui/text.tsx';
 import { moment } from '../../words/when.ts';
@@ -31,6 +32,19 @@ export const OfflineNotice = (state: OfflineState) => (
     {state.conflicts > 0 ? (
       <Notice tone="bad" alert title={`Let in twice while this gate was offline: ${state.conflicts}`}>
         “Conflicts” below names each with its first scan.
+      </Notice>
+    ) : null}
+    {state.isOutdated ? (
+      <Notice
+        tone="warn"
+        title="A newer scanner is out"
+        action={
+          <Button size="small" onClick={() => location.reload()}>
+            Load it now
+          </Button>
+        }
+      >
+        This page is older than the site. Nothing is lost by loading it anew.
       </Notice>
     ) : null}
     {state.isAble ? null : (

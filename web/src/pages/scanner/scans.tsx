@@ -67,6 +67,7 @@ const Undo = ({ scan, onClose }: { scan: RecentScan; onClose: () => void }) => {
   return (
     <FormDialog
       title={`Undo the scan of ${booking.reference}?`}
+      keptAs={`undo ${booking.reference}`}
       blank={{ reason: '' }}
       check={({ reason }) => check(undoRequest, { bookingId: booking.id, page, scannedAt, reason })}
       submit="Undo the scan"

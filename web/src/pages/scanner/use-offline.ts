@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { onConnection } from '../../api/connection.ts';
 import { loggedOut } from '../../frame/logged-out.ts';
+import { onFewer } from './fewer-in.ts';
 import { type OfflineState, offlineState, onOfflineState, synchronize } from './offline-door.ts';
 
 /** How often the list is fetched anew, and without a network how often that is tried. Milliseconds. */
@@ -23,10 +24,12 @@ export const useOffline = (accountId: string, eventId: number | undefined): Offl
     };
     round();
     const forget = onConnection(round);
+    const deaf = onFewer(round);
     return () => {
       over = true;
       clearTimeout(timer);
       forget();
+      deaf();
     };
   }, [accountId, eventId, isOffline]);
   // Until the device has looked, its list is another gate's.

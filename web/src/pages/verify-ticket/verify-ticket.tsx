@@ -15,6 +15,7 @@ const tones: Record<TicketCheck['standing'], { tone: Tone; words: string }> = {
   used: { tone: 'warn', words: 'Already used' },
   cancelled: { tone: 'bad', words: 'Cancelled' },
   refunded: { tone: 'bad', words: 'Refunded' },
+  disputed: { tone: 'bad', words: 'Payment disputed' },
   reissued: { tone: 'bad', words: 'Reissued' },
   expired: { tone: 'bad', words: 'Expired' },
   forged: { tone: 'bad', words: 'Not one of our tickets' },

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+import type { ReadModels } from '#infra/read-models/tables.ts';
+
+/**
+ * Where the disputes of a booking's payment stand, as `standing` says it: the last that keeps the money, otherwise the last; null if there
+ * is none. `booking` is the column with the booking's id.
+ */
+export const disputeOf = (db: Kysely<ReadModels>, booking: string) =>
+  db
+    .selectFrom('dispute as d')
+    .where('d.booking_id', '=', sql.ref<number>(booking))
+    .select(({ fn, val }) => fn.coalesce('d.outcome', val('open' as const)).as('status'))
+    .orderBy(sql`d.outcome is not distinct from 'won'`)
+    .orderBy('d.opened_at', 'desc')
+    .limit(1)
+    .as('dispute');

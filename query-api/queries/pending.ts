@@ -1,0 +1,58 @@
+/** Pending bookings: paid for, and not made yet. */
+import type { BookingParts } from '#domain/booking/answer.ts';
+import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import { REFUND_POLICY } from '#domain/policy.ts';
+import type { QueryContext } from '#query-api/context.ts';
+import { listingOf, OF_LISTING } from './bookings.ts';
+
+/** As much of a stream as is read, the newest first. */
+const NEWEST = { backwards: true, limit: 500 } as const;
+/** As many as are shown: there are hardly ever any, and each costs reading a stream. */
+const MOST = 50;
+
+/**
+ * The pending bookings of an account, or of everybody, the newest payment first. There are some for moments only, or while something is
+ * down. What was asked for stands in the checkout's stream. Each has the state of a booking that is made, which it is about to be.
+ */
+export const pendingBookings = async (
+  { db, log, codec }: Pick<QueryContext, 'db' | 'log' | 'codec'>,
+  userId?: string,
+) => {
+  let paid = db
+    .selectFrom('paid_attempt as a')
+    .innerJoin('listing as l', 'l.id', 'a.listing_id')
+    .innerJoin('venue as v', 'v.id', 'l.venue_id')
+    .innerJoin('city as c', 'c.id', 'l.city_id')
+    .leftJoin('person as p', 'p.account_id', 'a.user_id')
+    .selectAll('a')
+    .select(OF_LISTING)
+    .select(['p.email', 'p.first_name', 'p.last_name'])
+    .orderBy('a.paid_at', 'desc')
+    .limit(MOST);
+  if (userId !== undefined) paid = paid.where('a.user_id', '=', userId);
+  const found = await Promise.all(
+    (await paid.execute()).map(async (row) => {
+      const records = [];
+      for await (const record of log.readStream(`checkout-${row.user_id}-${row.listing_id}`, NEWEST))
+        if (record.type === 'CheckoutOpened') records.push(record);
+      const opened = (await codec.decode<CheckoutEvent>(records)).flatMap(({ event }) =>
+        event.type === 'CheckoutOpened' && event.data.attempt === row.attempt ? [event.data] : [],
+      )[0];
+      if (!opened) return [];
+      const { bookingId, reference, attempt, quote } = opened;
+      const facts = {
+        ...{ bookingId, reference, attempt, quote, userId: row.user_id, listingId: row.listing_id },
+        ...{ intentId: row.intent_id, policy: REFUND_POLICY, startsAt: row.starts_at, placedAt: row.paid_at },
+      };
+      const parts: BookingParts & { readonly booking: { readonly facts: typeof facts } } = {
+        booking: { facts, status: 'confirmed', unfilled: null, cancellation: null },
+        ...listingOf(row),
+        refund: { phase: 'none', amount: 0, decision: null },
+        admitted: 0,
+        dispute: null,
+      };
+      return [{ row, parts }];
+    }),
+  );
+  return found.flat();
+};

@@ -1,0 +1,43 @@
+/** Who is shown the pages for those who work here. */
+import { beforeAll, test } from 'vitest';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { sweep } from '#tests/kit/sweep.ts';
+import { enter } from './people.ts';
+import { shows, toast } from './steps.ts';
+
+const REFUSED: [email: string, path: string, words: string][] = [
+  ['admin@reprise.test', '/admin', 'permission to access the admin panel.'],
+  ['auditor@reprise.test', '/scanner', 'permission to scan tickets.'],
+  ['staff@reprise.test', '/admin', 'permission to access the admin panel.'],
+  ['customer@reprise.test', '/scanner', 'permission to scan tickets.'],
+];
+
+let site: Awaited<ReturnType<typeof sharedSite>>;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+inChromium('the admin panel', (browser) => {
+  test.each(sweep(REFUSED.slice(2), REFUSED))(
+    '%s at %s is told why not, and led away',
+    async (email, path, words) => {
+      const { page } = await visit(browser(), site.origin);
+      await enter(page, email);
+      // Not until all has loaded: the words pass meanwhile.
+      await page.goto(path, { waitUntil: 'commit' });
+      await shows(toast(page, 'Access Denied')).toBeVisible();
+      await shows(toast(page, `You don't have ${words}`)).toBeVisible();
+      await shows(page).toHaveURL('/');
+      await leave(page);
+    },
+  );
+
+  test('is for who is signed in', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/admin', { waitUntil: 'commit' });
+    await shows(toast(page, 'Authentication Required')).toBeVisible();
+    await shows(toast(page, 'Please log in to access the admin panel.')).toBeVisible();
+    await shows(page).toHaveURL(/\/auth$/);
+    await leave(page);
+  });
+});

@@ -1,0 +1,19 @@
+import { type DoorCount, ticketCalls } from '#domain/contracts/tickets.ts';
+import { keyOf } from '../../api/answers.ts';
+import { queryClient } from '../../api/queries.ts';
+
+/**
+ * Calls back when an event has fewer people in or fewer expected than before: a scan was undone, or a ticket was cancelled or disputed,
+ * and the list on the device does not say so yet. The live stream brings the counts. Returns what ends that.
+ */
+export const onFewer = (callback: () => void): (() => void) => {
+  const [counts] = keyOf(ticketCalls.counts);
+  const known = new Map<number, DoorCount>();
+  return queryClient.getQueryCache().subscribe(({ query }) => {
+    const now = query.queryKey[0] === counts ? (query.state.data as DoorCount | undefined) : undefined;
+    if (!now) return;
+    const before = known.get(now.eventId);
+    known.set(now.eventId, now);
+    if (before && (now.inside < before.inside || now.expected < before.expected)) callback();
+  });
+};
