@@ -1,7 +1,25 @@
+import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /** The exit code after an option that the program does not have. */
 const MISUSED = 2;
+
+const parsedOrExit = <const Options extends ParseArgsOptionsConfig>(
+  help: string,
+  options: Options,
+  allowPositionals: boolean,
+) => {
+  if (process.argv.slice(2).some((one) => one === '--help' || one === '-h')) {
+    console.log(help);
+    process.exit(0);
+  }
+  try {
+    return parseArgs({ options, allowPositionals });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+    process.exit(MISUSED);
+  }
+};
 
 /**
  * The values of a program's options on the command line. `--help` prints `help` and ends the process with 0; an unknown
@@ -10,15 +28,18 @@ const MISUSED = 2;
 export const argumentsOrExit = <const Options extends ParseArgsOptionsConfig>(
   help: string,
   options: Options,
+) => parsedOrExit(help, options, false).values;
+
+/** The one folder that a program is given, besides its options. Without it, or with more, it ends like `argumentsOrExit`. */
+export const folderAndArgumentsOrExit = <const Options extends ParseArgsOptionsConfig>(
+  help: string,
+  options: Options,
 ) => {
-  if (process.argv.slice(2).some((one) => one === '--help' || one === '-h')) {
-    console.log(help);
-    process.exit(0);
-  }
-  try {
-    return parseArgs({ options }).values;
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+  const { values, positionals } = parsedOrExit(help, options, true);
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) {
+    console.error(help);
     process.exit(MISUSED);
   }
+  return { folder: resolve(folder), values };
 };

@@ -35,7 +35,8 @@ describe('an empty environment', () => {
     { TRUST_PROXY: '127.0.0.1' },
   ])('has no demo, whose passwords are public, where others may reach it: %o', (env) => {
     expect(readConfig(env).demo).toBe(false);
-    expect(readConfig({ ...env, DEMO: 'on' }).demo).toBe(true);
+    expect(readConfig({ ...env, DEMO: 'on' })).toMatchObject({ demo: true, demoPosters: true });
+    expect(readConfig({ ...env, DEMO: 'plain' })).toMatchObject({ demo: true, demoPosters: false });
   });
 
   it('may name several nodes of an EventStoreDB, as that writes it', () => {
@@ -124,6 +125,7 @@ describe('production', () => {
     ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
     ['RATE_LIMITS', { RATE_LIMITS: '100' }],
     ['DEMO', { DEMO: 'on' }],
+    ['DEMO', { DEMO: 'plain' }],
     ['PAYMENTS', { PAYMENTS: undefined }],
   ])('refuses to start without a good %s', (name, change) => {
     expect(() => readConfig({ ...production, ...change })).toThrow(name);

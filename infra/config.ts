@@ -48,7 +48,7 @@ const key = optional(
     ),
 );
 
-/** As `/.well-known/ticket-keys.json` shows them. */
+/** As `/.well-known/ticket-keys.json` and `checkpoint-keys.json` show them. */
 const publicKeys = optional(
   z
     .string()
@@ -108,6 +108,7 @@ const variables = z.object({
     error: 'must be scheme, host and port alone, such as https://tickets.example.com',
   }),
   DATA_DIR: text,
+  ERASURE_REGISTER: text,
   DATABASE_URL: urlWith('postgres:', 'postgresql:'),
   DATABASE_OWNER_URL: urlWith('postgres:', 'postgresql:'),
   EVENT_STORE_URL: eventStore,
@@ -120,6 +121,7 @@ const variables = z.object({
   TICKET_SIGNING_KEY: key,
   CHECKPOINT_SIGNING_KEY: key,
   TICKET_RETIRED_KEYS: publicKeys,
+  CHECKPOINT_RETIRED_KEYS: publicKeys,
   HOLD_SECONDS: whole(1, 3_600),
   LIVE_HOLDS: whole(1, 1_000),
   UNPAID_HOLDS: whole(1, 1_000),
@@ -137,7 +139,7 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: urlWith('https:', 'http:'),
-  DEMO: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  DEMO: optional(z.enum(['on', 'plain', 'off'], { error: 'must be on, plain or off' })),
   SECOND_FACTOR: optional(z.enum(['required', 'optional'], { error: 'must be required or optional' })),
   TRUST_PROXY: proxies,
   METRICS_TOKEN: text,
@@ -159,6 +161,8 @@ export interface Config {
   readonly baseUrl: string;
   /** Absolute path; holds the embedded database, keys, mail and images. */
   readonly dataDir: string;
+  /** The file that names whose keys were destroyed. Unset: `erasures` in `dataDir`. */
+  readonly erasureRegister: string | undefined;
   /** Unset: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** Connects as the owner of the tables, who migrates them. Unset: `databaseUrl` does. */
@@ -178,6 +182,8 @@ export interface Config {
   readonly newMasterKey: string | undefined;
   /** Public halves of former ticket keys, in base64url: the tickets that they signed stay good. */
   readonly retiredTicketKeys: readonly string[];
+  /** Public halves of former checkpoint keys, in base64url: the checkpoints that they signed stay good. */
+  readonly retiredCheckpointKeys: readonly string[];
   /** How long tickets are held for a buyer, in milliseconds; unset: 15 minutes. */
   readonly holdFor: number | undefined;
   /** What an account may hold without buying; the pause in milliseconds. Unset where `rateLimits` are off. */
@@ -196,6 +202,8 @@ export interface Config {
   readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   /** Whether the demo is brought in: by itself only where nobody but this machine reaches the site, since its passwords are public. */
   readonly demo: boolean;
+  /** Whether the demo's events get posters, which take most of its time to draw. */
+  readonly demoPosters: boolean;
   /** Whether staff and above need a second factor for more than a customer's rights. */
   readonly secondFactorRequired: boolean;
   /** Whose `X-Forwarded-*` headers are believed: so many proxies in front, or those at these addresses and networks. */
@@ -235,7 +243,7 @@ const contradictions = (env: Variables): string[] => {
   const own = new Set([env.MASTER_KEY, env.TICKET_SIGNING_KEY, env.CHECKPOINT_SIGNING_KEY].filter(Boolean));
   if (lines.length === 0 && own.size < 3)
     lines.push('MASTER_KEY, TICKET_SIGNING_KEY and CHECKPOINT_SIGNING_KEY must differ from each other');
-  if (env.DEMO === 'on') lines.push('DEMO=on is refused in production');
+  if (env.DEMO && env.DEMO !== 'off') lines.push(`DEMO=${env.DEMO} is refused in production`);
   if (!env.STRIPE_SECRET_KEY && env.PAYMENTS !== 'sandbox') {
     lines.push('PAYMENTS=sandbox has to be said in production, or STRIPE_SECRET_KEY given');
   }
@@ -294,6 +302,7 @@ export const readConfig = (
     port,
     baseUrl,
     dataDir: resolve(env.DATA_DIR ?? '.data'),
+    erasureRegister: env.ERASURE_REGISTER === undefined ? undefined : resolve(env.ERASURE_REGISTER),
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     eventStoreUrl: env.EVENT_STORE_URL,
@@ -306,6 +315,7 @@ export const readConfig = (
     },
     newMasterKey: env.NEW_MASTER_KEY,
     retiredTicketKeys: env.TICKET_RETIRED_KEYS ?? [],
+    retiredCheckpointKeys: env.CHECKPOINT_RETIRED_KEYS ?? [],
     holdFor: env.HOLD_SECONDS === undefined ? undefined : env.HOLD_SECONDS * 1000,
     holdLimits: rateLimits === 'off' ? undefined : holdLimitsOf(env, rateLimits),
     keepPrevious: (env.PREVIOUS_READ_MODELS_HOURS ?? 72) * 3_600_000,
@@ -324,7 +334,8 @@ export const readConfig = (
             issuer: env.GOOGLE_ISSUER ?? 'https://accounts.google.com',
           }
         : undefined,
-    demo: env.DEMO ? env.DEMO === 'on' : !production && onlyHere,
+    demo: env.DEMO ? env.DEMO !== 'off' : !production && onlyHere,
+    demoPosters: env.DEMO !== 'plain',
     secondFactorRequired: env.SECOND_FACTOR ? env.SECOND_FACTOR === 'required' : production,
     trustProxy,
     metricsToken: env.METRICS_TOKEN,

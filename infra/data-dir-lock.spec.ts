@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
@@ -52,11 +53,17 @@ describe('the lock of a data folder', () => {
   });
 
   it.runIf(process.platform === 'linux')('is taken over from a process that nobody has reaped', async () => {
-    // The shell becomes a program that does not ask after its children.
-    const careless = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000']);
+    // The shell becomes a program that does not ask after its children. Its child ends no sooner, or the shell would reap it.
+    const careless = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 1000 3<&-'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
     try {
-      const [number] = await once(careless.stdout, 'data');
+      const [number] = await once(careless.stdout as Readable, 'data');
       const zombie = Number(number);
+      await eventually(async () =>
+        expect(await readFile(`/proc/${careless.pid}/comm`, 'utf8')).toBe('sleep\n'),
+      );
+      (careless.stdio[3] as Writable).end();
       await eventually(async () => expect(await readFile(`/proc/${zombie}/stat`, 'utf8')).toContain(') Z '));
       await lockDataDir(dataDir, zombie);
       (await lockDataDir(dataDir))();

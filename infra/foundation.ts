@@ -1,4 +1,5 @@
 /** What every process of the product needs: the stores, the keys, the log, and what both APIs share. */
+import { join } from 'node:path';
 import { allEvents } from '#domain/all-events.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Clock } from './clock.ts';
@@ -13,6 +14,7 @@ import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
 import { type ImageStore, imageFolder, openImageStore } from './images/image-store.ts';
 import { applyErasures } from './keys/apply-erasures.ts';
+import { erasureRegister } from './keys/erasure-register.ts';
 import { loadSecrets, type Secrets } from './keys/files.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { type MasterSecrets, readMasterSecrets } from './keys/master-secrets.ts';
@@ -27,6 +29,7 @@ import { asOutdated, migrate } from './postgres/migrate.ts';
 import { type DatabaseUrls, isSuperuser, letSiteIn } from './postgres/roles.ts';
 import { openTicketPrinter, type TicketPrinter } from './tickets/printer.ts';
 import { createTicketSigner, type TicketSigner } from './tickets/ticket-signer.ts';
+import { type CheckpointSigner, createCheckpointSigner } from './tree/checkpoint-signer.ts';
 
 export interface Foundation {
   readonly config: Config;
@@ -43,6 +46,7 @@ export interface Foundation {
   readonly limits: RateLimits;
   readonly images: ImageStore;
   readonly signer: TicketSigner;
+  readonly checkpointSigner: CheckpointSigner;
   readonly printer: TicketPrinter;
   /** Closes everything, last opened first. */
   close(): Promise<void>;
@@ -130,13 +134,19 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       masterKey: secrets.masterKey,
       listenUrl: databaseUrl,
       onError,
+      register: erasureRegister(config.erasureRegister ?? join(config.dataDir, 'erasures'), clock),
     });
     opened.add(() => keys.close());
     await proveMasterKey(pool, keys);
     const { emailClaims } = await readMasterSecrets(pool, secrets.masterKey);
     const log = await openLog(config, databaseUrl, clock);
     opened.add(() => log.close());
-    if (config.eventStoreUrl) refuseSkew((await aheadOfStore(config.eventStoreUrl)) ?? 0, "EventStoreDB's");
+    if (config.eventStoreUrl) {
+      const ahead = await aheadOfStore(config.eventStoreUrl);
+      if (ahead === undefined) logger.warn('no node of the EventStoreDB says what its time is');
+      else logger.info({ ahead }, "milliseconds that this machine's clock is ahead of EventStoreDB's");
+      refuseSkew(ahead ?? 0, "EventStoreDB's");
+    }
     const reErased = await applyErasures(pool, log, keys);
     if (reErased.length > 0) logger.info({ keys: reErased.length }, 'keys of erased people are destroyed');
     const printer = openTicketPrinter();
@@ -158,6 +168,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       limits: createRateLimits({ factor: config.rateLimits, pool, clock }),
       images: openImageStore(imageFolder(config.dataDir)),
       signer: createTicketSigner(secrets.ticketSigningKey, config.retiredTicketKeys),
+      checkpointSigner: createCheckpointSigner(secrets.checkpointSigningKey, config.retiredCheckpointKeys),
       printer,
       close: () => opened.run(),
     };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
+import { isWhole, sweep } from '#tests/kit/sweep.ts';
 
 const PROGRAM = `import { runService, runTool, unlessAborted } from '${join(import.meta.dirname, 'process.ts')}';
 import { CannotStart } from '${join(import.meta.dirname, 'cannot-start.ts')}';
@@ -68,7 +69,7 @@ const outcome = async (child: ChildProcess, during: (line: string) => void = () 
 };
 
 describe('a program that serves', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each<NodeJS.Signals>(sweep(['SIGTERM'], ['SIGINT', 'SIGTERM']))(
     'closes what it opened on %s, last opened first',
     async (signal) => {
       const child = run('serves');
@@ -81,11 +82,14 @@ describe('a program that serves', () => {
     },
   );
 
-  it('counts a Ctrl-C that arrives twice, from the terminal and from npm, as one', async () => {
-    const child = run('endsAtTheSecond');
-    const ended = await outcome(child, (line) => line !== 'closed' && child.kill('SIGINT'));
-    expect(ended).toEqual({ said: ['ready', 'closing', 'closed'], complaint: '', code: 0 });
-  });
+  it.runIf(isWhole)(
+    'counts a Ctrl-C that arrives twice, from the terminal and from npm, as one',
+    async () => {
+      const child = run('endsAtTheSecond');
+      const ended = await outcome(child, (line) => line !== 'closed' && child.kill('SIGINT'));
+      expect(ended).toEqual({ said: ['ready', 'closing', 'closed'], complaint: '', code: 0 });
+    },
+  );
 
   it('ends as soon as it can when the signal comes while it is starting', async () => {
     const child = run('starts');
@@ -101,15 +105,18 @@ describe('a program that serves', () => {
     });
   });
 
-  it('ends when npm was told to end, whose SIGTERM reaches only the shell between them', async () => {
-    const shell = spawn('sh', ['-c', `"$NODE" --input-type=module-typescript -e "$PROGRAM" serves; true`], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE: process.execPath, PROGRAM, npm_lifecycle_event: 'start' },
-    });
-    // The pipe closes when the last of them has ended.
-    const ended = await outcome(shell, (line) => line === 'ready' && shell.kill('SIGTERM'));
-    expect(ended.said).toEqual(['ready', 'second closed first', 'first closed last']);
-  });
+  it.runIf(isWhole)(
+    'ends when npm was told to end, whose SIGTERM reaches only the shell between them',
+    async () => {
+      const shell = spawn('sh', ['-c', `"$NODE" --input-type=module-typescript -e "$PROGRAM" serves; true`], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, NODE: process.execPath, PROGRAM, npm_lifecycle_event: 'start' },
+      });
+      // The pipe closes when the last of them has ended.
+      const ended = await outcome(shell, (line) => line === 'ready' && shell.kill('SIGTERM'));
+      expect(ended.said).toEqual(['ready', 'second closed first', 'first closed last']);
+    },
+  );
 });
 
 describe('a tool', () => {
@@ -119,7 +126,7 @@ describe('a tool', () => {
     expect(ended).toEqual({ said: ['ready', 'closed'], complaint: '', code: 130 });
   });
 
-  it('keeps the exit code that it chose', async () => {
+  it.runIf(isWhole)('keeps the exit code that it chose', async () => {
     expect(await outcome(run('complains'))).toMatchObject({ complaint: '', code: 3 });
   });
 

@@ -4,6 +4,7 @@ import { CONDITIONS, drawn, readings } from './bench/reading.ts';
 import { chanceOf } from './kit/chance.ts';
 import { type Picture, photograph, type Shot } from './kit/photograph.ts';
 import { readPicture } from './kit/read-picture.ts';
+import { sweep } from './kit/sweep.ts';
 
 const LINK = `HTTPS://TICKETS.EXAMPLE.COM/T/${'2718281828'.repeat(20)}`;
 const FRAME = { width: 1280, height: 720 };
@@ -12,8 +13,10 @@ const shown = (picture: Picture, shot: Shot) =>
 const { picture } = drawn(LINK);
 
 describe('codes are read', () => {
-  test.each(Object.keys(CONDITIONS))('%s', async (condition) => {
-    expect(await readings(condition, 3)).toMatchObject({ soon: 3 });
+  const hard = ['in perspective, up to 40° and 25°', 'dim, with noise'];
+  const codes = sweep(1, 3);
+  test.each(sweep(hard, Object.keys(CONDITIONS)))('%s', async (condition) => {
+    expect(await readings(condition, codes)).toMatchObject({ soon: codes });
   });
 
   test('as a viewer in dark mode shows them', async () => {

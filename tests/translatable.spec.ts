@@ -1,7 +1,7 @@
 /**
  * The client's pages while a browser translates them. A translator puts each text into an element of its own, and React then neither
  * finds the text that it wants to change nor the place beside it. So a text that changes is alone in its element, and so is a text
- * beside which something comes and goes. `tests/browser/translated.spec.ts` buys on such pages.
+ * beside which something comes and goes. `tests/browser/translated.endure.spec.ts` buys on such pages.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,18 @@ interface Node {
 }
 
 /** The names of variables and functions that give elements, never a bare text. */
-const ELEMENTS = new Set(['after', 'below', 'children', 'map', 'open', 'optionsOf', 'results', 'step']);
+const ELEMENTS = new Set([
+  'after',
+  'below',
+  'children',
+  'field',
+  'map',
+  'open',
+  'optionsOf',
+  'results',
+  'step',
+  'time',
+]);
 
 /** What a child of an element can be: a text that stays, a text that changes, or an element, which may come and go. */
 type Kind = 'text' | 'changing text' | 'element' | 'element at times';

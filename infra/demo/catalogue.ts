@@ -132,8 +132,9 @@ const seedPromotions = async (acting: ActingLane, today: Date): Promise<void> =>
   }
 };
 
-/** Draws the posters of all listings. Resolves to their paths, in the programme's order. */
-const drawPosters = ({ config, over }: DemoDeps, today: Date): Promise<readonly string[]> => {
+/** Draws the posters of all listings, unless the demo is plain. Resolves to their paths, in the programme's order. */
+const drawPosters = async ({ config, over }: DemoDeps, today: Date): Promise<readonly string[]> => {
+  if (!config.demoPosters) return [];
   const posters = programme.map(({ id, category, title, venue: key, inDays }) => {
     const { name, city: at } = venues[key];
     return { id, category, title, place: `${name}, ${at}`, date: dayAfter(today, inDays) };

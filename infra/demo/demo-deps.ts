@@ -11,9 +11,9 @@ export interface DemoDeps extends CommandDeps {
   readonly context: Context;
 }
 
-/** The lane for what the demo does next. All its commands are dated `at`, an ISO instant. */
+/** The lane for what the demo does next, as if one request asked for it. All its commands are dated `at`, an ISO instant. */
 export const actingAt = ({ lane, context }: DemoDeps, at: string = context.at): ActingLane =>
-  lane.as({ ...context, commandId: randomUUID(), at }, () => new Date(at));
+  lane.as({ ...context, commandId: randomUUID(), correlationId: randomUUID(), at }, () => new Date(at));
 
 /** How long before the first start the events of the demo begin, in milliseconds. */
 export const STORY = 45 * 86_400_000;

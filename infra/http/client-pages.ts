@@ -24,6 +24,7 @@ export const CLIENT_PAGES = [
   '/verify-ticket/:token',
   '/T/:token',
   '/admin',
+  '/audit',
   '/help',
   '/contact',
   '/about',

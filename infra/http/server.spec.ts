@@ -317,6 +317,14 @@ describe('the gate', () => {
     expect(await counted('staff')).toEqual(['address', 'changes']);
   });
 
+  it('counts by their address no messages that are signed: the handler counts those whose signature is wrong', async () => {
+    const taken: string[] = [];
+    const app = await build({ taken });
+    const headers = { 'content-type': 'application/json' };
+    await app.inject({ method: 'POST', url: '/api/hook', headers, payload: '{}' });
+    expect(taken).toEqual([]);
+  });
+
   it('is passed by an address in escapes as by any other', async () => {
     const app = await build({ factor: 1 });
     const read = () => app.inject({ url: '/%61pi/mine', headers: { cookie: session } });

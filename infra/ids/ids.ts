@@ -14,6 +14,7 @@ const BLOCKS = {
   template: 1,
   image: 1,
   support: 1,
+  hook: 1,
 } as const;
 
 /** A kind of thing with integer ids. (A refund has the id of its booking.) */
@@ -84,6 +85,7 @@ const NEW_IDS: Readonly<Record<string, { readonly name: IdName; readonly field: 
   PromotionCreated: { name: 'promotion', field: 'promotionId' },
   ImageAdded: { name: 'image', field: 'imageId' },
   EmailTemplateAdded: { name: 'template', field: 'templateId' },
+  HookAdded: { name: 'hook', field: 'hookId' },
   SupportMessageReceived: { name: 'support', field: 'supportId' },
 };
 

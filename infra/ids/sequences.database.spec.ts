@@ -18,6 +18,7 @@ describe('integer ids', () => {
       template: 101,
       image: 1,
       support: 1,
+      hook: 1,
     };
     const ids = createIds(database.pool);
     for (const name of Object.keys(first) as IdName[]) expect(await ids.next(name)).toBe(first[name]);

@@ -40,6 +40,11 @@ describe('the image store', () => {
     await expect(store.store(await photo(8000, 5100))).rejects.toThrow(UnusableImage);
   });
 
+  it('keeps the smallest picture too', async () => {
+    const { path } = await store.store(await photo(8, 8));
+    expect(await store.read(path.slice('/images/'.length))).toBeDefined();
+  });
+
   it('reads only files with names that it gives', async () => {
     expect(await store.read('../../etc/passwd')).toBeUndefined();
     expect(await store.read(`${'0'.repeat(24)}-000000-10x10.webp`)).toBeUndefined();

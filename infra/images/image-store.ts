@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { sized, WIDTHS } from '#domain/listing/picture.ts';
@@ -40,9 +40,11 @@ export interface ImageStore {
   storeDrawing(svg: string): Promise<StoredImage>;
   /** The bytes of a stored file; `undefined` if there is no file of that name. */
   read(name: string): Promise<Buffer | undefined>;
+  /** Deletes pictures, in all their sizes, that `isUsed` doesn't name by their path and that nobody has stored since `before`. Returns how many files. */
+  sweep(isUsed: (path: string) => boolean, before: Date): Promise<number>;
 }
 
-const NAME = /^[0-9a-f]{24}-[0-9a-f]{6}-\d{2,4}x\d{2,5}(?:-\d{3,4}w)?\.webp$/;
+const NAME = /^[0-9a-f]{24}-[0-9a-f]{6}-\d{1,4}x\d{1,5}(?:-\d{3,4}w)?\.webp$/;
 
 const hex = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
 
@@ -53,8 +55,15 @@ export const imageFolder = (dataDir: string): string => join(dataDir, 'images');
 export const openImageStore = (folder: string): ImageStore => {
   const write = async (name: string, bytes: Buffer): Promise<void> => {
     const file = join(folder, name);
-    const there = await stat(file).catch(() => undefined);
-    if (there) return;
+    // A picture that is stored again is not to be swept away.
+    const now = new Date();
+    if (
+      await utimes(file, now, now).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
     await mkdir(folder, { recursive: true });
     const part = `${file}.${process.pid}.part`;
     await writeFile(part, bytes);
@@ -99,6 +108,17 @@ export const openImageStore = (folder: string): ImageStore => {
       }
     },
     storeDrawing: (svg) => keep(sharp(Buffer.from(svg), { density: 72 }), Buffer.from(svg), DRAWING_WIDTH),
+    async sweep(isUsed, before) {
+      let swept = 0;
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!NAME.test(name) || isUsed(`/images/${name.replace(/-\d+w\.webp$/, '.webp')}`)) continue;
+        const file = join(folder, name);
+        if ((await stat(file)).mtime >= before) continue;
+        await unlink(file);
+        swept += 1;
+      }
+      return swept;
+    },
     async read(name) {
       if (!NAME.test(name)) return undefined;
       return readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {

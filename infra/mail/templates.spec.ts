@@ -12,6 +12,8 @@ const context = {
   firstName: 'Zoë',
   link: 'http://localhost:3000/verify-email?token=abc',
   title: 'Night <Songs> & "Fog"',
+  receipt: 'E-4F0C2-91B7D-0A3E8-C55D1',
+  bookingId: 12,
   reference: 'BK12345678',
   quantity: 2,
   paid: '£57.00',

@@ -11,6 +11,7 @@ export const WATCHED = {
   jobs_failed: 'Jobs that were given up, with their reason kept',
   unread_events: 'Events that made no jobs or mails, since no process could read them',
   parked_events: 'Events that a projection could not take',
+  log_broken: 'Whether the log does not fit its tree, so that nothing is signed',
   live_clients: 'Clients connected to live updates',
 } as const;
 /** The name of such a value. */

@@ -28,6 +28,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
+  // What people wrote stays out of the server's log: no statements, and of rows that were refused no values.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  // A segment of the write-ahead log that is no longer needed is removed, not kept for a later one: erasing ends with that.
+  wal_recycle: 'off',
 };
 
 export interface EmbeddedOptions {

@@ -1,7 +1,7 @@
 /** Work that one of several processes does at a time: whoever holds the lease on a row, by the database's clock. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { pause } from '#infra/outage.ts';
 
 export interface LeaseOptions {
   readonly pool: Pick<pg.Pool, 'query'>;
@@ -43,7 +43,7 @@ export const leaseOn = ({ pool, table, row = 'true', ms }: LeaseOptions): Lease 
   const renew = async (signal: AbortSignal, end: AbortController): Promise<void> => {
     let held = performance.now();
     for (;;) {
-      await pause(ms / 3, undefined, { signal }).catch(() => undefined /* it is over */);
+      await pause(ms / 3, signal);
       if (signal.aborted) return;
       const asked = performance.now();
       const kept = await take().catch(() => undefined);
@@ -69,6 +69,39 @@ export const leaseOn = ({ pool, table, row = 'true', ms }: LeaseOptions): Lease 
     },
     async giveBack() {
       await pool.query(`UPDATE ${table} SET holder = NULL WHERE ${row} AND holder = $1`, [holder]);
+    },
+  };
+};
+
+/** How a try to lead went: the work has ended, somebody else holds the lease, or it failed. */
+export type Try = 'ended' | 'refused' | { readonly failed: unknown };
+
+/**
+ * Leads in the background whenever nobody else does, until it is stopped; then the lease is given back.
+ * @param work is done while the lease is held
+ * @param rest how many milliseconds to wait after a try before the next
+ */
+export const keepLeading = (
+  lease: Lease,
+  work: (signal: AbortSignal) => Promise<void>,
+  rest: (went: Try) => number | Promise<number>,
+): { stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const went = await lease.hold(stopping.signal, work).then(
+        (held): Try => (held ? 'ended' : 'refused'),
+        (failed: unknown): Try => ({ failed }),
+      );
+      await pause(await rest(went), stopping.signal);
+    }
+    await lease.giveBack().catch(() => undefined /* it runs out by itself */);
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
     },
   };
 };

@@ -50,7 +50,7 @@ const HAND_OVER = `
     select n.oid, n.nspname, n.nspowner, r.oid as role_id, r.rolname as role
       from pg_namespace n
       join pg_roles r on r.rolname = case when n.nspname in ('app', 'keys', 'log') then $1 else $2 end
-     where n.nspname in ('app', 'keys', 'log', 'read') or starts_with(n.nspname, 'read_')
+     where n.nspname in ('app', 'keys', 'log', 'read', 'log_index') or starts_with(n.nspname, 'read_')
   )
   select 1 as turn, format('alter schema %I owner to %I', nspname, role) as statement
     from ours where nspowner <> role_id

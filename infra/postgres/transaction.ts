@@ -15,8 +15,12 @@ export const inTransaction = async <Result>(
       broken = false;
       return result;
     } catch (error) {
-      await client.query('rollback');
-      broken = false;
+      await client.query('rollback').then(
+        () => {
+          broken = false;
+        },
+        () => undefined /* the connection is gone: what went wrong before says more */,
+      );
       throw error;
     }
   } finally {

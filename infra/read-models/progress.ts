@@ -6,6 +6,9 @@ import { listen } from '#infra/postgres/listener.ts';
 import { LIVE } from './read-models.ts';
 
 /** The PostgreSQL channel of the projector's notices. */
+/** The channel on which projectors are asked to try parked events again. */
+export const RETRY_PARKED_CHANNEL = 'retry_parked';
+
 export const READ_MODELS_CHANNEL = 'read_models';
 
 /** What the projector notifies after its commits. */

@@ -15,6 +15,8 @@ export const toIsoInstants = <Row extends object>(row: Row): Row => {
 export interface Column<Value = unknown> {
   readonly type: 'integer' | 'numeric' | 'text' | 'boolean' | 'uuid' | 'timestamptz' | 'jsonb' | 'tsvector';
   readonly nullable: boolean;
+  /** Whether it holds personal plaintext: PostgreSQL then keeps no statistics of it, which are copies of values. */
+  readonly personal?: true;
   /** Never set: it carries the type for inference. */
   readonly value?: Value;
 }
@@ -34,6 +36,9 @@ export const json = <Value>(): Column<Value> => column('jsonb');
 export const searchable = (): Column<string> => column('tsvector');
 /** A column that may be null. */
 export const optional = <Value>(of: Column<Value>): Column<Value | null> => ({ ...of, nullable: true });
+
+/** A column of personal plaintext. */
+export const personal = <Value>(of: Column<Value>): Column<Value> => ({ ...of, personal: true });
 
 type Columns = Readonly<Record<string, Column>>;
 

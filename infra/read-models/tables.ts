@@ -4,12 +4,15 @@
  * can't be once its key is destroyed.
  */
 import type { Role } from '#domain/account/events.ts';
+import type { Act } from '#domain/acts.ts';
 import type { ScanFacts, TurnedAway } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { ImageType } from '#domain/content/events.ts';
 import type { SiteMail } from '#domain/content/site-mails.ts';
 import type { DisputeOutcome } from '#domain/dispute/events.ts';
+import type { HookType, StopReason } from '#domain/hook/events.ts';
+import type { ListingFacts } from '#domain/listing/facts.ts';
 import type { RefundPolicy } from '#domain/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
@@ -23,6 +26,7 @@ import {
   json,
   numeric,
   optional,
+  personal,
   type RowOf,
   searchable,
   table,
@@ -48,6 +52,7 @@ export const listingTable = table('listing', {
     tags: json<readonly string[]>(),
     /** In years; null if there is none. */
     minimum_age: optional(integer()),
+    facts: json<ListingFacts>(),
     featured: boolean(),
     is_active: boolean(),
     /** Archived listings are in no list; their bookings still name them. */
@@ -165,6 +170,20 @@ export const emailTemplateTable = table('email_template', {
     text_content: text(),
     description: text(),
     is_active: boolean(),
+    updated_at: instant(),
+  },
+});
+
+/** An organiser's system that is told what happens. */
+export const hookTable = table('hook', {
+  key: 'id',
+  columns: {
+    id: integer(),
+    url: text(),
+    description: text(),
+    types: json<readonly HookType[]>(),
+    is_active: boolean(),
+    stopped: optional(text<StopReason>()),
     updated_at: instant(),
   },
 });
@@ -313,6 +332,8 @@ export const accountTable = table('account', {
     google_linked: boolean(),
     email_verified: boolean(),
     profile_completed: boolean(),
+    /** Whether a sign-in needs a code too. */
+    second_factor: boolean(),
     is_active: boolean(),
     deleted_at: optional(instant()),
     /** Sealed for `id`, from the `AccountSoftDeleted` of `account-{id}`. */
@@ -328,14 +349,14 @@ export const personTable = table('person', {
   key: 'account_id',
   columns: {
     account_id: uuid(),
-    email: text(),
-    first_name: text(),
-    last_name: optional(text()),
+    email: personal(text()),
+    first_name: personal(text()),
+    last_name: personal(optional(text())),
     /** `YYYY-MM-DD` */
-    date_of_birth: optional(text()),
+    date_of_birth: personal(optional(text())),
     /** Category slugs. */
-    favorite_categories: json<readonly string[]>(),
-    profile_image_url: optional(text()),
+    favorite_categories: personal(json<readonly string[]>()),
+    profile_image_url: personal(optional(text())),
   },
   indexes: ['(email)'],
 });
@@ -345,7 +366,7 @@ export const subscriberTable = table('subscriber', {
   key: 'id',
   columns: {
     id: text(),
-    email: text(),
+    email: personal(text()),
     source: text(),
     active: boolean(),
     /** The last time. */
@@ -390,16 +411,19 @@ export const admissionTable = table('admission', {
     conflicts: integer(),
     last_admitted_at: optional(instant()),
     voided: optional(text<'cancelled' | 'refunded'>()),
+    /** Whether a dispute of the payment keeps the codes from admitting. */
+    suspended: boolean(),
   },
   indexes: ['(listing_id)'],
 });
 
-/** What staff did, and what happened to accounts: one row for each event, with the event's id. */
+/** What staff did, and what happened to accounts: one row for each command. */
 export const auditTable = table('audit', {
   key: 'id',
   columns: {
-    id: uuid(),
-    /** The event's position in the log. It sorts as text. */
+    /** The command's correlation id; for a scan, of which one request may send many, the event's own id. */
+    id: text(),
+    /** The position in the log of the command's first event that is shown. It sorts as text. */
     position: text(),
     at: instant(),
     actor_kind: text<'visitor' | 'user' | 'system'>(),
@@ -407,14 +431,12 @@ export const auditTable = table('audit', {
     actor_role: optional(text()),
     /** Sealed with the actor's own key, or for a visitor the month's, and bound to `correlation_id`. */
     ip: optional(text<SealedText>()),
-    command_id: text(),
-    /** The event's type. */
-    action: text(),
-    stream: text(),
-    /** The stream's name split: `booking` and `12`. */
-    entity_type: text(),
-    entity_id: text(),
     correlation_id: text(),
+    action: text<Act['action']>(),
+    entity_type: text<Act['entity']>(),
+    entity_id: text(),
+    /** What happened, in words. */
+    details: text(),
   },
   indexes: ['(position)', '(actor_id, position)', '(entity_type, entity_id, position)'],
 });
@@ -461,6 +483,7 @@ type Declared =
   | typeof imageTable
   | typeof settingTable
   | typeof emailTemplateTable
+  | typeof hookTable
   | typeof promotionTable
   | typeof bookingTable
   | typeof paidAttemptTable

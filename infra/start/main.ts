@@ -29,6 +29,13 @@ const { accounts, DEMO_PASSWORD } = await import('#infra/demo/people.ts');
 const { keepEmbedded, startEmbedded } = await import('#infra/postgres/embedded.ts');
 const { makeRoles } = await import('#infra/postgres/roles.ts');
 const { tellFailure } = await import('#infra/cannot-start.ts');
+const { every } = await import('#infra/every.ts');
+const { createLogger } = await import('#infra/observability/logger.ts');
+const { troubleWith } = await import('#infra/outage.ts');
+const { cleanFiles } = await import('#infra/postgres/clean-files.ts');
+
+/** How often it is looked whether somebody was erased, in milliseconds. */
+const CLEAN_EVERY = 20_000;
 
 const config = configOrExit();
 const began = performance.now();
@@ -61,6 +68,12 @@ await runService(async ({ signal, onEnd }) => {
     : { databaseUrl: config.databaseUrl ?? '', ownerUrl: config.databaseOwnerUrl };
   const everything = await startEverything({ config, ...urls });
   onEnd(() => everything.stop());
+  if (embedded) {
+    const logger = createLogger({ name: 'reprise', level: config.logLevel });
+    const { met, over } = troubleWith(logger, 'fails, and is tried again', { task: 'files of the erased' });
+    const cleaning = every(CLEAN_EVERY, () => cleanFiles(embedded.url), met, over);
+    onEnd(() => cleaning.stop());
+  }
   await unlessAborted(signal, everything.ready);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

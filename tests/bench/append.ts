@@ -28,7 +28,7 @@ const CALLERS = 64;
 const CONNECTIONS = 16;
 const TURNS = 4;
 
-const someEvent = (): NewEvent => ({
+export const someEvent = (): NewEvent => ({
   id: randomUUID(),
   type: 'TicketsHeld',
   version: 1,
@@ -42,7 +42,11 @@ const someEvent = (): NewEvent => ({
 });
 
 /** Calls `work` from so many callers, after a short warm-up; what it counts a second. */
-const rate = async (callers: number, duration: number, work: () => Promise<number>): Promise<number> => {
+export const rate = async (
+  callers: number,
+  duration: number,
+  work: () => Promise<number>,
+): Promise<number> => {
   const loop = async (until: number): Promise<number> => {
     let count = 0;
     while (performance.now() < until) count += await work();

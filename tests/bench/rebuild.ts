@@ -30,8 +30,12 @@ export interface RebuildBenchOptions {
 const BATCH = 1_000;
 
 /** Writes the mix through the codec. Each batch's events are grouped by stream, as group commit does. */
-export const fillWithSales = async (log: EventLog, codec: Codec, events: number): Promise<void> => {
-  const mix = salesMix();
+export const fillWithSales = async (
+  log: EventLog,
+  codec: Codec,
+  events: number,
+  mix = salesMix(),
+): Promise<void> => {
   let written = 0;
   while (written < events) {
     const streams = new Map<string, NewEvent[]>();

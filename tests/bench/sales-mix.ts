@@ -27,7 +27,6 @@ export const seeded = (seed: number): (() => number) => {
   };
 };
 
-const LISTINGS = 200;
 const PROMOTIONS = 5;
 const START = Date.parse('2026-06-01T09:00:00.000Z');
 const STARTS_AT = '2026-12-01T19:30:00.000Z';
@@ -55,8 +54,18 @@ const words = [
   'choir',
 ];
 
+export interface Mix {
+  /** Default 200. */
+  readonly listings?: number;
+  /** Of 100 attempts, how many come from a new customer. Default 50. */
+  readonly newcomers?: number;
+}
+
 /** Endless. The catalogue comes first, then sales. */
-export function* salesMix(seed = 1): Generator<MixedEvent, never> {
+export function* salesMix(
+  seed = 1,
+  { listings = 200, newcomers = 50 }: Mix = {},
+): Generator<MixedEvent, never> {
   const random = seeded(seed);
   const chance = (percent: number) => random() * 100 < percent;
   const upTo = (count: number) => 1 + Math.floor(random() * count);
@@ -100,7 +109,7 @@ export function* salesMix(seed = 1): Generator<MixedEvent, never> {
       owner,
     );
   }
-  for (let listingId = 1; listingId <= LISTINGS; listingId++) {
+  for (let listingId = 1; listingId <= listings; listingId++) {
     const cityId = 1 + (listingId % 8);
     const title = `${words[listingId % 10]} ${words[(listingId * 7) % 10]} ${listingId}`;
     const details = {
@@ -128,7 +137,7 @@ export function* salesMix(seed = 1): Generator<MixedEvent, never> {
   let bookingId = 0;
   for (;;) {
     let buyer = customers[Math.floor(random() * customers.length)];
-    if (buyer === undefined || chance(50)) {
+    if (buyer === undefined || chance(newcomers)) {
       const accountId = uuid(random);
       const stream = `account-${accountId}`;
       const ip = `203.0.113.${upTo(250)}`;
@@ -151,7 +160,7 @@ export function* salesMix(seed = 1): Generator<MixedEvent, never> {
     }
     const userId = buyer.id ?? '';
     // A few listings sell most, as on any day when something goes on sale.
-    const listingId = chance(60) ? upTo(5) : upTo(LISTINGS);
+    const listingId = chance(60) ? upTo(5) : upTo(listings);
     const quantity = upTo(4);
     const attempt = uuid(random);
     bookingId++;

@@ -31,8 +31,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const environment = (databaseUrl: string, dataDir: string) => ({
+const environment = (databaseUrl: string, dataDir: string, store: string | undefined) => ({
   DATABASE_URL: databaseUrl,
+  ...(store ? { EVENT_STORE_URL: store } : {}),
   DATA_DIR: dataDir,
   BASE_URL: 'http://127.0.0.1:3000',
   HOST: '127.0.0.1',
@@ -54,8 +55,8 @@ export const projected = async ({ log, database }: Foundation): Promise<void> =>
   }
 };
 
-/** Sets a stage up. Close it to leave nothing behind. */
-export const openStage = async (): Promise<Stage> => {
+/** Sets a stage up, with the log in the EventStoreDB at `store` if one is given. Close it to leave nothing behind. */
+export const openStage = async (store?: string): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));
   // The server's account has to get through.
   await chmod(folder, 0o711);
@@ -84,7 +85,7 @@ export const openStage = async (): Promise<Stage> => {
     foundation: (databaseUrl) =>
       layFoundation({
         name: 'bench',
-        config: readConfig(environment(databaseUrl, dataDir)),
+        config: readConfig(environment(databaseUrl, dataDir, store)),
         databaseUrl,
         logger: silentLogger(),
       }),
@@ -94,7 +95,7 @@ export const openStage = async (): Promise<Stage> => {
       const program = new Program('tests/bench/players.ts', {
         args: [part],
         held: false,
-        env: { UV_THREADPOOL_SIZE: '16', ...environment(databaseUrl, dataDir), ...env },
+        env: { UV_THREADPOOL_SIZE: '16', ...environment(databaseUrl, dataDir, store), ...env },
       });
       players.add(program);
       const [, port] = await program.says(/^listening (\d+)$/m);

@@ -1,6 +1,6 @@
 /** Browsers for specs, and the site that they share. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest';
 import { lifeOf } from '#infra/machine.ts';
 import { chromiumPath, QUIET } from './chromium.ts';
@@ -38,14 +38,28 @@ const tellOf = async (page: Page): Promise<void> => {
   console.error(`${page.url()}, ${shown.slice(0, MOST_TOLD)}`);
 };
 
+const launch = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    ...(chromiumPath ? { executablePath: chromiumPath } : {}),
+    args: [...QUIET, ...args],
+  });
+
+/** The browser of all groups in this process that ask for nothing special. It ends with the process. */
+let common: Promise<Browser> | undefined;
+const commonBrowser = (): Promise<Browser> => {
+  common ??= launch();
+  return common;
+};
+
 /**
  * A group of specs in one Chromium, which `body` reaches through the function that it is given.
+ * @param args flags of a browser that no other group uses
  * @param reason why it must be skipped even where there is a Chromium
  */
 export const inChromium = (
   name: string,
   body: (browser: () => Browser) => void,
-  { args = [], reason }: { args?: readonly string[]; reason?: string | undefined } = {},
+  { args, reason }: { args?: readonly string[]; reason?: string | undefined } = {},
 ): void => {
   const why = chromiumPath ? reason : 'there is no Chromium here (CHROMIUM_PATH names one)';
   if (why) {
@@ -56,12 +70,12 @@ export const inChromium = (
   describe(name, { timeout: 300_000 }, () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await chromium.launch({
-        ...(chromiumPath ? { executablePath: chromiumPath } : {}),
-        args: [...QUIET, ...args],
-      });
+      browser = await (args ? launch(args) : commonBrowser());
     });
-    afterAll(() => browser?.close());
+    afterAll(async () => {
+      if (args) await browser?.close();
+      else for (const context of browser?.contexts() ?? []) await context.close();
+    });
     beforeEach(({ onTestFailed }) => {
       onTestFailed(async () => {
         for (const page of browser.contexts().flatMap((context) => context.pages())) await tellOf(page);
@@ -81,17 +95,17 @@ export interface Visit {
 export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
-  /** Cookies and storage of somebody who has been here. */
-  readonly as?: Awaited<ReturnType<BrowserContext['storageState']>>;
   /** Whether they have answered the question about cookies. Default `answered`. */
   readonly cookies?: 'answered' | 'unasked';
+  /** Whether pages may keep themselves for a time without a network. Where they do, specs can't answer their calls. Default `block`. */
+  readonly serviceWorkers?: 'allow' | 'block';
 }
 
-/** Opens a page for somebody whom the site has never seen, or for whom it knows. */
+/** Opens a page for somebody whom the site has never seen. */
 export const visit = async (
   browser: Browser,
   baseURL: string,
-  { width = 1440, height = 900, as, cookies = 'answered' }: VisitOptions = {},
+  { width = 1440, height = 900, cookies = 'answered', serviceWorkers = 'block' }: VisitOptions = {},
 ): Promise<Visit> => {
   const context = await browser.newContext({
     baseURL,
@@ -99,7 +113,7 @@ export const visit = async (
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    ...(as ? { storageState: as } : {}),
+    serviceWorkers,
   });
   context.setDefaultTimeout(PATIENCE);
   if (cookies === 'answered')
@@ -112,6 +126,8 @@ export const visit = async (
     complaints.push(text);
   };
   context.on('console', (message) => {
+    // Where a spec blocks service workers, this is how the browser is told so.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     if (message.type() === 'error' || message.type() === 'warning')
       complain(`${message.type()}: ${message.text()} ${message.location().url}`);
   });

@@ -6,8 +6,11 @@ import {
   OutcomeUnknown,
 } from '#infra/event-log/event-log.ts';
 
-/** What goes wrong with one append call. `late`: the reply is lost, and the events come to stand only before the next call. */
-export type Fault = 'fine' | 'lost-after' | 'lost-before' | 'late' | 'unavailable';
+/**
+ * What goes wrong with one append call. `late`: the reply is lost, and the events come to stand only before the next call.
+ * `tailless`: refused as a conflict, without what it met.
+ */
+export type Fault = 'fine' | 'lost-after' | 'lost-before' | 'late' | 'unavailable' | 'tailless';
 
 /** A log whose append calls go wrong as told, one fault a call; when there are none left, all is fine. */
 export const withFaults = (log: EventLog, faults: Fault[]): EventLog & { calls: (readonly Append[])[] } => {
@@ -21,12 +24,14 @@ export const withFaults = (log: EventLog, faults: Fault[]): EventLog & { calls: 
       for (const delayed of late.splice(0)) await log.append(delayed);
       const fault = faults.shift() ?? 'fine';
       if (fault === 'unavailable') throw new LogUnavailable('told to be unavailable');
+      if (fault === 'tailless') return batch.map(() => ({ ok: false, tail: [] }));
       if (fault === 'late') late.push(batch);
       const results = fault === 'fine' || fault === 'lost-after' ? await log.append(batch) : [];
       if (fault !== 'fine') throw new OutcomeUnknown('told to lose the reply');
       return results;
     },
     readStream: (stream, options) => log.readStream(stream, options),
+    readEach: (places) => log.readEach(places),
     readAll: (after, options) => log.readAll(after, options),
     subscribe: (after, options) => log.subscribe(after, options),
     head: () => log.head(),

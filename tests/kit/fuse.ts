@@ -35,6 +35,7 @@ export const logWithFuse = (log: EventLog, fuse: Fuse): EventLog => ({
       () => log.append(batch),
     ),
   readStream: (stream, options) => log.readStream(stream, options),
+  readEach: (places) => log.readEach(places),
   readAll: (after, options) => log.readAll(after, options),
   subscribe: (after, options) => log.subscribe(after, options),
   head: () => log.head(),

@@ -7,6 +7,7 @@ import {
   type IntentStatus,
   type Notice,
   type PaymentGateway,
+  type ProviderDispute,
   type ProviderRefund,
   type ProviderRefundStatus,
 } from '#infra/payments/gateway.ts';
@@ -30,6 +31,8 @@ export interface MemoryGateway extends PaymentGateway {
   refundsBecome(status: ProviderRefundStatus): void;
   /** The provider changes the state of a refund. */
   settleRefund(refundId: string, status: ProviderRefundStatus, why?: string): void;
+  /** The bank says where a dispute of an intent stands. */
+  disputeBecomes(intentId: string, status: ProviderDispute['status']): void;
   /** Whether the provider can't be reached, until the next call. */
   fail(down: boolean): void;
   /** A signed webhook, to be posted by the caller. */
@@ -43,6 +46,7 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
   const intents = new Map<string, Intent>();
   const byAttempt = new Map<string, string>();
   const refunds = new Map<string, ProviderRefund>();
+  const disputes = new Map<string, readonly ProviderDispute[]>();
   const byRefundKey = new Map<string, string>();
   const clock = options.clock ?? systemClock;
   const secret = options.webhookSecret ?? 'memory';
@@ -128,7 +132,7 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
       return [...refunds.values()].filter((refund) => refund.intentId === intentId).reverse();
     },
 
-    findDisputes: async () => [],
+    findDisputes: async (intentId) => disputes.get(intentId) ?? [],
 
     verifyWebhook(rawBody, signature) {
       const expected = Buffer.from(sign(rawBody.toString()));
@@ -151,6 +155,11 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
       const refund = refunds.get(refundId);
       if (!refund) throw new Error(`no refund ${refundId}`);
       refunds.set(refundId, { ...refund, status, why });
+    },
+    disputeBecomes(intentId, status) {
+      const { amount = 0 } = intents.get(intentId) ?? {};
+      const about = { reason: 'fraudulent', dueBy: null, openedAt: clock().toISOString() };
+      disputes.set(intentId, [{ id: `dp_${intentId}`, amount, status, ...about }]);
     },
     fail(unreachable) {
       down = unreachable;

@@ -23,7 +23,9 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
   const dataDir = await mkdtemp(join(tmpdir(), 'reprise-browser-'));
   // The embedded PostgreSQL runs under an account of its own when the specs run as root.
   await chmod(dataDir, 0o711);
-  const { origin, program, ready, stop } = await startOne(dataDir, { RATE_LIMITS: 'off' });
+  // The pictures belong to the sweeps: to draw them takes as long as a dozen specs.
+  const DEMO = project.name === 'endure' ? 'on' : 'plain';
+  const { origin, program, ready, stop } = await startOne(dataDir, { RATE_LIMITS: 'off', DEMO });
   ready.catch((error: unknown) => console.error(error));
   project.provide('runningSite', { origin, dataDir, pid: program.pid ?? 0 });
   return async () => {

@@ -16,6 +16,7 @@ import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
 import type { SessionFacts } from '#infra/http/sessions.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
+import type { DatabaseUrls } from '#infra/postgres/roles.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
 import { type Payable, paymentForm, paymentPath } from './card.ts';
@@ -77,13 +78,17 @@ interface PaymentAnswer {
   readonly error?: { readonly code?: string; readonly message?: string };
 }
 
-const lay = async (env: Readonly<Record<string, string>>, clock = systemClock): Promise<Foundation> => {
-  const databaseUrl = await freshDatabase('tables');
+const lay = async (
+  env: Readonly<Record<string, string>>,
+  clock = systemClock,
+  given?: DatabaseUrls,
+): Promise<Foundation> => {
+  const urls = given ?? { databaseUrl: await freshDatabase('tables') };
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off', BASE_URL, ...env });
   const foundation = await layFoundation({
     name: 'spec',
     config,
-    databaseUrl,
+    ...urls,
     logger: silentLogger(),
     clock,
   });
@@ -181,12 +186,18 @@ export const startCommandApi = async ({
   };
 };
 
+export interface SiteOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The database. Default: a fresh one. */
+  readonly urls?: DatabaseUrls;
+}
+
 /**
  * Starts the whole site, without limits: the log in PostgreSQL, the projector, both APIs, the payment sandbox, and what works in
  * the background. It ends with the specs of the file.
  */
-export const startSite = async (): Promise<Site> => {
-  const foundation = await lay({ RATE_LIMITS: 'off' });
+export const startSite = async ({ env = {}, urls }: SiteOptions = {}): Promise<Site> => {
+  const foundation = await lay({ RATE_LIMITS: 'off', ...env }, systemClock, urls);
   const { log, database } = foundation;
   const projector = await openProjectorService(foundation);
   const queries = await openQueryService(foundation);

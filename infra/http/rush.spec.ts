@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createRush, type Rush } from './rush.ts';
+import type { App } from './server.ts';
+
+let app: App;
+let rush: Rush;
+let arrived: PromiseWithResolvers<void>;
+let answer: () => void;
+beforeEach(async () => {
+  app = Fastify() as unknown as App;
+  rush = createRush();
+  rush.watch(app);
+  arrived = Promise.withResolvers();
+  const held = Promise.withResolvers<void>();
+  answer = held.resolve;
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/held',
+    async handler() {
+      arrived.resolve();
+      await held.promise;
+      return {};
+    },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(async () => {
+  answer();
+  await app.close();
+});
+
+const asking = async (method: string): Promise<Socket> => {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`${method} /held HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`);
+  await arrived.promise;
+  return socket;
+};
+
+/** Whether the moment is quiet at once. */
+const isQuiet = async (): Promise<boolean> => {
+  const gaveUp = new AbortController();
+  const next = new Promise<false>((done) => setImmediate(done, false));
+  const quiet = await Promise.race([rush.quietMoment(gaveUp.signal).then(() => true), next]);
+  gaveUp.abort();
+  return quiet;
+};
+
+it('is not quiet while a change is under way, and is when it was answered', async () => {
+  expect(await isQuiet()).toBe(true);
+  const socket = await asking('POST');
+  expect(await isQuiet()).toBe(false);
+  answer();
+  await once(socket, 'data');
+  await rush.quietMoment(AbortSignal.any([]));
+  await expect.poll(isQuiet).toBe(true);
+  socket.destroy();
+});
+
+it('does not wait for somebody who only reads', async () => {
+  const socket = await asking('GET');
+  expect(await isQuiet()).toBe(true);
+  socket.destroy();
+});
+
+it('forgets a caller who hangs up', async () => {
+  const socket = await asking('POST');
+  socket.destroy();
+  await expect.poll(isQuiet).toBe(true);
+});
+
+it('goes on in the end, however long the change takes', async () => {
+  const socket = await asking('POST');
+  await rush.quietMoment(AbortSignal.any([]));
+  expect(await isQuiet()).toBe(false);
+  socket.destroy();
+});
