@@ -28,6 +28,8 @@ const SENSIBLE: Readonly<Record<string, readonly (string | number)[]>> = {
   venueId: [1],
   date: [dayIn(20), dayIn(40)],
   time: ['19:30'],
+  doors: ['18:30'],
+  end: ['23:00'],
   dateOfBirth: ['1990-05-17'],
   price: ['28.50', 12],
   capacity: [50, 200],
@@ -62,6 +64,16 @@ const SENSIBLE: Readonly<Record<string, readonly (string | number)[]>> = {
   'payment_method_data[card][exp_year]': ['2040'],
   'payment_method_data[card][cvc]': ['123'],
   'created[gte]': ['1700000000'],
+};
+
+/** A new city and a new venue stand instead of ids, and a new city's venue is new too. */
+const settlePlace = (given: Record<string, unknown>, make: (name: string) => unknown): void => {
+  const newCity = 'newCity' in given;
+  const newVenue = newCity || 'newVenue' in given;
+  const left = [newCity ? 'cityId' : 'newCity', newVenue ? 'venueId' : 'newVenue'];
+  const meant = [newCity ? 'newCity' : 'cityId', newVenue ? 'newVenue' : 'venueId'];
+  for (const name of left) delete given[name];
+  for (const name of meant) given[name] ??= make(name);
 };
 
 const words = (least: number, most: number): string =>
@@ -102,6 +114,8 @@ export const validFor = (name: string, schema: Schema, stock: Stock, chance: Cha
       for (const [inner, innerSchema] of Object.entries(properties))
         if (required.includes(inner) || chance.roll() < 0.6)
           given[inner] = validFor(inner, innerSchema, stock, chance);
+      if ('newCity' in properties)
+        settlePlace(given, (place) => validFor(place, properties[place] ?? {}, stock, chance));
       const { quantity } = given;
       // The server takes no other amount than its own.
       for (const amount of ['amount', 'totalAmount'])
