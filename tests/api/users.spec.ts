@@ -142,12 +142,15 @@ describe('an account', () => {
     await eventually(async () =>
       expect((await lane.state(refund, id)).state).toMatchObject({ phase: 'succeeded', refunded: 4_000 }),
     );
-    const { rows } = await database.pool.query<{ kind: string }>(
-      'select kind from app.outbox where account_id = $1 and sent_at is not null',
-      [fay.id],
-    );
-    const kinds = rows.map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['account-deleted', 'booking-cancelled']));
+    // A crowded machine may still be at them when the call is answered; the key outlives them.
+    await eventually(async () => {
+      const { rows } = await database.pool.query<{ kind: string }>(
+        'select kind from app.outbox where account_id = $1 and sent_at is not null',
+        [fay.id],
+      );
+      const kinds = rows.map(({ kind }) => kind);
+      expect(kinds).toEqual(expect.arrayContaining(['account-deleted', 'booking-cancelled']));
+    });
   });
 
   it('is not erased before its mails are sent, unless they can’t be', async () => {
