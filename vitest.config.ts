@@ -39,7 +39,7 @@ const project = (
 /** `vitest run --project unit` runs one of them alone. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: ['tests/kit/postgres.ts'],
     projects: [
       // What needs nothing but itself.

@@ -21,7 +21,8 @@ it('keeps a message in the log, sealed, and says that a mail is welcome too', as
     kept.push(...events);
   }
   expect(kept).toHaveLength(1);
-  expect(kept[0]?.data).not.toMatch(/zoe@|seat|BK1234/i);
+  // Short words without a blank stand in sealed text by chance.
+  expect(kept[0]?.data).not.toMatch(/zoe@|my seat|BK12345678/i);
   const [opened] = await site.deps.codec.decode(kept);
   expect(opened?.event.data).toMatchObject({ email: 'zoe@people.example', message: 'Where is my seat?' });
 });
