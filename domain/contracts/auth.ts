@@ -22,15 +22,19 @@ export const registerRequest = z.strictObject({
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
+/** Of a form in which a new password is typed twice. */
+// @__NO_SIDE_EFFECTS__
+export function samePasswords() {
+  return z.refine<{ password: string; confirmPassword: string }>(
+    (form) => form.password === form.confirmPassword,
+    { error: "Passwords don't match", path: ['confirmPassword'] },
+  );
+}
+
 /** The schema of the form "Create Account". `confirmPassword` is never sent. */
 // @__NO_SIDE_EFFECTS__
 export function registerForm() {
-  return z.extend(registerRequest, { confirmPassword: z.string() }).check(
-    z.refine((form) => form.password === form.confirmPassword, {
-      error: "Passwords don't match",
-      path: ['confirmPassword'],
-    }),
-  );
+  return z.extend(registerRequest, { confirmPassword: z.string() }).check(samePasswords());
 }
 
 /** `POST /api/auth/forgot-password` */
@@ -67,12 +71,7 @@ export function resetPasswordForm() {
       password: exact(LONGEST.password, 8, 'Password must be at least 8 characters'),
       confirmPassword: z.string(),
     })
-    .check(
-      z.refine((form) => form.password === form.confirmPassword, {
-        error: "Passwords don't match",
-        path: ['confirmPassword'],
-      }),
-    );
+    .check(samePasswords());
 }
 
 /** A code of an authenticator app, or a recovery code. */

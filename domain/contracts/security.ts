@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { code, codeRequest } from './auth.ts';
+import { code, codeRequest, samePasswords } from './auth.ts';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
 import { exact, LONGEST } from './fields.ts';
@@ -20,12 +20,7 @@ export function changePasswordForm() {
       password: exact(LONGEST.password, 8, 'Password must be at least 8 characters'),
       confirmPassword: z.string(),
     })
-    .check(
-      z.refine((form) => form.password === form.confirmPassword, {
-        error: "Passwords don't match",
-        path: ['confirmPassword'],
-      }),
-    );
+    .check(samePasswords());
 }
 
 /** A place where the person is signed in. */

@@ -12,10 +12,9 @@ const PATIENCE = 5_000;
  * again for as long as it takes.
  * @returns whether the connection has been gone for so long that what is shown may be old
  */
-export const useAdminLive = (follows: boolean): boolean => {
+export const useAdminLive = (): boolean => {
   const [isOld, setOld] = useState(false);
   useEffect(() => {
-    if (!follows) return;
     let socket: WebSocket | undefined;
     let attempt = 0;
     let again: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +64,6 @@ export const useAdminLive = (follows: boolean): boolean => {
       document.removeEventListener('visibilitychange', look);
       disconnect();
     };
-  }, [follows]);
+  }, []);
   return isOld;
 };

@@ -1,19 +1,14 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { Navigate, useNavigate } from 'react-router-dom';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useAdminLive } from '../../api/admin-live.ts';
-import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister, rememberWayBack } from '../../frame/guard.tsx';
+import { mayAdminister, Only } from '../../frame/guard.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';
-import { Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Heading } from '../../ui/text.tsx';
-import { complain } from '../../ui/toast.tsx';
-
-const REDIRECT_AFTER = 500;
 
 /** A tab whose code is loaded when it is opened. */
 const tab = <Name extends string>(
@@ -43,27 +38,9 @@ const tabs = [
   tab('scanner', 'QR Scanner', () => import('./scanner-tab.tsx')),
 ];
 
-/** The admin panel, for superusers. Others are told that they have no access, and sent away. */
-export const AdminPage = () => {
-  const { user, isLoading } = useSession();
+const Admin = () => {
   const [active, open] = useTab(tabs);
-  const navigate = useNavigate();
-  const allowed = !!user && mayAdminister(user.role);
-  const signedIn = !!user;
-  const isOld = useAdminLive(allowed && !user.needsSecondFactor);
-  useTitle('Admin Panel', useSite().siteName);
-  useEffect(() => {
-    if (isLoading || allowed) return;
-    if (signedIn) complain('Access Denied', "You don't have permission to access the admin panel.");
-    else {
-      rememberWayBack();
-      complain('Authentication Required', 'Please log in to access the admin panel.');
-    }
-    const timer = setTimeout(() => navigate(signedIn ? '/' : '/auth', { replace: true }), REDIRECT_AFTER);
-    return () => clearTimeout(timer);
-  }, [isLoading, allowed, signedIn, navigate]);
-  if (allowed && user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
-  if (!allowed) return <Waiting>Checking access...</Waiting>;
+  const isOld = useAdminLive();
   const Panel = tabs.find(({ name }) => name === active)?.Panel;
   return (
     <Page width="wide" gap="$24">
@@ -80,5 +57,19 @@ export const AdminPage = () => {
         <Suspense fallback={<Skeleton height={480} />}>{Panel ? <Panel /> : null}</Suspense>
       </Tabs>
     </Page>
+  );
+};
+
+/** The admin panel, for superusers. Others are told that they have no access, and sent away. */
+export const AdminPage = () => {
+  useTitle('Admin Panel', useSite().siteName);
+  return (
+    <Only
+      may={mayAdminister}
+      denied="You don't have permission to access the admin panel."
+      signIn="Please log in to access the admin panel."
+    >
+      <Admin />
+    </Only>
   );
 };

@@ -1,20 +1,15 @@
-import { useEffect } from 'react';
-import { Navigate, useNavigate } from 'react-router-dom';
 import { may } from '#domain/contracts/capabilities.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAudit } from '../../frame/guard.tsx';
+import { mayAudit, Only } from '../../frame/guard.tsx';
 import { useTab } from '../../kit/use-tab.ts';
-import { Page, useTitle, Waiting } from '../../ui/page.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Heading } from '../../ui/text.tsx';
-import { complain } from '../../ui/toast.tsx';
 import { LogTab } from './log-tab.tsx';
 import { ProjectionsTab } from './projections-tab.tsx';
 import { ProofTab } from './proof-tab.tsx';
 import { ReplayTab } from './replay-tab.tsx';
-
-const REDIRECT_AFTER = 500;
 
 /** The tabs, in their order, each with what it takes to see it. The server decides; this only hides what would be refused. */
 const tabs = [
@@ -24,23 +19,11 @@ const tabs = [
   { name: 'projections', label: 'Projections', needs: 'operate', Panel: ProjectionsTab },
 ] as const;
 
-/** The event log, for auditors, admins and superusers. */
-export const AuditPage = () => {
+const Audit = () => {
   const { user } = useSession();
-  const navigate = useNavigate();
-  const allowed = !!user && mayAudit(user.role);
-  useTitle('Audit', useSite().siteName);
   const offered = tabs.filter(({ needs }) => user && may(user.role, needs));
   const [active, open] = useTab(offered.length > 0 ? offered : tabs);
   const Panel = (tabs.find(({ name }) => name === active) ?? tabs[0]).Panel;
-  useEffect(() => {
-    if (allowed) return;
-    complain('Access Denied', "You don't have permission to read the log.");
-    const timer = setTimeout(() => navigate('/', { replace: true }), REDIRECT_AFTER);
-    return () => clearTimeout(timer);
-  }, [allowed, navigate]);
-  if (allowed && user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
-  if (!allowed) return <Waiting>Checking access...</Waiting>;
   return (
     <Page width="wide" gap="$24">
       <Heading render="h1" size="headline">
@@ -50,5 +33,15 @@ export const AuditPage = () => {
         <Panel />
       </Tabs>
     </Page>
+  );
+};
+
+/** The event log, for auditors, admins and superusers. */
+export const AuditPage = () => {
+  useTitle('Audit', useSite().siteName);
+  return (
+    <Only may={mayAudit} denied="You don't have permission to read the log.">
+      <Audit />
+    </Only>
   );
 };

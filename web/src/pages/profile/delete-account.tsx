@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { authCalls } from '#domain/contracts/auth.ts';
 import { sessionEnded, useSession } from '../../api/auth.ts';
-import { addressOf, fieldsOf, hasCode, isUnauthorized } from '../../api/client.ts';
+import { fieldsOf, hasCode, isUnauthorized } from '../../api/client.ts';
 import { failureOf } from '../../api/failure.ts';
 import { useDeleteProfile, useDeletionQuote } from '../../api/profile.ts';
 import { Box, Row } from '../../ui/box.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,6 +15,7 @@ import { complain } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
+import { SignInAgain } from '../security/sign-in-again.tsx';
 
 /** How long a message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 500;
@@ -117,24 +117,9 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
           onChange={(event) => setPassword(event.target.value)}
         />
       ) : null}
-      {hasCode(remove.error, 'SIGN_IN_AGAIN') ? (
-        <Notice
-          tone="warn"
-          alert
-          title="Please sign in again first"
-          action={
-            <ButtonLink
-              to={addressOf(authCalls.google, { query: { returnTo: '/profile' } })}
-              reload
-              size="small"
-            >
-              Continue with Google
-            </ButtonLink>
-          }
-        >
-          So that nobody else deletes your account at your open browser. Nothing has been deleted.
-        </Notice>
-      ) : null}
+      <SignInAgain error={remove.error} returnTo="/profile">
+        So that nobody else deletes your account at your open browser. Nothing has been deleted.
+      </SignInAgain>
       {unsure && !remove.isPending ? (
         <Notice tone="warn" alert title="We don’t know yet whether your account is deleted">
           No answer came. You can ask again, or close this and look whether you are still signed in.

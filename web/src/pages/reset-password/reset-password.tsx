@@ -5,10 +5,9 @@ import { useResetPassword, useResetToken } from '../../api/auth.ts';
 import { fieldsOf, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
-import { PasswordRules } from '../../kit/password-rules.tsx';
+import { NewPassword } from '../../kit/new-password.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
@@ -35,14 +34,7 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
   return (
     <form onSubmit={submit} noValidate>
       <Box gap="$20">
-        <Field label="New password" type="password" autoComplete="new-password" {...field('password')} />
-        <PasswordRules password={form.password} />
-        <Field
-          label="Confirm new password"
-          type="password"
-          autoComplete="new-password"
-          {...field('confirmPassword')}
-        />
+        <NewPassword form={form} field={field} />
         <Button kind="primary" type="submit" size="large" wide busy={reset.isPending} busyText="Saving...">
           Set new password
         </Button>

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { authCalls, codeRequest } from '#domain/contracts/auth.ts';
+import { codeRequest } from '#domain/contracts/auth.ts';
 import type { AnswerOf } from '#domain/contracts/call.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { userChanged } from '../../api/auth.ts';
-import { addressOf, fieldsOf, hasCode } from '../../api/client.ts';
+import { fieldsOf } from '../../api/client.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Text } from '../../ui/text.tsx';
 import { check, useForm } from '../../words/form.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 type Begun = AnswerOf<typeof securityCalls.beginSecondFactor>;
 
@@ -106,24 +106,9 @@ export const Enrol = ({
         A code from an app on your phone, besides your password: whoever learns the password still can’t sign
         in.
       </Text>
-      {hasCode(begin.error, 'SIGN_IN_AGAIN') ? (
-        <Notice
-          tone="warn"
-          alert
-          title="Please sign in again first"
-          action={
-            <ButtonLink
-              to={addressOf(authCalls.google, { query: { returnTo: '/profile/security' } })}
-              reload
-              size="small"
-            >
-              Continue with Google
-            </ButtonLink>
-          }
-        >
-          So that nobody else sets it up at your open browser.
-        </Notice>
-      ) : null}
+      <SignInAgain error={begin.error} returnTo="/profile/security">
+        So that nobody else sets it up at your open browser.
+      </SignInAgain>
       <Row>
         <Button kind="primary" busy={begin.isPending && !asking} busyText="One moment..." onClick={start}>
           Set it up

@@ -4,7 +4,7 @@ import { changePasswordForm, securityCalls } from '#domain/contracts/security.ts
 import { sessionChanged, useForgotPassword } from '../../api/auth.ts';
 import { fieldsOf } from '../../api/client.ts';
 import { useChange } from '../../kit/change.ts';
-import { PasswordRules } from '../../kit/password-rules.tsx';
+import { NewPassword } from '../../kit/new-password.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -43,14 +43,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
           autoComplete="current-password"
           {...field('currentPassword')}
         />
-        <Field label="New password" type="password" autoComplete="new-password" {...field('password')} />
-        <PasswordRules password={form.password} />
-        <Field
-          label="Confirm new password"
-          type="password"
-          autoComplete="new-password"
-          {...field('confirmPassword')}
-        />
+        <NewPassword form={form} field={field} />
         <Row>
           <Button kind="outline" type="submit" busy={save.isPending} busyText="Saving...">
             Change password

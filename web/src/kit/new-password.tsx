@@ -1,0 +1,38 @@
+import { passwordRules } from '#domain/account/password.ts';
+import { Row } from '../ui/box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Text } from '../ui/text.tsx';
+import type { FormParts } from './form-dialog.tsx';
+
+const Rules = ({ password }: { password: string }) => (
+  <ul>
+    {passwordRules.map(({ rule, short, holds }) => (
+      <li key={rule}>
+        <Row gap="$8" color={holds(password) ? '$good' : '$dim'}>
+          <Icon name={holds(password) ? 'check' : 'minus'} size={16} />
+          <Text size="small" tone={holds(password) ? 'good' : 'dim'}>
+            {short}
+          </Text>
+        </Row>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The fields of a new password that is typed twice, and its rules, each with a tick once what is typed keeps it. */
+export const NewPassword = ({
+  form,
+  field,
+}: Pick<FormParts<{ password: string; confirmPassword: string }>, 'form' | 'field'>) => (
+  <>
+    <Field label="New password" type="password" autoComplete="new-password" {...field('password')} />
+    <Rules password={form.password} />
+    <Field
+      label="Confirm new password"
+      type="password"
+      autoComplete="new-password"
+      {...field('confirmPassword')}
+    />
+  </>
+);

@@ -1,0 +1,31 @@
+import { authCalls } from '#domain/contracts/auth.ts';
+import { addressOf } from '../../api/client.ts';
+import { hasCode } from '../../api/failure.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Leads people who sign in with Google alone to a fresh sign-in, where `error` says that it takes one. */
+export const SignInAgain = ({
+  error,
+  returnTo,
+  children,
+}: {
+  error: unknown;
+  returnTo: string;
+  /** Why it takes one. */
+  children: string;
+}) =>
+  hasCode(error, 'SIGN_IN_AGAIN') ? (
+    <Notice
+      tone="warn"
+      alert
+      title="Please sign in again first"
+      action={
+        <ButtonLink to={addressOf(authCalls.google, { query: { returnTo } })} reload size="small">
+          Continue with Google
+        </ButtonLink>
+      }
+    >
+      {children}
+    </Notice>
+  ) : null;
