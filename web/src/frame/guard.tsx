@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Navigate, useNavigate } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
 import { forTab } from '../storage.ts';
@@ -58,41 +58,5 @@ export const Protected = ({ children, incompleteToo }: { children: ReactNode; in
     rememberWayBack();
     return <Navigate to="/profile-complete" replace />;
   }
-  return children;
-};
-
-/** How many milliseconds a page that is refused stands before people are led away. */
-const REDIRECT_AFTER = 500;
-
-/** Shows a page only to the roles that may see it, with their second step set up. Others are told so, and led away. */
-export const Only = ({
-  may,
-  denied,
-  signIn = 'Please log in.',
-  children,
-}: {
-  may: (role: User['role']) => boolean;
-  /** What people of other roles are told. */
-  denied: string;
-  /** What visitors are told. */
-  signIn?: string;
-  children: ReactNode;
-}) => {
-  const { user, isLoading } = useSession();
-  const navigate = useNavigate();
-  const signedIn = !!user;
-  const allowed = signedIn && may(user.role);
-  useEffect(() => {
-    if (isLoading || allowed) return;
-    if (signedIn) complain('Access Denied', denied);
-    else {
-      rememberWayBack();
-      complain('Authentication Required', signIn);
-    }
-    const timer = setTimeout(() => navigate(signedIn ? '/' : '/auth', { replace: true }), REDIRECT_AFTER);
-    return () => clearTimeout(timer);
-  }, [isLoading, allowed, signedIn, denied, signIn, navigate]);
-  if (!allowed) return <Waiting>Checking access...</Waiting>;
-  if (user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
   return children;
 };

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAdminLive } from '../../api/admin-live.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister, Only } from '../../frame/guard.tsx';
+import { mayAdminister } from '../../frame/guard.tsx';
+import { Only } from '../../kit/only.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';

@@ -1,7 +1,8 @@
 import { may } from '#domain/contracts/capabilities.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAudit, Only } from '../../frame/guard.tsx';
+import { mayAudit } from '../../frame/guard.tsx';
+import { Only } from '../../kit/only.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

@@ -1,5 +1,6 @@
 import { useSite } from '../../api/site.ts';
-import { mayScan, Only } from '../../frame/guard.tsx';
+import { mayScan } from '../../frame/guard.tsx';
+import { Only } from '../../kit/only.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { Door } from './door.tsx';
