@@ -43,11 +43,15 @@ const choices = ({ query }: Call): readonly string[] => {
   });
 };
 
-/** The calls of the panel that answer JSON and ask for nothing by its id. */
+/** The calls of the panel that answer JSON and can be asked without naming a thing. */
 const asked = async (): Promise<readonly Call[]> =>
   [...(await declaredCalls()).values()].filter(
-    ({ method, path, answer }) =>
-      method === 'GET' && path.startsWith('/api/admin/') && !path.includes('{') && typeof answer === 'object',
+    ({ method, path, query, answer }) =>
+      method === 'GET' &&
+      path.startsWith('/api/admin/') &&
+      !path.includes('{') &&
+      typeof answer === 'object' &&
+      (!query || z.safeParse(query, {}).success),
   );
 
 interface Slowest {
