@@ -8,6 +8,7 @@ import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
 import { HOOKS, type Hooks, hook } from '#domain/hook/hook.ts';
 import { hookTypeOf, logTypeOf, messageOf } from '#domain/hook/message.ts';
 import { typesOf } from '#domain/personal.ts';
+import { hasReached } from '#infra/event-log/checkpoint.ts';
 import { type Codec, isUnreadable } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
@@ -31,13 +32,17 @@ const OWN = new Set<string>(typesOf(hookEvents));
 /** The longest time between two checkpoints while there is nothing to tell, in milliseconds. */
 const LONGEST_UNWRITTEN = 5_000;
 
-/** Where to go on, and the hooks as they were there. On a log that was not followed before it begins with the first hook, or at its end. */
+/**
+ * Where to go on, and the hooks as they were there. On a log that was not followed before it begins with the first hook, or at its
+ * end; at its end, too, on one that was put back to before what has been followed.
+ */
 const beginning = async ({ log, codec, pool }: FollowParts) => {
   const { rows } = await pool.query<{ log_id: string | null; position: Position }>(
     'SELECT log_id, position FROM app.hook_follower',
   );
   const own = await Array.fromAsync(log.readStream(streamOf(hook, HOOKS)));
-  const known = rows[0]?.log_id === log.id ? rows[0].position : undefined;
+  const told = rows[0]?.log_id === log.id ? rows[0].position : undefined;
+  const known = told !== undefined && (await hasReached(log, told)) ? told : undefined;
   const first = rows[0]?.log_id ? undefined : own[0]?.position;
   const position = known ?? first ?? (await log.head());
   let hooks = hook.initial;

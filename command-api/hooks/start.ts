@@ -1,7 +1,7 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { type Hooks, hook } from '#domain/hook/hook.ts';
-import { backOff, pause, troubleWith } from '#infra/outage.ts';
-import { leaseOn } from '#infra/postgres/lease.ts';
+import { backOff, troubleWith } from '#infra/outage.ts';
+import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
 import { followLog } from './follow.ts';
 import { createSender } from './send.ts';
 
@@ -22,7 +22,6 @@ export const startHooks = ({
   hookSecrets,
 }: CommandDeps): { stop(): Promise<void> } => {
   const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE });
-  const ending = new AbortController();
   const trouble = troubleWith(logger, 'hooks are not told, and it is tried again');
   let hooks: Hooks = hook.initial;
   const sender = createSender({
@@ -50,25 +49,10 @@ export const startHooks = ({
     }
   };
 
-  const run = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      let wait = TRY_EVERY;
-      try {
-        await lease.hold(ending.signal, work);
-      } catch (error) {
-        trouble.met(error);
-        wait = backOff(trouble.failures, FIRST_PAUSE, LONGEST_PAUSE);
-        await lease.giveBack().catch(() => undefined /* it runs out by itself */);
-      }
-      await pause(wait, ending.signal);
-    }
-  };
-  const running = run();
-  return {
-    async stop() {
-      ending.abort();
-      await running;
-      await lease.giveBack();
-    },
-  };
+  return keepLeading(lease, work, async (went) => {
+    if (typeof went !== 'object') return TRY_EVERY;
+    trouble.met(went.failed);
+    await lease.giveBack().catch(() => undefined /* it runs out by itself */);
+    return backOff(trouble.failures, FIRST_PAUSE, LONGEST_PAUSE);
+  });
 };

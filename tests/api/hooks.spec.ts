@@ -246,6 +246,24 @@ describe('a webhook', () => {
     expect(new Set(toldAt('/once').map(({ id }) => id)).size).toBe(10);
   });
 
+  it('is told on from the end of a log that was put back to before what it was told of', async () => {
+    await add('/back');
+    const { pool } = site.foundation.database;
+    const listingId = await onSale();
+    // As in a database that is newer than its log. Another process seems to have the lease, so that it is begun anew.
+    await pool.query(
+      `update app.hook_follower set position = lpad('900000', 20, '0'),
+              holder = gen_random_uuid(), lease_until = clock_timestamp() + interval '3 seconds'`,
+    );
+    await switchOff(listingId);
+    await eventually(async () => {
+      const { rows } = await pool.query<{ position: string }>('select position from app.hook_follower');
+      expect(Number(rows[0]?.position)).toBeLessThan(900_000);
+    });
+    await switchOn(listingId);
+    await eventually(() => expect(typesAt('/back')).toContain('event.activated'));
+  });
+
   it('is nobody else’s business', async () => {
     const admin = await site.member('admin');
     expect((await admin.browser.send(adminHookCalls.list)).status).toBe(403);
