@@ -64,7 +64,7 @@ export const route = <C extends Call>(
     config: { ...declared },
     schema: schemasOf(declared),
     // HEAD runs the handler of GET, and the answer to HEAD of a stream would never end.
-    exposeHeadRoute: method === 'GET' && answer !== 'text/event-stream',
+    exposeHeadRoute: method === 'GET' && answer !== 'text/event-stream' && answer !== 'application/x-ndjson',
     async handler(request, reply) {
       const answered = await handle(request as Asked<C>, reply.code(status));
       if (Array.isArray(answered) && !reply.hasHeader(headers.total))
