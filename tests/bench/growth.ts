@@ -3,7 +3,7 @@ import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import { sell } from './hot-sale.ts';
 import { fillWithSales } from './rebuild.ts';
 import type { Row } from './row.ts';
-import { projected, type Stage } from './stage.ts';
+import { type Stage, settled } from './stage.ts';
 import { load, request } from './wire.ts';
 
 interface Figures {
@@ -33,7 +33,7 @@ const prepare = async (stage: Stage, events: number): Promise<House> => {
   await fillWithSales(foundation.log, foundation.codec, events);
   const sale = await prepareSale(foundation, { capacity: 1_000_000, buyers: TURNS * BUYERS_A_TURN });
   const projector = await stage.play('projector', url);
-  await projected(foundation);
+  await settled(foundation);
   await projector.stop();
   await foundation.close();
   // The first start after the log has grown looks at what is new; later ones are measured.

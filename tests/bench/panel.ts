@@ -12,7 +12,7 @@ import { person } from '#tests/kit/prepared-sale.ts';
 import { fillWithSales } from './rebuild.ts';
 import type { Row } from './row.ts';
 import { salesMix } from './sales-mix.ts';
-import { projected, type Stage } from './stage.ts';
+import { type Stage, settled } from './stage.ts';
 import { quantile, request, Wire } from './wire.ts';
 
 /** What a tab shows at once. */
@@ -125,7 +125,7 @@ export const run = async (stage: Stage, { events = 1_040_000 } = {}): Promise<re
   const deps = createCommandDeps(foundation);
   const owner = await person(deps, 'superuser', 'owner');
   const projector = await stage.play('projector', url);
-  await projected(foundation);
+  await settled(foundation);
   await foundation.database.pool.query('vacuum analyze');
   const api = await stage.play('query-api', url);
   const wire = await Wire.open(api.port);

@@ -4,7 +4,7 @@ import type { DomainEvent } from '#domain/decider.ts';
 import type { EventLog, NewEvent } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import type { Row } from './row.ts';
-import { projected, type Stage } from './stage.ts';
+import { type Stage, settled } from './stage.ts';
 import { load, request, Wire } from './wire.ts';
 
 const CITIES = ['London', 'Manchester', 'Birmingham', 'Bristol', 'Leeds', 'Glasgow', 'Cardiff', 'Belfast'];
@@ -115,7 +115,7 @@ export const run = async (
   const foundation = await stage.foundation(url);
   await fillCatalogue(foundation, listings);
   const projector = await stage.play('projector', url);
-  await projected(foundation);
+  await settled(foundation);
   const api = await stage.play('query-api', url);
 
   const wire = await Wire.open(api.port);

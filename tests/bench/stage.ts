@@ -7,6 +7,7 @@ import { readConfig } from '#infra/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { placeFor } from '#infra/postgres/embedded-account.ts';
+import { LOG_INDEX } from '#infra/read-models/log-index.ts';
 import { Program } from '#tests/kit/program.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 
@@ -53,6 +54,20 @@ export const projected = async ({ log, database }: Foundation): Promise<void> =>
     if (rows[0] && rows[0].position >= head) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+};
+
+/** Resolves once the index of the log and its tree are there, too: taking in a log that was filled at one go takes minutes. */
+export const settled = async (foundation: Foundation): Promise<void> => {
+  const head = await foundation.log.head();
+  await projected(foundation);
+  for (const table of [`${LOG_INDEX}.checkpoint`, 'app.tree'])
+    for (;;) {
+      const { rows } = await foundation.database.pool
+        .query<{ position: string }>(`select position from ${table}`)
+        .catch(() => ({ rows: [] }));
+      if (rows[0] && rows[0].position >= head) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
 };
 
 /** Sets a stage up, with the log in the EventStoreDB at `store` if one is given. Close it to leave nothing behind. */
