@@ -11,10 +11,16 @@ import { moment } from '../../words/when.ts';
 const at = (instant: string): string => moment(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const erasure = ({ erasedAt, askedAt, destroyed: { sessions, mails } }: ErasureReceipt): string =>
-  erasedAt
-    ? `On ${at(erasedAt)} the key was destroyed that made your data readable, and with it your profile, password, ${many(sessions, 'open session')} and our copies of ${many(mails, 'mail')}.`
-    : `Asked for on ${at(askedAt)}. Your data is deleted once the last mails to you are sent.`;
+const listed = new Intl.ListFormat('en-GB');
+
+const erasure = ({ erasedAt, askedAt, destroyed: { sessions, mails } }: ErasureReceipt): string => {
+  if (!erasedAt)
+    return `Asked for on ${at(askedAt)}. Your data is deleted once the last mails to you are sent.`;
+  const gone = ['your profile', 'your password'];
+  if (sessions > 0) gone.push(many(sessions, 'open session'));
+  if (mails > 0) gone.push(`our ${mails === 1 ? 'copy' : 'copies'} of ${many(mails, 'mail')}`);
+  return `On ${at(erasedAt)} the key was destroyed that made your data readable, and with it ${listed.format(gone)}.`;
+};
 
 const filesOf = ({ files, cleanedAt }: ErasureReceipt): string =>
   ({
