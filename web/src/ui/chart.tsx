@@ -9,14 +9,23 @@ interface Bar {
   readonly words: string;
 }
 
-const sharesOf = (bars: readonly Bar[]): readonly number[] => {
-  const largest = Math.max(1, ...bars.map(({ value }) => value));
+const sharesOf = (bars: readonly Bar[], most = 1): readonly number[] => {
+  const largest = Math.max(1, most, ...bars.map(({ value }) => value));
   return bars.map(({ value }) => value / largest);
 };
 
 /** Values over time as columns, the oldest first. Each says its value when it is pointed at; screen readers get them as a list. */
-export const Columns = ({ label, bars }: { label: string; bars: readonly Bar[] }) => {
-  const shares = sharesOf(bars);
+export const Columns = ({
+  label,
+  bars,
+  most,
+}: {
+  label: string;
+  bars: readonly Bar[];
+  /** The value of a column of full height, where several charts share a scale. Default: the largest of these. */
+  most?: number;
+}) => {
+  const shares = sharesOf(bars, most);
   return (
     <div>
       <ul className="chart-columns" aria-label={label}>
