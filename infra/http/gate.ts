@@ -109,6 +109,8 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
   };
 
   app.addHook('onRequest', async (request, reply) => {
+    // A caller who hangs up at once has no address any more. What counts and logs by it goes on without.
+    if (request.ip === undefined) Object.defineProperty(request, 'ip', { value: '' });
     request.principal = VISITOR;
     const { capability = 'browse', csrf, limit, session, answer, signed } = request.routeOptions.config;
     // Its signature decides, not its address: all of the provider's messages come from a few. The handler counts those without one.

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -416,6 +417,23 @@ describe('what routes are given', () => {
       payload: '{"name":"x"}',
     });
     expect(reply.headers['x-log-position']).toBe('log-1:0007');
+  });
+
+  it('serves a caller of whom no address is known: who hangs up at once has none any more', async () => {
+    const app = await build();
+    const from = Promise.withResolvers<string>();
+    app.get('/api/late', { config: { capability: 'browse' } }, async ({ ip }) => {
+      from.resolve(ip);
+      return {};
+    });
+    app.server.on('connection', (socket) =>
+      Object.defineProperty(socket, 'remoteAddress', { value: undefined }),
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    expect((await fetch(`http://127.0.0.1:${port}/api/late`)).status).toBe(200);
+    expect(await from.promise).toBe('');
+    await app.close();
   });
 
   it('keeps the raw bytes where a signature is checked, and asks no CSRF token there', async () => {
