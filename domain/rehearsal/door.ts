@@ -6,7 +6,7 @@ import {
   TURNED_AWAY,
   type TurnedAway,
 } from '#domain/admission/events.ts';
-import type { AdmissionState } from '#domain/admission/state.ts';
+import { type AdmissionState, admittedCount } from '#domain/admission/state.ts';
 import { isRejection, type Rejection } from '#domain/decider.ts';
 import { type DoorFigures, DoorTally } from './door-tally.ts';
 import { inOrder, type Moment, type Past, type Span } from './past.ts';
@@ -181,11 +181,12 @@ export function* playDoor(script: DoorScript, changes: DoorChanges): Generator<M
       const { bookingId } = event.data;
       const before = stateOf(bookingId);
       const after = admission.evolve(before, event, '');
-      // A scan that let nobody in here can't be undone.
-      const undid = event.type !== 'AdmissionUndone' || after.entries.length < before.entries.length;
-      if (undid) {
+      // An undone scan lets out whom it let in here, which may be nobody.
+      const quantity = admittedCount(before) - admittedCount(after);
+      const undone = event.type === 'AdmissionUndone';
+      if (!undone || quantity > 0) {
         states.set(bookingId, after);
-        tally.happened(event, at);
+        tally.happened(undone ? { ...event, data: { ...event.data, quantity } } : event, at);
       }
     }
     yield { at: step.at, played: index + 1, of: steps.length, figures };
