@@ -96,8 +96,11 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
     fields.current?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')?.focus();
   }, []);
   const isTyped = (Object.keys(blank) as (keyof Form)[]).some((name) => parts.form[name] !== opened[name]);
+  const wasTyped = useRef(false);
   useEffect(() => {
-    if (name && isTyped) keepForm(name, parts.form);
+    wasTyped.current ||= isTyped;
+    // Also what was taken back: else the words before it would return.
+    if (name && wasTyped.current) keepForm(name, parts.form);
   }, [name, isTyped, parts.form]);
   const leave = () => (isTyped ? setLeaving(true) : close());
   return (
