@@ -90,6 +90,17 @@ describe('an evening at the door rehearsed', () => {
     });
   });
 
+  it('undoes whom a scan let in there, though the gate let in fewer', () => {
+    const one = { ...scan(1, 5), quantity: 1, scanId: 's1', how: 'offline' } as const;
+    const undo = { ...scan(1, 60), quantity: 1, scannedAt: at(5), reason: 'the wrong party' };
+    const past = [
+      happened({ type: 'Admitted', data: one }, 30),
+      happened({ type: 'AdmissionUndone', data: undo }, 60),
+    ];
+    expect(rehearsed(past)).toMatchObject({ scans: 1, admitted: 0 });
+    expect(rehearsed(past, { connected: true })).toMatchObject({ scans: 1, admitted: 0 });
+  });
+
   it('takes one scan that let in more than it should have for one', () => {
     const { userId: _, ...half } = scan(1, 20);
     const page2 = { ...scan(1, 5), page: 2, quantity: 1 };

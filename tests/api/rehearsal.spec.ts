@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditCalls } from '#domain/contracts/audit.ts';
+import { authCalls } from '#domain/contracts/auth.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { doorNews, MOST_REHEARSALS, rehearsalCalls, saleNews } from '#domain/contracts/rehearsal.ts';
@@ -16,6 +17,8 @@ import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 let site: Site;
 let superuser: Member;
 let hall: Hall;
+/** Its capacity was changed ten times, an hour apart: each makes a rehearsal wait as long as it ever does. */
+let slow: number;
 /** Five tickets: two are bought, two more are bought and cancelled, and two too many are asked for. */
 let concert: number;
 let booked: number;
@@ -35,6 +38,13 @@ const sale = async (query: object = {}) =>
   saleNews.parse((await lines(rehearsalCalls.sale, { listing: concert, ...query })).at(-1));
 const door = async (query: object = {}) =>
   doorNews.parse((await lines(rehearsalCalls.door, { listing: concert, ...query })).at(-1));
+
+/** Begins a rehearsal that goes on for half a minute. */
+const begin = (who: Member, left?: AbortSignal) => {
+  const cookie = [...who.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const path = `${rehearsalCalls.sale.path}?listing=${slow}&pace=20`;
+  return fetch(site.origin + path, { headers: { cookie }, ...(left && { signal: left }) });
+};
 
 beforeAll(async () => {
   site = await startSite();
@@ -56,6 +66,16 @@ beforeAll(async () => {
   await eventually(async () =>
     expect((await everything()).map(({ type }) => type)).toContain('RefundDenied'),
   );
+  slow = await hall.listed();
+  for (let hours = 1; hours <= 10; hours++) {
+    const at = new Date(Date.now() + hours * HOUR).toISOString();
+    const acting = site.deps.lane.as({ ...site.acting().context, commandId: randomUUID(), at });
+    await acting.do(inventory, slow, { type: 'ChangeCapacity', capacity: 50 + hours });
+  }
+  await eventually(async () => {
+    const query = { stream: `inventory-${slow}` };
+    expect(await superuser.browser.ask(auditCalls.list, { query })).toHaveLength(11);
+  });
 });
 
 describe('a sale', () => {
@@ -139,32 +159,28 @@ describe('a rehearsal', () => {
   });
 
   it('is one of a few at once, and ends when its superuser leaves', async () => {
-    // Changes an hour apart: each makes the rehearsal wait as long as it ever does.
-    const slow = await hall.listed();
-    for (let hours = 1; hours <= 10; hours++) {
-      const at = new Date(Date.now() + hours * HOUR).toISOString();
-      const acting = site.deps.lane.as({ ...site.acting().context, commandId: randomUUID(), at });
-      await acting.do(inventory, slow, { type: 'ChangeCapacity', capacity: 50 + hours });
-    }
-    await eventually(async () => {
-      const query = { stream: `inventory-${slow}` };
-      expect(await superuser.browser.ask(auditCalls.list, { query })).toHaveLength(11);
-    });
-    const cookie = [...superuser.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const begin = (left: AbortSignal) =>
-      fetch(`${site.origin}${rehearsalCalls.sale.path}?listing=${slow}&pace=20`, {
-        headers: { cookie },
-        signal: left,
-      });
     const leaving = new AbortController();
-    const running = await Promise.all(Array.from({ length: MOST_REHEARSALS }, () => begin(leaving.signal)));
+    const running = await Promise.all(
+      Array.from({ length: MOST_REHEARSALS }, () => begin(superuser, leaving.signal)),
+    );
     expect(running.map(({ status }) => status)).toEqual(running.map(() => 200));
-    expect((await begin(leaving.signal)).status).toBe(409);
+    expect((await begin(superuser, leaving.signal)).status).toBe(409);
     leaving.abort();
     await eventually(async () => {
-      const again = await begin(AbortSignal.timeout(60_000));
+      const again = await begin(superuser, AbortSignal.timeout(60_000));
       expect(again.status).toBe(200);
       await again.body?.cancel();
     });
+  });
+
+  it('ends with the session that asked for it', async () => {
+    const other = await site.member('superuser');
+    const running = await eventually(async () => {
+      const begun = await begin(other);
+      expect(begun.status).toBe(200);
+      return begun;
+    });
+    await other.browser.ask(authCalls.logout, {});
+    expect(await running.text()).not.toContain('"done":true');
   });
 });
