@@ -188,6 +188,12 @@ inChromium('the admin’s lists and forms', (browser) => {
       await button(page, 'Discard').click();
       await button(page, 'Add City').click();
       await shows(name).toHaveValue('');
+      await name.fill('Whitby');
+      await name.fill('');
+      await page.reload();
+      await button(page, 'Add City').click();
+      await shows(name).toHaveValue('');
+      await shows(form.getByText('This is what you had typed before.')).toBeHidden();
     }));
 
   test('typed words are not thrown away without a question, and a form that is being saved stays', () =>
