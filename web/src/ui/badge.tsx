@@ -20,6 +20,8 @@ export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: Rea
   <Row
     alignSelf="flex-start"
     width="fit-content"
+    maxWidth="100%"
+    flexShrink={0}
     gap="$4"
     minHeight={28}
     paddingHorizontal={12}
