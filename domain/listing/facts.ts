@@ -12,3 +12,27 @@ export const factsOf = (given: Given = {}, before: Given = {}): ListingFacts => 
     (given[name] === undefined ? before[name] : given[name]) || null;
   return { doors: fact('doors'), end: fact('end'), access: fact('access'), organiser: fact('organiser') };
 };
+
+/** Minutes from a time by the clock to the next time that it shows another. */
+const minutesUntil = (from: string, to: string): number => {
+  const [minutesFrom = 0, minutesTo = 0] = [from, to].map((time) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    return hours * 60 + minutes;
+  });
+  return (minutesTo - minutesFrom + 24 * 60) % (24 * 60);
+};
+
+/**
+ * The times of a listing that nobody can mean: the problem by its field. Doors may open before midnight for a start after it, and an
+ * end that is before the start by the clock is one after midnight.
+ */
+export const slipsOf = ({
+  doors,
+  end,
+  start,
+}: Pick<ListingFacts, 'doors' | 'end'> & { readonly start: string }): Readonly<Record<string, string>> => ({
+  ...(doors && doors > start && minutesUntil(doors, start) > 12 * 60
+    ? { doors: 'The doors must open before the start' }
+    : {}),
+  ...(end === start ? { end: 'The end must differ from the start' } : {}),
+});

@@ -65,6 +65,22 @@ describe('creating a listing', () => {
       .then(notInFuture);
   });
 
+  it.each([
+    ['doors after the start', '19:30', { doors: '20:00' }, { doors: 'The doors must open before the start' }],
+    ['an end at the start', '19:30', { end: '19:30' }, { end: 'The end must differ from the start' }],
+    ['doors at the start and an end after midnight', '19:30', { doors: '19:30', end: '02:00' }, undefined],
+    ['doors before midnight for a start after it', '00:30', { doors: '23:30', end: '05:00' }, undefined],
+  ])('knows a slip: %s', (_, time, told, fields) => {
+    const facts = { doors: null, end: null, access: null, organiser: null, ...told };
+    const made = given(listing, []).when({
+      ...create,
+      details: { ...details, facts },
+      start: { ...start, time },
+    });
+    if (fields) made.then({ rejected: 'BAD_INPUT', details: { fields, errors: Object.values(fields) } });
+    else expect(made.state.details?.facts).toEqual(facts);
+  });
+
   it('records the time that clocks will show if summer time skips the hour', () => {
     const { state } = given(listing, []).when({
       ...create,
@@ -87,6 +103,16 @@ describe('creating a listing', () => {
 });
 
 describe('editing a listing', () => {
+  it('refuses a start that is moved before the doors, and leaves alone what was said long ago', () => {
+    const facts = { doors: '19:00', end: '19:30', access: null, organiser: null };
+    const said: ListingEvent = { ...created, data: { ...created.data, facts } };
+    const history = given(listing, [said]);
+    history
+      .when({ ...edit, details: { ...details, facts }, start: { ...start, time: '18:00' } })
+      .thenRejected('BAD_INPUT');
+    history.when({ ...edit, details: { ...details, facts, title: 'Day Ferry' } }).thenNotRejected();
+  });
+
   it('records only what is different', () => {
     given(listing, [created]).when(edit).thenNothing();
     given(listing, [created])

@@ -1,7 +1,7 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import { toInstant, toWallClock } from '#domain/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, slipsOf } from './facts.ts';
 import { plainText } from './preview.ts';
 import { evolve, initial, type ListingState, shownOf } from './state.ts';
 
@@ -35,29 +35,45 @@ export type ListingCommand =
   /** Given after the inventory's sales were closed. */
   | { readonly type: 'ArchiveListing' };
 
+/** What a listing says, and when it is. */
+interface Timed {
+  readonly details: ListingDetails;
+  readonly schedule: Schedule;
+}
+
 /** The schedule for a start. A time that the change to summer time skips becomes the time that clocks show then. */
 const scheduleOf = ({ date, time, zone }: Start): Schedule => {
   const startsAt = toInstant({ date, time }, zone);
   return { ...toWallClock(startsAt, zone), zone, startsAt };
 };
 
-const bad = (field: string, message: string): Rejection =>
-  reject('BAD_INPUT', { fields: { [field]: message }, errors: [message] });
-
-/** What the request's schema can't check: a description without text, and a start that is not in the future, unless it stays. */
-const complaint = (
-  { description }: ListingDetails,
-  schedule: Schedule,
-  at: string,
-  before?: Schedule,
-): Rejection | undefined => {
-  // Zero-width spaces and their like are no text.
-  if (!/[^\s\p{Cf}]/u.test(plainText(description))) return bad('description', 'Description is required');
-  const future = schedule.startsAt === before?.startsAt || Date.parse(schedule.startsAt) > Date.parse(at);
-  return future ? undefined : bad('date', 'Event date must be in the future');
-};
+const bad = (fields: Readonly<Record<string, string>>): Rejection =>
+  reject('BAD_INPUT', { fields, errors: Object.values(fields) });
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The doors, the end and the start, by the clock. */
+const timesOf = ({ details, schedule }: Timed) => {
+  const { doors, end } = factsOf(details.facts);
+  return { doors, end, start: schedule.time };
+};
+
+/**
+ * What the request's schema can't check: a description without text, doors or an end that can't be meant, and a start that is not in
+ * the future, unless they stay.
+ */
+const complaint = (now: Timed, at: string, before?: Timed): Rejection | undefined => {
+  const { details, schedule } = now;
+  // Zero-width spaces and their like are no text.
+  if (!/[^\s\p{Cf}]/u.test(plainText(details.description)))
+    return bad({ description: 'Description is required' });
+  const stays = schedule.startsAt === before?.schedule.startsAt;
+  if (!stays && Date.parse(schedule.startsAt) <= Date.parse(at))
+    return bad({ date: 'Event date must be in the future' });
+  const times = timesOf(now);
+  const slips = before && same(times, timesOf(before)) ? {} : slipsOf(times);
+  return Object.keys(slips).length > 0 ? bad(slips) : undefined;
+};
 
 /** The details in a fixed order, so that two can be compared as text. */
 const ordered = (d: ListingDetails): readonly unknown[] => [
@@ -74,7 +90,7 @@ const ordered = (d: ListingDetails): readonly unknown[] => [
   factsOf(d.facts),
 ];
 
-/** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
+/** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future, doors or an end that can't be meant), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
 const decide = (state: ListingState, command: ListingCommand): Decision<ListingEvent> => {
   if (command.type === 'CreateListing') {
     if (state.listingId !== null) return [];
@@ -84,7 +100,7 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
       type: 'ListingCreated',
       data: { listingId, ...details, ...schedule, featured },
     };
-    return complaint(details, schedule, command.at) ?? [event];
+    return complaint({ details, schedule }, command.at) ?? [event];
   }
   const { listingId, details, schedule } = state;
   if (listingId === null || !details || !schedule) return reject('LISTING_NOT_FOUND');
@@ -95,7 +111,10 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
   switch (command.type) {
     case 'EditListing': {
       const next = scheduleOf(command.start);
-      const refused = complaint(command.details, next, command.at, schedule);
+      const refused = complaint({ details: command.details, schedule: next }, command.at, {
+        details,
+        schedule,
+      });
       if (refused) return refused;
       const events: ListingEvent[] = [];
       if (!same(ordered(details), ordered(command.details))) {

@@ -186,6 +186,12 @@ describe('editing a listing', () => {
       status: 400,
       body: { fields: { doors: expect.any(String) } },
     });
+    expect(await create({ ...form, doors: '23:45', end: form.time })).toMatchObject({
+      status: 400,
+      body: {
+        fields: { doors: 'The doors must open before the start', end: 'The end must differ from the start' },
+      },
+    });
   });
 
   it('leaves the tickets alone where the rest is refused', async () => {
