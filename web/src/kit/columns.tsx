@@ -45,6 +45,10 @@ interface State {
   readonly note?: string | null;
 }
 
+/** The state of what can be switched off. */
+export const activity = (isActive: boolean): State =>
+  isActive ? { tone: 'good', words: 'Active' } : { tone: 'bad', words: 'Inactive' };
+
 /** One or more states, each as a badge. */
 export const states: Kind<readonly State[]> = (header, of, more) => ({
   header,

@@ -8,7 +8,7 @@ import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';
 import { Box, Panel, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { type Column, DataTable, RowButton } from '../ui/data-table.tsx';
 import { Check, RoundSelect } from '../ui/field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -51,21 +51,33 @@ interface Action {
   readonly open: (onClose: () => void) => ReactNode;
 }
 
+/** A button in a row. */
+export interface RowAction extends Action {
+  /** The button's label for screen readers, which names the row. Default: the text and the row's name, "Edit Leeds". */
+  readonly label?: string;
+}
+
+/** A choice by status, each with its text. `name` is the name by which the server filters. */
+export const byStatus = (options: Choice['options'], name = 'status'): Choice => ({
+  ...{ name, options },
+  label: 'Status',
+  all: 'All statuses',
+});
+
 type RowOf<C extends Call> =
   AnswerOf<C> extends readonly (infer Row extends { id: string | number })[] ? Row : never;
 
 interface ListProps<C extends Call> {
   readonly call: C;
   readonly title: string;
-  /** What the rows are, in the plural: "refunds". */
-  readonly noun: string;
+  /** What the rows are, in the plural: "refunds". Default: the title in small letters. */
+  readonly noun?: string;
   readonly columns: readonly Column<RowOf<C>>[];
-  readonly actions?: (row: RowOf<C>) => readonly (Action & {
-    /** The button's label for screen readers, which names the row: "Deny refund 12". */
-    readonly label: string;
-  })[];
-  /** Rows on a page. */
-  readonly perPage: number;
+  readonly actions?: (row: RowOf<C>) => readonly RowAction[];
+  /** What a row is called in its buttons' labels. */
+  readonly nameOf?: (row: RowOf<C>) => string;
+  /** Rows on a page. Default: 25. */
+  readonly perPage?: number;
   /** The label of the search field: "Search by title or venue". Without it there is no search. */
   readonly search?: string;
   readonly filters?: readonly Filter[];
@@ -216,7 +228,15 @@ export const ExportButton = ({
 };
 
 /** Shown in place of the table where there are no rows at all, or none that match. */
-const Nothing = ({ list, noun, empty }: Pick<ListProps<Call>, 'noun' | 'empty'> & { list: ListState }) =>
+const Nothing = ({
+  list,
+  noun,
+  empty,
+}: {
+  list: ListState;
+  noun: string;
+  empty: ListProps<Call>['empty'];
+}) =>
   list.isNarrowed ? (
     <Blank
       level="h3"
@@ -242,10 +262,11 @@ const Nothing = ({ list, noun, empty }: Pick<ListProps<Call>, 'noun' | 'empty'> 
 export const List = <C extends Call>({
   call,
   title,
-  noun,
+  noun = title.toLowerCase(),
   columns,
   actions,
-  perPage,
+  nameOf = () => '',
+  perPage = 25,
   search,
   filters = [],
   create,
@@ -324,15 +345,12 @@ export const List = <C extends Call>({
               actions &&
               ((row) =>
                 actions(row).map((action) => (
-                  <Button
+                  <RowButton
                     key={action.words}
-                    kind="plain"
-                    size="compact"
-                    aria-label={action.label}
+                    words={action.words}
+                    label={action.label ?? `${action.words} ${nameOf(row)}`}
                     onClick={() => setDialog(action)}
-                  >
-                    {action.words}
-                  </Button>
+                  />
                 )))
             }
             sort={list.sort}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Call, SentOf } from '#domain/contracts/call.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Change, useChange } from './change.ts';
+import type { RowAction } from './list.tsx';
 
 /** Asks, then makes the call that deletes something, or does something else that can't be undone by the same button. It can't be closed while the call is running. */
 export const RemoveDialog = <C extends Call>({
@@ -40,4 +41,39 @@ export const RemoveDialog = <C extends Call>({
       {children}
     </ConfirmDialog>
   );
+};
+
+/** A row's button that deletes it, and the question before it. */
+export const deleting = <C extends Call & { readonly path: `${string}/{id}` }>(
+  call: C,
+  {
+    what,
+    name,
+    id,
+    stale,
+    failed = `Failed to delete ${what}`,
+    text,
+  }: {
+    /** "city" */
+    readonly what: string;
+    /** "Leeds" */
+    readonly name: string;
+    readonly id: string | number;
+    readonly failed?: string;
+    /** What would happen. */
+    readonly text: string;
+  } & Pick<Change<C>, 'stale'>,
+): RowAction => {
+  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)} deleted`;
+  const done = () => ({ title, description: name });
+  const change = { params: { id }, stale, done, failed } as unknown as Change<C>;
+  return {
+    words: 'Delete',
+    label: `Delete ${name}`,
+    open: (onClose) => (
+      <RemoveDialog title={`Delete ${name}?`} {...{ call, change, onClose }}>
+        {text}
+      </RemoveDialog>
+    ),
+  };
 };

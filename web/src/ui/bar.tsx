@@ -75,17 +75,11 @@ export const MenuButton = ({ children, onClick }: { children: ReactNode; onClick
   </li>
 );
 
-const Picture = ({ imageUrl, initials }: { imageUrl: string | null; initials: string }) =>
+/** A person's picture, or their initials. */
+export const Picture = ({ imageUrl, initials }: { imageUrl: string | null; initials: string }) =>
   imageUrl ? <img src={imageUrl} alt="" width={44} height={44} referrerPolicy="no-referrer" /> : initials;
 
-/** A person's picture, or their initials, beside their name. */
-export const Face = (face: { imageUrl: string | null; initials: string }) => (
-  <span className="avatar" aria-hidden="true">
-    <Picture {...face} />
-  </span>
-);
-
-/** The same as a button. */
+/** A person's picture, or their initials, as a button. */
 export const Avatar = ({
   label,
   initials,

@@ -1,4 +1,5 @@
 import './theme/staff.css';
+import { Skeleton } from './skeleton.tsx';
 import { Text } from './text.tsx';
 
 interface Bar {
@@ -48,8 +49,17 @@ export const Columns = ({
   );
 };
 
-/** Values beside each other as rows, each with its name and its value in words. */
-export const Bars = ({ label, bars }: { label: string; bars: readonly Bar[] }) => {
+/** Values beside each other as rows, each with its name and its value in words. While they load, a skeleton of this height in pixels. */
+export const Bars = ({
+  label,
+  bars,
+  height,
+}: {
+  label: string;
+  bars: readonly Bar[] | undefined;
+  height: number;
+}) => {
+  if (!bars) return <Skeleton height={height} />;
   const shares = sharesOf(bars);
   return (
     <ul className="chart-rows" aria-label={label}>

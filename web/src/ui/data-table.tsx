@@ -1,5 +1,6 @@
 import './theme/staff.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -15,6 +16,21 @@ export interface Column<Row> {
    * Default: a line below these. */
   readonly card?: 'image' | 'head' | 'corner';
 }
+
+/** A button in a row. `label` is for screen readers and names the row. */
+export const RowButton = ({
+  words,
+  label,
+  onClick,
+}: {
+  words: string;
+  label: string;
+  onClick: () => void;
+}) => (
+  <Button kind="plain" size="compact" aria-label={label} onClick={onClick}>
+    {words}
+  </Button>
+);
 
 /** The order after a press on a column's header: ascending, then descending, then the server's own again. */
 const nextSort = (sort: string, column: string): string =>

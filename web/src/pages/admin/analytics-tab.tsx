@@ -5,7 +5,6 @@ import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Bars } from '../../ui/chart.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
 /** Shares in percent from which on data is good enough to plan by. */
@@ -13,6 +12,7 @@ const ENOUGH = { birthdays: 80, preferences: 70 };
 
 const count = (number: number): string => number.toLocaleString('en-GB');
 const people = (number: number): string => `${count(number)} ${number === 1 ? 'person' : 'people'}`;
+const barOf = (name: string, value: number) => ({ name, value, words: people(value) });
 
 /** One thing that accounts may say of themselves, and whether enough of them do. */
 const Insight = ({ what, share, enough }: { what: string; share: number; enough: number }) => (
@@ -47,34 +47,20 @@ export const Tab = () => {
       />
       <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
         <Heading size="title">Age groups</Heading>
-        {data ? (
-          <Bars
-            label="People by age"
-            bars={Object.entries(data.ageGroups).map(([name, value]) => ({
-              name,
-              value,
-              words: people(value),
-            }))}
-          />
-        ) : (
-          <Skeleton height={220} />
-        )}
+        <Bars
+          label="People by age"
+          bars={data && Object.entries(data.ageGroups).map(([group, value]) => barOf(group, value))}
+          height={220}
+        />
       </Panel>
       <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
         <Heading size="title">Top categories</Heading>
-        {data && data.topCategories.length === 0 ? <Text tone="dim">Nobody has chosen any yet.</Text> : null}
-        {data ? (
-          <Bars
-            label="People by favourite category"
-            bars={data.topCategories.map(({ category, count: value }) => ({
-              name: category,
-              value,
-              words: people(value),
-            }))}
-          />
-        ) : (
-          <Skeleton height={160} />
-        )}
+        {data?.topCategories.length === 0 ? <Text tone="dim">Nobody has chosen any yet.</Text> : null}
+        <Bars
+          label="People by favourite category"
+          bars={data?.topCategories.map(({ category, count: value }) => barOf(category, value))}
+          height={160}
+        />
       </Panel>
       <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
         <Heading size="title">Data quality</Heading>

@@ -48,7 +48,6 @@ export const Tab = () => (
     noun="entries"
     empty={{ title: 'Nothing has been done yet' }}
     columns={columns}
-    perPage={25}
     search="Search by what happened, id or user"
     filters={[{ name: 'entity', label: 'Entity', all: 'Everything', options: auditEntities }]}
   />

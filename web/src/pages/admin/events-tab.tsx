@@ -1,15 +1,12 @@
 import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { useCategories } from '../../api/catalogue.ts';
-import { type Column, dated, money, states, stock } from '../../kit/columns.tsx';
+import { activity, type Column, dated, money, states, stock } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
-import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Poster } from '../../ui/poster.tsx';
 import { when } from '../../words/when.ts';
-import { DeleteEvent, EditEvent, stale } from './edit-event.tsx';
-
-const inactive = { tone: 'bad', words: 'Inactive' } as const;
-const active = { tone: 'good', words: 'Active' } as const;
+import { DeleteEvent, EditEvent } from './edit-event.tsx';
+import { FeatureEvent } from './feature-event.tsx';
 
 const columns: readonly Column<AdminEvent>[] = [
   {
@@ -36,34 +33,10 @@ const columns: readonly Column<AdminEvent>[] = [
     held,
   })),
   states('Status', ({ isActive, featured }) => [
-    isActive ? active : inactive,
+    activity(isActive),
     ...(featured ? [{ words: 'Featured' }] : []),
   ]),
 ];
-
-/** Asks before an event is featured, or no longer. */
-const FeatureEvent = ({ event, onClose }: { event: AdminEvent; onClose: () => void }) => {
-  const { id, title, featured } = event;
-  return (
-    <RemoveDialog
-      call={adminEventCalls.feature}
-      body={{ featured: !featured }}
-      change={{
-        params: { id },
-        stale,
-        done: ({ message }) => ({ title: message, description: title }),
-        failed: 'Failed to update event featured status',
-      }}
-      title={featured ? `Stop featuring ${title}?` : `Feature ${title}?`}
-      confirm={featured ? 'Stop featuring it' : 'Feature it'}
-      refuse="Leave it"
-      busyText="Saving..."
-      onClose={onClose}
-    >
-      Featured events stand first on the home page.
-    </RemoveDialog>
-  );
-};
 
 /** The events tab: all events, past and inactive ones too. */
 export const Tab = () => {
@@ -73,10 +46,8 @@ export const Tab = () => {
       call={adminEventCalls.list}
       exportCall={adminEventCalls.exportCsv}
       title="Events"
-      noun="events"
       empty={{ title: 'No events yet', text: 'Create the first one: it is on sale at once.' }}
       columns={columns}
-      perPage={25}
       search="Search by title, venue, city or tag"
       filters={[
         {
@@ -91,22 +62,14 @@ export const Tab = () => {
         words: 'Create Event',
         open: (onClose) => <EditEvent event={undefined} onClose={onClose} />,
       }}
+      nameOf={({ title }) => title}
       actions={(event) => [
         {
           words: event.featured ? 'Unfeature' : 'Feature',
-          label: `${event.featured ? 'Unfeature' : 'Feature'} ${event.title}`,
           open: (onClose) => <FeatureEvent {...{ event, onClose }} />,
         },
-        {
-          words: 'Edit',
-          label: `Edit ${event.title}`,
-          open: (onClose) => <EditEvent {...{ event, onClose }} />,
-        },
-        {
-          words: 'Delete',
-          label: `Delete ${event.title}`,
-          open: (onClose) => <DeleteEvent {...{ event, onClose }} />,
-        },
+        { words: 'Edit', open: (onClose) => <EditEvent {...{ event, onClose }} /> },
+        { words: 'Delete', open: (onClose) => <DeleteEvent {...{ event, onClose }} /> },
       ]}
     />
   );

@@ -27,22 +27,17 @@ export const Tab = () => (
   <List
     call={adminHookCalls.list}
     title="Webhooks"
-    noun="webhooks"
     empty={{
       title: 'No webhooks yet',
       text: 'Add the address of an organiser’s system: it is told of bookings, entries and events as they happen.',
     }}
     columns={columns}
-    perPage={25}
     every={15_000}
     search="Search by address or description"
     create={{ words: 'Add Webhook', open: (onClose) => <EditHook hook={undefined} onClose={onClose} /> }}
+    nameOf={({ url }) => url}
     actions={(hook) => [
-      {
-        words: 'Edit',
-        label: `Edit ${hook.url}`,
-        open: (onClose) => <EditHook {...{ hook, onClose }} />,
-      },
+      { words: 'Edit', open: (onClose) => <EditHook {...{ hook, onClose }} /> },
       {
         words: 'Messages',
         label: `Messages to ${hook.url}`,
@@ -55,7 +50,6 @@ export const Tab = () => (
       },
       {
         words: 'Delete',
-        label: `Delete ${hook.url}`,
         open: (onClose) => (
           <RemoveDialog
             call={adminHookCalls.remove}

@@ -3,7 +3,7 @@ import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
 import { type Column, instant } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
-import { RemoveDialog } from '../../kit/remove-dialog.tsx';
+import { deleting, RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { imageTypes, UploadImage } from '../../kit/upload-image.tsx';
 
 /** A file's size in words: `1536` → "1.5 KB". */
@@ -27,13 +27,8 @@ const columns: readonly Column<AdminImage>[] = [
 ];
 
 const uses = [
-  { words: 'Set as logo', what: 'the logo', call: adminImageCalls.setLogo, failed: 'Failed to Set Logo' },
-  {
-    words: 'Set as hero',
-    what: 'the hero image',
-    call: adminImageCalls.setHero,
-    failed: 'Failed to Set Hero Image',
-  },
+  { words: 'Set as logo', what: 'Logo', call: adminImageCalls.setLogo },
+  { words: 'Set as hero', what: 'Hero Image', call: adminImageCalls.setHero },
 ] as const;
 
 /** The images tab: the gallery, from which events, the logo and the hero take their images. */
@@ -41,27 +36,26 @@ export const Tab = () => (
   <List
     call={adminImageCalls.list}
     title="Images"
-    noun="images"
     empty={{ title: 'No images yet', text: 'Upload the first one.' }}
     columns={columns}
     perPage={24}
     search="Search by file name"
     filters={[{ name: 'type', label: 'For', all: 'All types', options: imageTypes }]}
     create={{ words: 'Upload', open: (onClose) => <UploadImage type="general" onClose={onClose} /> }}
-    actions={(image) => [
-      ...uses.map(({ words, what, call, failed }) => ({
+    actions={({ id, originalName: name }) => [
+      ...uses.map(({ words, what, call }) => ({
         words,
-        label: `${words}: ${image.originalName}`,
+        label: `${words}: ${name}`,
         open: (onClose: () => void) => (
           <RemoveDialog
             call={call}
             change={{
-              params: { id: image.id },
+              params: { id },
               stale: [siteCalls.config, adminSiteCalls.list],
-              done: ({ message }) => ({ title: message, description: image.originalName }),
-              failed,
+              done: ({ message }) => ({ title: message, description: name }),
+              failed: `Failed to Set ${what}`,
             }}
-            title={`Show it as ${what}?`}
+            title={`Show it as the ${what.toLowerCase()}?`}
             confirm={words}
             refuse="Cancel"
             busyText="Setting..."
@@ -71,25 +65,13 @@ export const Tab = () => (
           </RemoveDialog>
         ),
       })),
-      {
-        words: 'Delete',
-        label: `Delete ${image.originalName}`,
-        open: (onClose: () => void) => (
-          <RemoveDialog
-            call={adminImageCalls.remove}
-            change={{
-              params: { id: image.id },
-              stale: [adminImageCalls.list],
-              done: () => ({ title: 'Image deleted', description: image.originalName }),
-              failed: 'Delete Failed',
-            }}
-            title={`Delete ${image.originalName}?`}
-            onClose={onClose}
-          >
-            An image that an event or a setting shows can’t be deleted.
-          </RemoveDialog>
-        ),
-      },
+      deleting(adminImageCalls.remove, {
+        ...{ id, name },
+        what: 'image',
+        stale: [adminImageCalls.list],
+        failed: 'Delete Failed',
+        text: 'An image that an event or a setting shows can’t be deleted.',
+      }),
     ]}
   />
 );

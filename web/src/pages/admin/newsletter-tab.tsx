@@ -1,8 +1,8 @@
 import { adminNewsletterCalls, type Subscriber } from '#domain/contracts/newsletter.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, email, instant, states } from '../../kit/columns.tsx';
-import { List } from '../../kit/list.tsx';
-import { RemoveDialog } from '../../kit/remove-dialog.tsx';
+import { byStatus, List } from '../../kit/list.tsx';
+import { deleting } from '../../kit/remove-dialog.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -35,38 +35,18 @@ export const Tab = () => {
         noun="subscribers"
         empty={{ title: 'No subscribers yet', text: 'People subscribe at the foot of the home page.' }}
         columns={columns}
-        perPage={25}
         search="Search by email or source"
-        filters={[
-          {
-            name: 'status',
-            label: 'Status',
-            all: 'All statuses',
-            options: { active: 'Active', unsubscribed: 'Unsubscribed' },
-          },
-        ]}
-        actions={({ id, email: address, isActive }) =>
+        filters={[byStatus({ active: 'Active', unsubscribed: 'Unsubscribed' })]}
+        actions={({ id, email: name, isActive }) =>
           isActive
             ? [
-                {
-                  words: 'Delete',
-                  label: `Delete ${address}`,
-                  open: (onClose) => (
-                    <RemoveDialog
-                      call={adminNewsletterCalls.remove}
-                      change={{
-                        params: { id },
-                        stale: [adminNewsletterCalls.list, adminNewsletterCalls.stats],
-                        done: () => ({ title: 'Subscriber deleted', description: address }),
-                        failed: 'Failed to delete newsletter subscriber',
-                      }}
-                      title={`Delete ${address}?`}
-                      onClose={onClose}
-                    >
-                      The address gets no newsletter any more, and is shown as unsubscribed.
-                    </RemoveDialog>
-                  ),
-                },
+                deleting(adminNewsletterCalls.remove, {
+                  ...{ id, name },
+                  what: 'subscriber',
+                  stale: [adminNewsletterCalls.list, adminNewsletterCalls.stats],
+                  failed: 'Failed to delete newsletter subscriber',
+                  text: 'The address gets no newsletter any more, and is shown as unsubscribed.',
+                }),
               ]
             : []
         }

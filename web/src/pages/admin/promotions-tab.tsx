@@ -1,20 +1,11 @@
-import {
-  type AdminPromotion,
-  adminPromotionCalls,
-  type EditPromotionRequest,
-  editPromotionRequest,
-} from '#domain/contracts/admin-promotions.ts';
-import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
+import { type AdminPromotion, adminPromotionCalls } from '#domain/contracts/admin-promotions.ts';
 import { serverNow } from '../../api/clock.ts';
-import { useChange } from '../../kit/change.ts';
-import { type Column, dated, states } from '../../kit/columns.tsx';
-import { FormDialog } from '../../kit/form-dialog.tsx';
-import { List } from '../../kit/list.tsx';
-import { RemoveDialog } from '../../kit/remove-dialog.tsx';
-import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
-import { check } from '../../words/form.ts';
+import { activity, type Column, dated, states } from '../../kit/columns.tsx';
+import { byStatus, List } from '../../kit/list.tsx';
+import { deleting } from '../../kit/remove-dialog.tsx';
 import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
+import { EditPromotion } from './edit-promotion.tsx';
 
 /** Why a code that is switched on still holds for nobody. */
 const remark = ({ isActive, usageLimit, usageCount, heldCount, validFrom, validUntil }: AdminPromotion) => {
@@ -42,125 +33,8 @@ const columns: readonly Column<AdminPromotion>[] = [
   },
   dated('Valid from', ({ validFrom }) => moment(validFrom)),
   dated('Valid until', ({ validUntil }) => moment(validUntil), { sort: 'ends' }),
-  states(
-    'Status',
-    (row) => [
-      row.isActive
-        ? { tone: 'good', words: 'Active', note: remark(row) }
-        : { tone: 'bad', words: 'Inactive' },
-    ],
-    { card: 'corner' },
-  ),
+  states('Status', (row) => [{ ...activity(row.isActive), note: remark(row) }], { card: 'corner' }),
 ];
-
-/** An instant as a field for date and time shows it: on the clock in London. */
-const clock = (at: number | string): string => {
-  const { date, time } = toWallClock(new Date(at).toISOString(), HOME_ZONE);
-  return `${date}T${time}`;
-};
-const MONTH = 30 * 86_400_000;
-
-/** What the form starts with: the promotion's terms, or those of a new one (specification, section 5). */
-const formOf = (promotion: AdminPromotion | undefined) => {
-  const { name = '', code = '', description = '', discountType = 'percentage' } = promotion ?? {};
-  const { discountValue = '0', usageLimit, validFrom, validUntil, isActive = true } = promotion ?? {};
-  const now = serverNow();
-  return {
-    ...{ name, code, description, discountType: discountType as string, discountValue, isActive },
-    usageLimit: usageLimit == null ? '' : String(usageLimit),
-    revision: promotion?.revision,
-    validFrom: clock(validFrom ?? now),
-    validUntil: clock(validUntil ?? now + MONTH),
-  };
-};
-
-const checkPromotion = (form: ReturnType<typeof formOf>) => {
-  const usageLimit = form.usageLimit === '' ? null : Number(form.usageLimit);
-  const sent = { ...form, usageLimit } as EditPromotionRequest;
-  const checked = check(editPromotionRequest, sent);
-  return checked.ok ? { ok: true as const, value: sent } : checked;
-};
-
-/** The dialog that makes a promotion, or edits the given one. */
-const EditPromotion = ({
-  promotion,
-  onClose,
-}: {
-  promotion: AdminPromotion | undefined;
-  onClose: () => void;
-}) => {
-  const change = useChange(promotion ? adminPromotionCalls.edit : adminPromotionCalls.create, {
-    params: { id: promotion?.id ?? 0 },
-    stale: [adminPromotionCalls.list],
-    done: ({ code, name }) => ({
-      title: promotion ? 'Promotion updated' : 'Promotion created',
-      description: `${code}, ${name}`,
-    }),
-    failed: 'Failed to save promotion',
-  });
-  return (
-    <FormDialog
-      title={promotion ? `Edit ${promotion.code}` : 'Create Promotion'}
-      keptAs={`promotion ${promotion?.id}`}
-      blank={formOf(promotion)}
-      reopen={formOf}
-      check={checkPromotion}
-      submit={promotion ? 'Save' : 'Create Promotion'}
-      busyText="Saving..."
-      width={640}
-      {...{ change, onClose }}
-    >
-      {({ form, field, change: set }) => (
-        <>
-          <Pair>
-            <Field label="Name" maxLength={100} {...field('name')} />
-            <Field
-              label="Code"
-              maxLength={50}
-              {...field('code')}
-              onChange={({ target }) => set({ code: target.value.toUpperCase() })}
-            />
-          </Pair>
-          <TextArea label="Description" optional maxLength={1000} {...field('description')} />
-          <Pair>
-            <Select
-              label="Discount type"
-              options={[
-                { value: 'percentage', label: 'Percentage' },
-                { value: 'fixed', label: 'Fixed amount' },
-              ]}
-              {...field('discountType')}
-            />
-            <Field
-              label={form.discountType === 'percentage' ? 'Per cent off' : 'Pounds off the booking'}
-              inputMode="decimal"
-              {...field('discountValue')}
-            />
-          </Pair>
-          <Field
-            label="Max uses"
-            optional
-            type="number"
-            inputMode="numeric"
-            step="1"
-            min="1"
-            hint="How many bookings may use it."
-            {...field('usageLimit')}
-          />
-          <Pair>
-            <Field label="Valid from" type="datetime-local" {...field('validFrom')} />
-            <Field label="Valid until" type="datetime-local" {...field('validUntil')} />
-          </Pair>
-          <Check
-            label="Active: buyers can use it"
-            checked={form.isActive}
-            onChange={({ target }) => set({ isActive: target.checked })}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-};
 
 /** The promotions tab: the codes that take something off a booking. */
 export const Tab = () => (
@@ -168,49 +42,24 @@ export const Tab = () => (
     call={adminPromotionCalls.list}
     exportCall={adminPromotionCalls.exportCsv}
     title="Promotions"
-    noun="promotions"
     empty={{ title: 'No promotions yet', text: 'Create the first code: buyers type it in at the checkout.' }}
     columns={columns}
-    perPage={25}
     search="Search by code, name or description"
-    filters={[
-      {
-        name: 'state',
-        label: 'Status',
-        all: 'All statuses',
-        options: { active: 'Active', inactive: 'Inactive' },
-      },
-    ]}
+    filters={[byStatus({ active: 'Active', inactive: 'Inactive' }, 'state')]}
     create={{
       words: 'Create Promotion',
       open: (onClose) => <EditPromotion promotion={undefined} onClose={onClose} />,
     }}
+    nameOf={({ code }) => code}
     actions={(promotion) => [
-      {
-        words: 'Edit',
-        label: `Edit ${promotion.code}`,
-        open: (onClose) => <EditPromotion promotion={promotion} onClose={onClose} />,
-      },
-      {
-        words: 'Delete',
-        label: `Delete ${promotion.code}`,
-        open: (onClose) => (
-          <RemoveDialog
-            call={adminPromotionCalls.remove}
-            change={{
-              params: { id: promotion.id },
-              stale: [adminPromotionCalls.list],
-              done: () => ({ title: 'Promotion deleted', description: promotion.code }),
-              failed: 'Failed to delete promotion',
-            }}
-            title={`Delete ${promotion.code}?`}
-            onClose={onClose}
-          >
-            Nobody can use the code any more. Bookings that were made with it, and checkouts that are open,
-            keep their discount.
-          </RemoveDialog>
-        ),
-      },
+      { words: 'Edit', open: (onClose) => <EditPromotion {...{ promotion, onClose }} /> },
+      deleting(adminPromotionCalls.remove, {
+        what: 'promotion',
+        name: promotion.code,
+        id: promotion.id,
+        stale: [adminPromotionCalls.list],
+        text: 'Nobody can use the code any more. Bookings that were made with it, and checkouts that are open, keep their discount.',
+      }),
     ]}
   />
 );

@@ -1,7 +1,7 @@
 import { type AdminRefund, processingTypeLabels, refundCalls } from '#domain/contracts/refunds.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, email, instant, money, states } from '../../kit/columns.tsx';
-import { List } from '../../kit/list.tsx';
+import { byStatus, List } from '../../kit/list.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { pounds } from '../../words/money.ts';
@@ -61,7 +61,7 @@ export const Tab = () => {
         perPage={10}
         search="Search by reference, customer or event"
         filters={[
-          { name: 'status', label: 'Status', all: 'All statuses', options: statuses },
+          byStatus(statuses),
           { name: 'processing', label: 'Processing', all: 'All kinds', options: processingTypeLabels },
         ]}
         actions={(refund) =>

@@ -110,6 +110,26 @@ export const SoftDelete = ({ user, onClose }: Props) => {
   );
 };
 
+/** Asks before a hidden account is restored. */
+export const RestoreUser = ({ user, onClose }: Props) => (
+  <RemoveDialog
+    call={adminUserCalls.restore}
+    change={{
+      params: { id: user.id },
+      stale,
+      done: () => ({ title: 'User Restored', description: `${nameOf(user)} can sign in again.` }),
+      failed: 'Failed to restore user',
+    }}
+    title={`Restore ${nameOf(user)}?`}
+    confirm="Restore"
+    refuse="Leave it deleted"
+    busyText="Restoring..."
+    onClose={onClose}
+  >
+    The account becomes active again, with everything that it had.
+  </RemoveDialog>
+);
+
 /** Asks before somebody's second step is taken away. */
 export const ResetSecondStep = ({ user, onClose }: Props) => (
   <RemoveDialog

@@ -1,12 +1,25 @@
 import { type AdminUser, adminUserCalls } from '#domain/contracts/admin-users.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
-import { type Column, dated, email, instant, states } from '../../kit/columns.tsx';
-import { List } from '../../kit/list.tsx';
-import { RemoveDialog } from '../../kit/remove-dialog.tsx';
-import { Face } from '../../ui/bar.tsx';
+import { activity, type Column, dated, email, instant, states } from '../../kit/columns.tsx';
+import { byStatus, List } from '../../kit/list.tsx';
 import { Row } from '../../ui/box.tsx';
+import { Face } from '../../ui/face.tsx';
 import { day, moment } from '../../words/when.ts';
-import { EditUser, HardDelete, nameOf, ResetSecondStep, ROLE_NAMES, SoftDelete } from './user-dialogs.tsx';
+import {
+  EditUser,
+  HardDelete,
+  nameOf,
+  ResetSecondStep,
+  RestoreUser,
+  ROLE_NAMES,
+  SoftDelete,
+} from './user-dialogs.tsx';
+
+const stateOf = ({ isActive, isDeleted, deletedAt, deletionReason }: AdminUser) => {
+  if (!isDeleted) return isActive ? activity(true) : ({ tone: 'warn', words: 'Inactive' } as const);
+  const note = [deletedAt && moment(deletedAt), deletionReason].filter(Boolean).join(': ');
+  return { tone: 'bad', words: 'Soft Deleted', note } as const;
+};
 
 const columns = (categoryName: (slug: string) => string): readonly Column<AdminUser>[] => [
   {
@@ -23,20 +36,7 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
   { header: 'ID', cell: ({ id }) => <span title={id}>{id.slice(0, 8)}</span> },
   email('Email', (user) => user.email, { sort: 'email' }),
   { header: 'Role', sort: 'role', cell: ({ role }) => ROLE_NAMES[role] },
-  states(
-    'Status',
-    ({ isActive, isDeleted, deletedAt, deletionReason }) =>
-      isDeleted
-        ? [
-            {
-              tone: 'bad',
-              words: 'Soft Deleted',
-              note: [deletedAt && moment(deletedAt), deletionReason].filter(Boolean).join(': '),
-            },
-          ]
-        : [isActive ? { tone: 'good', words: 'Active' } : { tone: 'warn', words: 'Inactive' }],
-    { card: 'corner' },
-  ),
+  states('Status', (user) => [stateOf(user)], { card: 'corner' }),
   dated('Born', ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided')),
   {
     header: 'Favourites',
@@ -54,71 +54,24 @@ export const Tab = () => {
       call={adminUserCalls.list}
       exportCall={adminUserCalls.exportCsv}
       title="Users"
-      noun="users"
       empty={{ title: 'No users found' }}
       columns={columns(categoryName)}
-      perPage={25}
       search="Search by name or email"
       filters={[
         { name: 'role', label: 'Role', all: 'All roles', options: ROLE_NAMES },
-        {
-          name: 'status',
-          label: 'Status',
-          all: 'All statuses',
-          options: { active: 'Active', inactive: 'Inactive' },
-        },
+        byStatus({ active: 'Active', inactive: 'Inactive' }),
         { name: 'includeDeleted', label: 'Show deleted users', on: 'true' },
       ]}
+      nameOf={nameOf}
       actions={(user) => {
-        const name = nameOf(user);
-        const hardDelete = {
-          words: 'Hard delete',
-          label: `Hard delete ${name}`,
-          open: (onClose: () => void) => <HardDelete {...{ user, onClose }} />,
-        };
-        const resetSecondStep = {
-          words: 'Reset second step',
-          label: `Reset second step of ${name}`,
-          open: (onClose: () => void) => <ResetSecondStep {...{ user, onClose }} />,
-        };
-        if (!user.isDeleted)
-          return [
-            {
-              words: 'Edit',
-              label: `Edit ${name}`,
-              open: (onClose) => <EditUser {...{ user, onClose }} />,
-            },
-            ...(user.secondFactor ? [resetSecondStep] : []),
-            {
-              words: 'Soft delete',
-              label: `Soft delete ${name}`,
-              open: (onClose) => <SoftDelete {...{ user, onClose }} />,
-            },
-            hardDelete,
-          ];
+        const open = (Dialog: typeof EditUser) => (onClose: () => void) => <Dialog {...{ user, onClose }} />;
+        const hardDelete = { words: 'Hard delete', open: open(HardDelete) };
+        if (user.isDeleted) return [{ words: 'Restore', open: open(RestoreUser) }, hardDelete];
+        const label = `Reset second step of ${nameOf(user)}`;
         return [
-          {
-            words: 'Restore',
-            label: `Restore ${name}`,
-            open: (onClose) => (
-              <RemoveDialog
-                call={adminUserCalls.restore}
-                change={{
-                  params: { id: user.id },
-                  stale: [adminUserCalls.list],
-                  done: () => ({ title: 'User Restored', description: `${name} can sign in again.` }),
-                  failed: 'Failed to restore user',
-                }}
-                title={`Restore ${name}?`}
-                confirm="Restore"
-                refuse="Leave it deleted"
-                busyText="Restoring..."
-                onClose={onClose}
-              >
-                The account becomes active again, with everything that it had.
-              </RemoveDialog>
-            ),
-          },
+          { words: 'Edit', open: open(EditUser) },
+          ...(user.secondFactor ? [{ words: 'Reset second step', label, open: open(ResetSecondStep) }] : []),
+          { words: 'Soft delete', open: open(SoftDelete) },
           hardDelete,
         ];
       }}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { SiteKey } from '#domain/contracts/site.ts';
+import { Panel, Row } from '../../ui/box.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+
+const Card = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <Panel padding="$20" gap="$12">
+    <Heading size="lead">{title}</Heading>
+    <Text tone="dim">{text}</Text>
+    <Row gap="$8" flexWrap="wrap">
+      {children}
+    </Row>
+  </Panel>
+);
+
+/** The ways to what the pages show: cards with buttons that open a setting, and a link to the events. */
+export const ContentCards = ({ disabled, onEdit }: { disabled: boolean; onEdit: (key: SiteKey) => void }) => {
+  const editButton = (key: SiteKey, words: string) => (
+    <Button size="compact" onClick={() => onEdit(key)} disabled={disabled}>
+      {words}
+    </Button>
+  );
+  return (
+    <div className="content-cards">
+      <Card title="Hero Section" text="The large image of the home page, and the words on it.">
+        {editButton('hero_image_url', 'Change image')}
+        {editButton('site_tagline', 'Change words')}
+      </Card>
+      <Card title="Featured Content" text="Featured events stand first on the home page.">
+        <ButtonLink size="compact" kind="outline" to="/admin?tab=events">
+          Choose events
+        </ButtonLink>
+      </Card>
+      <Card title="Site Configuration" text="Name, contact, switches and limits.">
+        {editButton('site_name', 'Configure')}
+      </Card>
+    </div>
+  );
+};

@@ -1,0 +1,53 @@
+import { type AdminCity, adminCityCalls, editCityRequest } from '#domain/contracts/admin-places.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
+import { HOME_ZONE } from '#domain/zone.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { Field, Pair } from '../../ui/field.tsx';
+import { check } from '../../words/form.ts';
+
+/** What a changed city makes stale. */
+export const stale = [adminCityCalls.list, catalogueCalls.cities, catalogueCalls.events, ['event']];
+
+const formOf = ({
+  name = '',
+  state = '',
+  country = '',
+  zone = HOME_ZONE,
+  revision,
+}: Partial<AdminCity> = {}) => ({
+  ...{ name, state, country, zone, revision },
+});
+
+/** The dialog that adds a city, or edits the given one. */
+export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
+  const change = useChange(city ? adminCityCalls.edit : adminCityCalls.create, {
+    params: { id: city?.id ?? 0 },
+    stale,
+    done: ({ name }) => ({ title: city ? 'City updated' : 'City created', description: name }),
+    failed: city ? 'Failed to update city' : 'Failed to create city',
+  });
+  return (
+    <FormDialog
+      title={city ? `Edit ${city.name}` : 'Add City'}
+      keptAs={`city ${city?.id}`}
+      blank={formOf(city)}
+      reopen={formOf}
+      check={(form) => check(editCityRequest, form)}
+      submit={city ? 'Save' : 'Add City'}
+      busyText="Saving..."
+      {...{ change, onClose }}
+    >
+      {({ field }) => (
+        <>
+          <Field label="City name" {...field('name')} />
+          <Pair>
+            <Field label="State / province" {...field('state')} />
+            <Field label="Country" {...field('country')} />
+          </Pair>
+          <Field label="Time zone" hint="Events in this city start by its clock." {...field('zone')} />
+        </>
+      )}
+    </FormDialog>
+  );
+};

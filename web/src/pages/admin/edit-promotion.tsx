@@ -1,0 +1,121 @@
+import {
+  type AdminPromotion,
+  adminPromotionCalls,
+  type EditPromotionRequest,
+  editPromotionRequest,
+} from '#domain/contracts/admin-promotions.ts';
+import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
+import { serverNow } from '../../api/clock.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
+import { check } from '../../words/form.ts';
+
+/** An instant as a field for date and time shows it: on the clock in London. */
+const clock = (at: number | string): string => {
+  const { date, time } = toWallClock(new Date(at).toISOString(), HOME_ZONE);
+  return `${date}T${time}`;
+};
+const MONTH = 30 * 86_400_000;
+
+/** What the form starts with: the promotion's terms, or those of a new one (specification, section 5). */
+const formOf = (promotion: AdminPromotion | undefined) => {
+  const { name = '', code = '', description = '', discountType = 'percentage' } = promotion ?? {};
+  const { discountValue = '0', usageLimit, validFrom, validUntil, isActive = true } = promotion ?? {};
+  const now = serverNow();
+  return {
+    ...{ name, code, description, discountType: discountType as string, discountValue, isActive },
+    usageLimit: usageLimit == null ? '' : String(usageLimit),
+    revision: promotion?.revision,
+    validFrom: clock(validFrom ?? now),
+    validUntil: clock(validUntil ?? now + MONTH),
+  };
+};
+
+const checkPromotion = (form: ReturnType<typeof formOf>) => {
+  const usageLimit = form.usageLimit === '' ? null : Number(form.usageLimit);
+  const sent = { ...form, usageLimit } as EditPromotionRequest;
+  const checked = check(editPromotionRequest, sent);
+  return checked.ok ? { ok: true as const, value: sent } : checked;
+};
+
+/** The dialog that makes a promotion, or edits the given one. */
+export const EditPromotion = ({
+  promotion,
+  onClose,
+}: {
+  promotion: AdminPromotion | undefined;
+  onClose: () => void;
+}) => {
+  const change = useChange(promotion ? adminPromotionCalls.edit : adminPromotionCalls.create, {
+    params: { id: promotion?.id ?? 0 },
+    stale: [adminPromotionCalls.list],
+    done: ({ code, name }) => ({
+      title: promotion ? 'Promotion updated' : 'Promotion created',
+      description: `${code}, ${name}`,
+    }),
+    failed: 'Failed to save promotion',
+  });
+  return (
+    <FormDialog
+      title={promotion ? `Edit ${promotion.code}` : 'Create Promotion'}
+      keptAs={`promotion ${promotion?.id}`}
+      blank={formOf(promotion)}
+      reopen={formOf}
+      check={checkPromotion}
+      submit={promotion ? 'Save' : 'Create Promotion'}
+      busyText="Saving..."
+      width={640}
+      {...{ change, onClose }}
+    >
+      {({ form, field, change: set }) => (
+        <>
+          <Pair>
+            <Field label="Name" maxLength={100} {...field('name')} />
+            <Field
+              label="Code"
+              maxLength={50}
+              {...field('code')}
+              onChange={({ target }) => set({ code: target.value.toUpperCase() })}
+            />
+          </Pair>
+          <TextArea label="Description" optional maxLength={1000} {...field('description')} />
+          <Pair>
+            <Select
+              label="Discount type"
+              options={[
+                { value: 'percentage', label: 'Percentage' },
+                { value: 'fixed', label: 'Fixed amount' },
+              ]}
+              {...field('discountType')}
+            />
+            <Field
+              label={form.discountType === 'percentage' ? 'Per cent off' : 'Pounds off the booking'}
+              inputMode="decimal"
+              {...field('discountValue')}
+            />
+          </Pair>
+          <Field
+            label="Max uses"
+            optional
+            type="number"
+            inputMode="numeric"
+            step="1"
+            min="1"
+            hint="How many bookings may use it."
+            {...field('usageLimit')}
+          />
+          <Pair>
+            <Field label="Valid from" type="datetime-local" {...field('validFrom')} />
+            <Field label="Valid until" type="datetime-local" {...field('validUntil')} />
+          </Pair>
+          <Check
+            label="Active: buyers can use it"
+            checked={form.isActive}
+            onChange={({ target }) => set({ isActive: target.checked })}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};

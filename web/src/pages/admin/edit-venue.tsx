@@ -1,0 +1,77 @@
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import {
+  type AdminVenue,
+  adminCityCalls,
+  adminVenueCalls,
+  editVenueRequest,
+} from '#domain/contracts/admin-places.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { Field, Pair, Select } from '../../ui/field.tsx';
+import { check } from '../../words/form.ts';
+
+/** What a changed venue makes stale. */
+export const stale = [adminVenueCalls.list, adminEventCalls.list, catalogueCalls.events, ['event']];
+
+const formOf = ({ name = '', address = '', cityId, capacity, revision }: Partial<AdminVenue> = {}) => ({
+  ...{ name, address, revision },
+  cityId: String(cityId ?? ''),
+  capacity: String(capacity ?? ''),
+});
+
+/** The dialog that adds a venue, or edits the given one. */
+export const EditVenue = ({ venue, onClose }: { venue: AdminVenue | undefined; onClose: () => void }) => {
+  const { data: cities = [] } = useAnswer(adminCityCalls.list);
+  const { id = 0, name } = venue ?? {};
+  const change = useChange(venue ? adminVenueCalls.edit : adminVenueCalls.create, {
+    params: { id },
+    stale,
+    done: (saved) => ({ title: venue ? 'Venue updated' : 'Venue created', description: saved.name }),
+    failed: venue ? 'Failed to update venue' : 'Failed to create venue',
+  });
+  return (
+    <FormDialog
+      title={venue ? `Edit ${name}` : 'Add Venue'}
+      keptAs={`venue ${id}`}
+      blank={formOf(venue)}
+      reopen={formOf}
+      check={(form) =>
+        check(editVenueRequest, {
+          ...form,
+          cityId: Number(form.cityId),
+          capacity: form.capacity === '' ? undefined : Number(form.capacity),
+        })
+      }
+      submit={venue ? 'Save' : 'Add Venue'}
+      busyText="Saving..."
+      {...{ change, onClose }}
+    >
+      {({ field }) => (
+        <>
+          <Field label="Venue name" maxLength={100} {...field('name')} />
+          <Field label="Address" maxLength={500} {...field('address')} />
+          <Pair>
+            <Select
+              label="City"
+              options={[
+                { value: '', label: 'Choose a city' },
+                ...cities.map((city) => ({ value: String(city.id), label: city.name })),
+              ]}
+              {...field('cityId')}
+            />
+            <Field
+              label="Capacity"
+              type="number"
+              inputMode="numeric"
+              step="1"
+              min="1"
+              {...field('capacity')}
+            />
+          </Pair>
+        </>
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,22 @@
+import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
+import { useAnswer } from '../../api/answers.ts';
+import type { Column } from '../../kit/columns.tsx';
+import { Panel } from '../../ui/box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+
+/** What was paid and is not booked yet. Nothing is shown while there is nothing of that kind, which is nearly always. */
+export const PendingPanel = ({ columns }: { columns: readonly Column<AdminBooking>[] }) => {
+  const { data = [] } = useAnswer(adminBookingCalls.pending);
+  if (data.length === 0) return null;
+  return (
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+      <Heading size="title">Paid, not booked yet</Heading>
+      <Text tone="dim">
+        Each becomes a booking by itself, or its money goes back if no ticket is left. What stays here has its
+        reason on the dashboard, under “What keeps failing”.
+      </Text>
+      <DataTable label="Paid, not booked yet" columns={columns} rows={data} skeletons={1} />
+    </Panel>
+  );
+};
