@@ -6,6 +6,10 @@ import type { ReadModels } from '#infra/read-models/tables.ts';
 export const accounts = (db: Kysely<ReadModels>) =>
   db.selectFrom('account as a').innerJoin('person as p', 'p.account_id', 'a.id').selectAll();
 
+/** Accounts that are neither hidden nor erased. */
+export const presentAccounts = (db: Kysely<ReadModels>) =>
+  db.selectFrom('account as a').where('a.deleted_at', 'is', null).where('a.erased_at', 'is', null);
+
 /** An account with its person; undefined if there is none, or once the person is erased. */
 export const findAccount = (db: Kysely<ReadModels>, accountId: string) =>
   accounts(db).where('a.id', '=', accountId).executeTakeFirst();

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Call, QueryOf } from '#domain/contracts/call.ts';
+import type { AnswerOf, Call, QueryOf } from '#domain/contracts/call.ts';
 import { headers, type ListQuery } from '#domain/contracts/envelope.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
@@ -100,38 +100,53 @@ export const csvOf = <Item>(columns: CsvColumns<Item>, items: readonly Item[]): 
     { cast: { string: harmless, boolean: (value) => (value ? 'yes' : 'no') } },
   );
 
+/** A call that answers as CSV what the list's call answers, and takes the same query. */
+type CsvCall<C extends Call> = Call & {
+  readonly method: 'GET';
+  readonly answer: 'text/csv';
+  readonly query?: C['query'];
+};
+
+/** What an item of the list's answer is. */
+type ItemOf<C extends Call> = AnswerOf<C> extends readonly (infer Item)[] ? Item : never;
+
+interface Exported<C extends Call, Database, Tables extends keyof Database, Row>
+  extends Source<QueryOf<C> & ListQuery, Database, Tables, Row> {
+  /** `refunds` for `refunds-2026-12-04.csv`. */
+  readonly name: string;
+  /** The items of the answer, one for each row. */
+  items(rows: readonly Row[]): readonly ItemOf<C>[] | Promise<readonly ItemOf<C>[]>;
+  /** The columns of the file. */
+  readonly columns: CsvColumns<ItemOf<C>>;
+}
+
 /**
- * Registers a list as a CSV file, in UTF-8 with a byte order mark: all pages of what the query asks for. Which rows they are is
- * read first and the rows then come piece by piece, so that no transaction stays open for a slow reader; a row that has gone
- * meanwhile is left out. `X-Total-Count` says how many rows there will be. Who exports what stands in the log.
+ * Registers a list and the same list as a CSV file, in UTF-8 with a byte order mark: all pages of what the query asks for. Which rows
+ * they are is read first and the rows then come piece by piece, so that no transaction stays open for a slow reader; a row that has
+ * gone meanwhile is left out. `X-Total-Count` says how many rows there will be. Who exports what stands in the log.
  */
-export const csvRoute = <
-  C extends Call & { readonly method: 'GET'; readonly answer: 'text/csv' },
+export const exportedListRoutes = <
+  C extends Call & { readonly method: 'GET' },
   Database,
   Tables extends keyof Database,
   Row,
-  Item,
 >(
   app: App,
   context: QueryContext,
-  declared: C,
-  source: Source<QueryOf<C> & ListQuery, Database, Tables, Row>,
-  file: {
-    /** `refunds` for `refunds-2026-12-04.csv`. */
-    readonly name: string;
-    readonly items: (rows: readonly Row[]) => readonly Item[] | Promise<readonly Item[]>;
-    readonly columns: CsvColumns<Item>;
-  },
-): void =>
-  route(app, declared, async (request: Asked<C>, reply) => {
+  listed: C,
+  file: CsvCall<C>,
+  source: Exported<C, Database, Tables, Row>,
+): void => {
+  listRoute(app, listed, source, async (rows) => (await source.items(rows)) as Answered<C>);
+  const { name, items, columns } = source;
+  route(app, file, async (request, reply) => {
     const query = request.query as QueryOf<C> & ListQuery;
     const id = sql.ref<string | number>(source.id);
     const found = ordered(source, query).clearSelect().select(id.as('id'));
     const ids = (await found.$castTo<{ id: string | number }>().execute()).map((row) => row.id);
-    const { name, items, columns } = file;
     await recordExport(context, request, { what: name, rows: ids.length });
 
-    const piece = async (from: number): Promise<readonly Item[]> => {
+    const piece = async (from: number) => {
       const rows = await ordered(source, query)
         .where(id, 'in', ids.slice(from, from + CSV_ROWS))
         .execute();
@@ -147,5 +162,6 @@ export const csvRoute = <
       .header(headers.total, ids.length)
       .header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
       .header('cache-control', 'private, no-store');
-    return Readable.from(pieces()) as Answered<C>;
+    return Readable.from(pieces());
   });
+};

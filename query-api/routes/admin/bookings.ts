@@ -1,6 +1,5 @@
 import { type NotNull, type SqlBool, sql } from 'kysely';
-import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
-import type { QueryOf } from '#domain/contracts/call.ts';
+import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
 import { route } from '#infra/http/route.ts';
@@ -8,7 +7,7 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { disputeOf } from '#query-api/queries/disputes.ts';
 import { pendingBookings } from '#query-api/queries/pending.ts';
-import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** Everybody's bookings. */
 export const adminBookingRoutes = (app: App, context: QueryContext): void => {
@@ -19,7 +18,21 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
       .selectFrom('listing')
       .select('id')
       .where(sql`(date::date + 1)::timestamp at time zone zone`, '<=', clock());
-  const source = {
+  route(app, adminBookingCalls.pending, async () =>
+    (await pendingBookings(context)).map(({ row, parts: { booking } }) => ({
+      id: booking.facts.bookingId,
+      bookingReference: booking.facts.reference,
+      user: { firstName: row.first_name, lastName: row.last_name, email: row.email },
+      event: { id: row.listing_id, title: row.title, date: row.date, time: row.time },
+      quantity: booking.facts.quote.quantity,
+      totalAmount: toDecimal(row.amount),
+      status: 'pending',
+      dispute: null,
+      createdAt: row.paid_at,
+    })),
+  );
+  exportedListRoutes(app, context, adminBookingCalls.list, adminBookingCalls.exportCsv, {
+    name: 'bookings',
     sorts: {
       reference: 'b.reference',
       user: 'p.email',
@@ -28,9 +41,9 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
       amount: 'b.total',
       date: 'b.placed_at',
     },
-    usual: '-date' as const,
+    usual: '-date',
     id: 'b.id',
-    select({ search = '', status }: QueryOf<typeof adminBookingCalls.list>) {
+    select({ search = '', status }) {
       let found = db
         .selectFrom('booking as b')
         // Each has its listing. PostgreSQL leaves out outer joins whose columns nobody asks for.
@@ -62,37 +75,18 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
       }
       return found;
     },
-  };
-  type Rows = readonly Awaited<ReturnType<ReturnType<typeof source.select>['execute']>>[number][];
-  const items = (rows: Rows): AdminBooking[] =>
-    rows.map((row) => ({
-      id: row.id,
-      bookingReference: row.reference,
-      user: { firstName: row.first_name, lastName: row.last_name, email: row.email },
-      event: { id: row.listing_id, title: row.title, date: row.date, time: row.time },
-      quantity: row.quantity,
-      totalAmount: toDecimal(row.total),
-      status: row.status === 'confirmed' && isOver(row, clock()) ? 'completed' : row.status,
-      dispute: row.dispute,
-      createdAt: row.placed_at,
-    }));
-  listRoute(app, adminBookingCalls.list, source, items);
-  route(app, adminBookingCalls.pending, async () =>
-    (await pendingBookings(context)).map(({ row, parts: { booking } }) => ({
-      id: booking.facts.bookingId,
-      bookingReference: booking.facts.reference,
-      user: { firstName: row.first_name, lastName: row.last_name, email: row.email },
-      event: { id: row.listing_id, title: row.title, date: row.date, time: row.time },
-      quantity: booking.facts.quote.quantity,
-      totalAmount: toDecimal(row.amount),
-      status: 'pending',
-      dispute: null,
-      createdAt: row.paid_at,
-    })),
-  );
-  csvRoute(app, context, adminBookingCalls.exportCsv, source, {
-    name: 'bookings',
-    items,
+    items: (rows) =>
+      rows.map((row) => ({
+        id: row.id,
+        bookingReference: row.reference,
+        user: { firstName: row.first_name, lastName: row.last_name, email: row.email },
+        event: { id: row.listing_id, title: row.title, date: row.date, time: row.time },
+        quantity: row.quantity,
+        totalAmount: toDecimal(row.total),
+        status: row.status === 'confirmed' && isOver(row, clock()) ? 'completed' : row.status,
+        dispute: row.dispute,
+        createdAt: row.placed_at,
+      })),
     columns: [
       ['Reference', ({ bookingReference }) => bookingReference],
       ['First name', ({ user }) => user.firstName ?? 'Deleted account'],

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { toSavedCategory } from '#domain/content/answer.ts';
 import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
-import type { QueryOf } from '#domain/contracts/call.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** Categories, with the number of events in each. */
 export const adminCategoryRoutes = (app: App, context: QueryContext): void => {
-  const source = {
+  exportedListRoutes(app, context, adminCategoryCalls.list, adminCategoryCalls.exportCsv, {
+    name: 'categories',
     sorts: { name: 'k.name', events: 'used.events' },
     usual: sql`k.id`,
     id: 'k.id',
-    select({ search }: QueryOf<typeof adminCategoryCalls.list>) {
+    select({ search }) {
       const found = context.db
         .selectFrom('category as k')
         .innerJoinLateral(
@@ -29,13 +29,8 @@ export const adminCategoryRoutes = (app: App, context: QueryContext): void => {
         .where('k.archived', '=', false);
       return search ? found.where(contains(['k.name', 'k.description'], search)) : found;
     },
-  };
-  const items = (rows: readonly Awaited<ReturnType<ReturnType<typeof source.select>['execute']>>[number][]) =>
-    rows.map(({ events, ...row }) => toSavedCategory({ ...row, eventCount: Number(events) }));
-  listRoute(app, adminCategoryCalls.list, source, items);
-  csvRoute(app, context, adminCategoryCalls.exportCsv, source, {
-    name: 'categories',
-    items,
+    items: (rows) =>
+      rows.map(({ events, ...row }) => toSavedCategory({ ...row, eventCount: Number(events) })),
     columns: [
       ['ID', ({ id }) => id],
       ['Name', ({ name }) => name],

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
-import type { QueryOf } from '#domain/contracts/call.ts';
 import { toAdminEvent } from '#domain/listing/answer.ts';
 import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -12,14 +11,22 @@ import type { QueryContext } from '#query-api/context.ts';
 import { cancellable } from '#query-api/queries/bookings.ts';
 import { listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
-import { csvRoute, listRoute } from '#query-api/routes/list.ts';
-
-type Row = Parameters<typeof listingParts>[0];
+import { exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The catalogue as superusers see it. */
 export const adminEventRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, config } = context;
-  const source = {
+  route(app, adminEventCalls.deletionQuote, async ({ params: { id } }) => {
+    const [listed, { bookings, tickets, paid }] = await Promise.all([
+      db.selectFrom('listing').select(['date', 'zone']).where('id', '=', id).executeTakeFirst(),
+      cancellable(db).where('b.listing_id', '=', id).executeTakeFirstOrThrow(),
+    ]);
+    if (!listed) throw new Refusal('LISTING_NOT_FOUND');
+    return { bookings, tickets, refundTotal: toDecimal(Number(paid)), over: isOver(listed, clock()) };
+  });
+
+  exportedListRoutes(app, context, adminEventCalls.list, adminEventCalls.exportCsv, {
+    name: 'events',
     sorts: {
       title: 'l.title',
       venue: 'v.name',
@@ -30,7 +37,7 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
     },
     usual: sql`l.starts_at < now(), abs(extract(epoch from l.starts_at - now()))`,
     id: 'l.id',
-    select({ state, category, search }: QueryOf<typeof adminEventCalls.list>) {
+    select({ state, category, search }) {
       const now = clock().toISOString();
       let found = listings(db).where('l.archived', '=', false);
       if (category) found = found.where('l.category', '=', category);
@@ -48,25 +55,11 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
         ),
       );
     },
-  };
-  const items = async (rows: readonly Row[]) => {
-    const { bookingEnabled } = await loadSettings(db);
-    const view = { baseUrl: config.baseUrl, now: clock(), bookingEnabled };
-    return rows.map((row) => toAdminEvent(listingParts(row), view));
-  };
-  route(app, adminEventCalls.deletionQuote, async ({ params: { id } }) => {
-    const [listed, { bookings, tickets, paid }] = await Promise.all([
-      db.selectFrom('listing').select(['date', 'zone']).where('id', '=', id).executeTakeFirst(),
-      cancellable(db).where('b.listing_id', '=', id).executeTakeFirstOrThrow(),
-    ]);
-    if (!listed) throw new Refusal('LISTING_NOT_FOUND');
-    return { bookings, tickets, refundTotal: toDecimal(Number(paid)), over: isOver(listed, clock()) };
-  });
-
-  listRoute(app, adminEventCalls.list, source, items);
-  csvRoute(app, context, adminEventCalls.exportCsv, source, {
-    name: 'events',
-    items,
+    items: async (rows) => {
+      const { bookingEnabled } = await loadSettings(db);
+      const view = { baseUrl: config.baseUrl, now: clock(), bookingEnabled };
+      return rows.map((row) => toAdminEvent(listingParts(row), view));
+    },
     columns: [
       ['ID', ({ id }) => id],
       ['Title', ({ title }) => title],

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { QueryOf } from '#domain/contracts/call.ts';
 import { adminNewsletterCalls } from '#domain/contracts/newsletter.ts';
 import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The instant at which the month began in London. */
 const monthOf = (now: Date): string => {
@@ -16,21 +15,18 @@ const monthOf = (now: Date): string => {
 /** The newsletter's addresses, and their numbers. */
 export const adminNewsletterRoutes = (app: App, context: QueryContext): void => {
   const { db, clock } = context;
-  const source = {
+  exportedListRoutes(app, context, adminNewsletterCalls.list, adminNewsletterCalls.exportCsv, {
+    name: 'newsletter',
     sorts: { email: 'email', source: 'source', subscribed: 'subscribed_at' },
-    usual: '-subscribed' as const,
+    usual: '-subscribed',
     id: 'id',
-    select({ search, status }: QueryOf<typeof adminNewsletterCalls.list>) {
+    select({ search, status }) {
       let found = db
         .selectFrom('subscriber')
         .select(['id', 'email', 'source', 'subscribed_at as subscribedAt', 'active as isActive']);
       if (status) found = found.where('active', '=', status === 'active');
       return search ? found.where(contains(['email', 'source'], search)) : found;
     },
-  };
-  listRoute(app, adminNewsletterCalls.list, source, (rows) => [...rows]);
-  csvRoute(app, context, adminNewsletterCalls.exportCsv, source, {
-    name: 'newsletter',
     items: (rows) => rows,
     columns: [
       ['Email', ({ email }) => email],

@@ -1,30 +1,26 @@
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
-import type { QueryOf } from '#domain/contracts/call.ts';
 import { toAdminCity, toAdminVenue } from '#domain/place/answer.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** Cities and venues, as superusers list them and choose from them. */
 export const adminPlaceRoutes = (app: App, context: QueryContext): void => {
   const { db } = context;
-  const cities = {
+  exportedListRoutes(app, context, adminCityCalls.list, adminCityCalls.exportCsv, {
+    name: 'cities',
     sorts: { name: 'name', state: 'state', country: 'country' },
-    usual: 'name' as const,
+    usual: 'name',
     id: 'id',
-    select({ search }: QueryOf<typeof adminCityCalls.list>) {
+    select({ search }) {
       const found = db
         .selectFrom('city')
         .select(['id', 'name', 'state', 'country', 'zone'])
         .where('archived', '=', false);
       return search ? found.where(contains(['name', 'state', 'country'], search)) : found;
     },
-  };
-  listRoute(app, adminCityCalls.list, cities, (rows) => rows.map((row) => toAdminCity(row.id, row)));
-  csvRoute(app, context, adminCityCalls.exportCsv, cities, {
-    name: 'cities',
-    items: (rows) => rows,
+    items: (rows) => rows.map((row) => toAdminCity(row.id, row)),
     columns: [
       ['ID', ({ id }) => id],
       ['Name', ({ name }) => name],
@@ -40,19 +36,14 @@ export const adminPlaceRoutes = (app: App, context: QueryContext): void => {
       .innerJoin('city as c', 'c.id', 'v.city_id')
       .select(['v.id', 'v.name', 'v.address', 'v.city_id as cityId', 'c.name as city', 'v.capacity'])
       .where('v.archived', '=', false);
-  const venues = {
-    sorts: { name: 'v.name', city: 'c.name', capacity: 'v.capacity' },
-    usual: 'name' as const,
-    id: 'v.id',
-    select: ({ search }: QueryOf<typeof adminVenueCalls.list>) =>
-      search ? venuesIn().where(contains(['v.name', 'v.address', 'c.name'], search)) : venuesIn(),
-  };
-  listRoute(app, adminVenueCalls.list, venues, (rows) =>
-    rows.map((row) => toAdminVenue(row.id, row, row.city)),
-  );
-  csvRoute(app, context, adminVenueCalls.exportCsv, venues, {
+  exportedListRoutes(app, context, adminVenueCalls.list, adminVenueCalls.exportCsv, {
     name: 'venues',
-    items: (rows) => rows,
+    sorts: { name: 'v.name', city: 'c.name', capacity: 'v.capacity' },
+    usual: 'name',
+    id: 'v.id',
+    select: ({ search }) =>
+      search ? venuesIn().where(contains(['v.name', 'v.address', 'c.name'], search)) : venuesIn(),
+    items: (rows) => rows.map((row) => toAdminVenue(row.id, row, row.city)),
     columns: [
       ['ID', ({ id }) => id],
       ['Name', ({ name }) => name],

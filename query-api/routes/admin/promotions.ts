@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { adminPromotionCalls } from '#domain/contracts/admin-promotions.ts';
-import type { QueryOf } from '#domain/contracts/call.ts';
 import { toAdminPromotion } from '#domain/promotion/answer.ts';
 import type { App } from '#infra/http/server.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const promotionOf = (row: Selectable<ReadModels['promotion']>) =>
   toAdminPromotion({
@@ -24,21 +23,17 @@ const promotionOf = (row: Selectable<ReadModels['promotion']>) =>
 
 /** Promotions, with their uses. */
 export const adminPromotionRoutes = (app: App, context: QueryContext): void => {
-  const source = {
-    sorts: { code: 'code', name: 'name', uses: 'redeemed', ends: 'valid_until', made: 'id' },
-    usual: '-made' as const,
+  exportedListRoutes(app, context, adminPromotionCalls.list, adminPromotionCalls.exportCsv, {
+    name: 'promotions',
+    sorts: { code: 'code', name: 'name', uses: 'redeemed', ends: 'valid_until' },
+    usual: sql`-id`,
     id: 'id',
-    select({ search, state }: QueryOf<typeof adminPromotionCalls.list>) {
+    select({ search, state }) {
       let found = context.db.selectFrom('promotion').selectAll().where('archived', '=', false);
       if (state) found = found.where('is_active', '=', state === 'active');
       return search ? found.where(contains(['code', 'name', 'description'], search)) : found;
     },
-  };
-  const items = (rows: readonly Selectable<ReadModels['promotion']>[]) => rows.map(promotionOf);
-  listRoute(app, adminPromotionCalls.list, source, items);
-  csvRoute(app, context, adminPromotionCalls.exportCsv, source, {
-    name: 'promotions',
-    items,
+    items: (rows) => rows.map(promotionOf),
     columns: [
       ['ID', ({ id }) => id],
       ['Code', ({ code }) => code],

@@ -1,4 +1,3 @@
-import type { QueryOf } from '#domain/contracts/call.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { toDecimal } from '#domain/money.ts';
 import { toAdminRefund } from '#domain/refund/answer.ts';
@@ -8,7 +7,7 @@ import type { App } from '#infra/http/server.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { openRefunds, refunds } from '#query-api/queries/refunds.ts';
-import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const STATUSES: readonly ReadModels['refund']['status'][] = [
   'requested',
@@ -22,7 +21,8 @@ const STATUSES: readonly ReadModels['refund']['status'][] = [
 /** The refunds, and their numbers. */
 export const adminRefundRoutes = (app: App, context: QueryContext): void => {
   const { db, keys } = context;
-  const source = {
+  exportedListRoutes(app, context, refundCalls.list, refundCalls.exportCsv, {
+    name: 'refunds',
     sorts: {
       id: 'r.booking_id',
       user: 'p.email',
@@ -30,9 +30,9 @@ export const adminRefundRoutes = (app: App, context: QueryContext): void => {
       amount: 'r.amount',
       requested: 'r.requested_at',
     },
-    usual: '-requested' as const,
+    usual: '-requested',
     id: 'r.booking_id',
-    select({ status, processing, search }: QueryOf<typeof refundCalls.list>) {
+    select({ status, processing, search }) {
       let found = refunds(db);
       if (status)
         found = found.where(
@@ -43,13 +43,7 @@ export const adminRefundRoutes = (app: App, context: QueryContext): void => {
       if (processing) found = found.where('r.processing_type', '=', processing);
       return search ? found.where(contains(['b.reference', 'p.email', 'l.title'], search)) : found;
     },
-  };
-  const items = async (rows: Parameters<typeof openRefunds>[1]) =>
-    (await openRefunds(keys, rows)).map(toAdminRefund);
-  listRoute(app, refundCalls.list, source, items);
-  csvRoute(app, context, refundCalls.exportCsv, source, {
-    name: 'refunds',
-    items,
+    items: async (rows) => (await openRefunds(keys, rows)).map(toAdminRefund),
     columns: [
       ['ID', ({ id }) => id],
       ['Booking', ({ bookingReference }) => bookingReference],

@@ -1,15 +1,14 @@
 import { toAdminUser } from '#domain/account/answer.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
-import type { QueryOf } from '#domain/contracts/call.ts';
 import { toDecimal } from '#domain/money.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
 import { deletionReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { type AccountWithPerson, accounts, userParts } from '#query-api/queries/accounts.ts';
+import { accounts, userParts } from '#query-api/queries/accounts.ts';
 import { cancellable } from '#query-api/queries/bookings.ts';
-import { contains, csvRoute, listRoute } from '#query-api/routes/list.ts';
+import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const statusOf = ({ isDeleted, isActive }: { isDeleted: boolean; isActive: boolean }): string =>
   isDeleted ? 'Soft Deleted' : isActive ? 'Active' : 'Inactive';
@@ -17,35 +16,6 @@ const statusOf = ({ isDeleted, isActive }: { isDeleted: boolean; isActive: boole
 /** The accounts of everybody who isn't erased. */
 export const adminUserRoutes = (app: App, context: QueryContext): void => {
   const { db, keys, clock } = context;
-  const source = {
-    sorts: { name: 'p.first_name', email: 'p.email', role: 'a.role', joined: 'a.registered_at' },
-    usual: '-joined' as const,
-    id: 'a.id',
-    select({ search = '', role, status, includeDeleted }: QueryOf<typeof adminUserCalls.list>) {
-      let found = accounts(db);
-      if (includeDeleted !== 'true') found = found.where('a.deleted_at', 'is', null);
-      if (role) found = found.where('a.role', '=', role);
-      if (status) found = found.where('a.is_active', '=', status === 'active');
-      for (const word of search.split(/\s+/).filter(Boolean))
-        found = found.where(contains(['p.email', 'p.first_name', 'p.last_name'], word));
-      return found;
-    },
-  };
-  const items = async (rows: readonly AccountWithPerson[]) => {
-    const reasons = await openTexts(
-      keys,
-      rows.map(({ id, deletion_reason: text }) => ({ text, place: deletionReasonPlace(id) })),
-    );
-    return rows.map((row, index) =>
-      toAdminUser({
-        ...userParts(row),
-        active: row.is_active,
-        secondFactor: row.second_factor,
-        deletedAt: row.deleted_at,
-        deletionReason: reasons[index] || null,
-      }),
-    );
-  };
   route(app, adminUserCalls.deletionQuote, async ({ params: { id } }) => {
     const { bookings, paid } = await cancellable(db)
       .where('b.user_id', '=', id)
@@ -54,10 +24,35 @@ export const adminUserRoutes = (app: App, context: QueryContext): void => {
     return { bookings, refundTotal: toDecimal(Number(paid)), receipt: receiptOf(id) };
   });
 
-  listRoute(app, adminUserCalls.list, source, items);
-  csvRoute(app, context, adminUserCalls.exportCsv, source, {
+  exportedListRoutes(app, context, adminUserCalls.list, adminUserCalls.exportCsv, {
     name: 'users',
-    items,
+    sorts: { name: 'p.first_name', email: 'p.email', role: 'a.role', joined: 'a.registered_at' },
+    usual: '-joined',
+    id: 'a.id',
+    select({ search = '', role, status, includeDeleted }) {
+      let found = accounts(db);
+      if (includeDeleted !== 'true') found = found.where('a.deleted_at', 'is', null);
+      if (role) found = found.where('a.role', '=', role);
+      if (status) found = found.where('a.is_active', '=', status === 'active');
+      for (const word of search.split(/\s+/).filter(Boolean))
+        found = found.where(contains(['p.email', 'p.first_name', 'p.last_name'], word));
+      return found;
+    },
+    items: async (rows) => {
+      const reasons = await openTexts(
+        keys,
+        rows.map(({ id, deletion_reason: text }) => ({ text, place: deletionReasonPlace(id) })),
+      );
+      return rows.map((row, index) =>
+        toAdminUser({
+          ...userParts(row),
+          active: row.is_active,
+          secondFactor: row.second_factor,
+          deletedAt: row.deleted_at,
+          deletionReason: reasons[index] || null,
+        }),
+      );
+    },
     columns: [
       ['ID', ({ id }) => id],
       ['Email', ({ email }) => email],

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { toDecimal } from '#domain/money.ts';
+import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
+import { route } from '#infra/http/route.ts';
+import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
+import { presentAccounts } from '#query-api/queries/accounts.ts';
+
+const DAYS = 30;
+const DAY = 86_400_000;
+
+/** The dates of the last days, the given one last. */
+const daysUntil = (today: string): readonly string[] =>
+  Array.from({ length: DAYS }, (_, i) =>
+    new Date(Date.parse(today) - (DAYS - 1 - i) * DAY).toISOString().slice(0, 10),
+  );
+
+/** Figures of the whole site. */
+export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): void => {
+  route(app, overviewCalls.stats, async () => {
+    const now = toWallClock(clock().toISOString(), HOME_ZONE).date;
+    const days = daysUntil(now);
+    const since = (date: string) => new Date(toInstant({ date, time: '00:00' }, HOME_ZONE));
+    const placed = db.selectFrom('booking as b').where('b.unfilled', 'is', null);
+    const day = sql<string>`to_char(b.placed_at at time zone ${HOME_ZONE}, 'YYYY-MM-DD')`;
+    const [people, listings, bookings, back, perDay] = await Promise.all([
+      presentAccounts(db)
+        .select([
+          sql<number>`count(*)::int`.as('total'),
+          sql<number>`count(*) filter (where a.is_active)::int`.as('active'),
+        ])
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('listing')
+        .where('archived', '=', false)
+        .select([
+          sql<number>`count(*)::int`.as('total'),
+          sql<number>`count(*) filter (where featured)::int`.as('featured'),
+        ])
+        .executeTakeFirstOrThrow(),
+      placed
+        .select([
+          sql<number>`count(*)::int`.as('total'),
+          sql<number>`count(*) filter (where b.placed_at >= ${since(`${now.slice(0, 7)}-01`)})::int`.as(
+            'month',
+          ),
+          sql<string>`coalesce(sum(b.total), 0)`.as('paid'),
+        ])
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('refund as r')
+        .innerJoin('booking as b', 'b.id', 'r.booking_id')
+        .where('b.unfilled', 'is', null)
+        .where('r.status', '=', 'succeeded')
+        .select(sql<string>`coalesce(sum(r.amount), 0)`.as('amount'))
+        .executeTakeFirstOrThrow(),
+      placed
+        .where('b.placed_at', '>=', since(days[0] ?? now).toISOString())
+        .select([
+          day.as('date'),
+          sql<number>`count(*)::int`.as('bookings'),
+          sql<string>`sum(b.total)`.as('paid'),
+        ])
+        .groupBy(sql`1`)
+        .execute(),
+    ]);
+    const found = new Map(perDay.map((row) => [row.date, row]));
+    return {
+      users: people,
+      events: listings,
+      bookings: {
+        total: bookings.total,
+        revenue: toDecimal(Number(bookings.paid) - Number(back.amount)),
+        thisMonth: bookings.month,
+        perDay: days.map((date) => ({
+          date,
+          bookings: found.get(date)?.bookings ?? 0,
+          revenue: toDecimal(Number(found.get(date)?.paid ?? 0)),
+        })),
+      },
+    };
+  });
+};
