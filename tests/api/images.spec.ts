@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 /** A picture that no other is like. */
-const picture = (): Promise<Buffer> =>
-  sharp({ create: { width: 640, height: 400, channels: 3, background: { r: ++colour, g: 90, b: 40 } } })
+const picture = (width = 640, height = 400): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: { r: ++colour, g: 90, b: 40 } } })
     .png()
     .toBuffer();
 const form = (file: Buffer | string, name = 'Poster.png', type?: string): FormData => {
@@ -121,6 +121,18 @@ describe('an upload', () => {
     ['no form', { image: 'x' }, 400, 'BAD_INPUT'],
   ])('of %s is refused with a reason', async (_, sent, status, code) => {
     expect(await upload(sent)).toMatchObject({ status, body: { code } });
+  });
+
+  it('of a picture that is cut, or above 40 megapixels, is refused with a reason', async () => {
+    const whole = await picture();
+    for (const bad of [whole.subarray(0, whole.length / 2), await picture(8000, 5100)])
+      expect(await upload(form(bad))).toMatchObject({
+        status: 422,
+        body: {
+          code: 'UNUSABLE_FILE',
+          message: 'This picture can’t be read. It may be damaged, or too large.',
+        },
+      });
   });
 
   it('of an unknown type, or too large, or broken off, is refused', async () => {

@@ -42,7 +42,8 @@ export const adminImageRoutes = (
       const fields = uploadFields.safeParse({ type: body.get('type') ?? undefined });
       if (!fields.success) throw new Refusal('BAD_INPUT', { fields: { type: 'Not a type of image' } });
       const stored = await images.store(Buffer.from(await file.arrayBuffer())).catch((error: unknown) => {
-        if (error instanceof UnusableImage) throw new Refusal('UNUSABLE_FILE', { message: error.message });
+        if (error instanceof UnusableImage)
+          throw new Refusal('UNUSABLE_FILE', {}, { message: error.message, cause: error });
         throw error;
       });
       const facts = {
