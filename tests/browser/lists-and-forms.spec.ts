@@ -263,6 +263,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await dialog.getByLabel('Venue').selectOption('Arnolfini');
       await dialog.getByLabel('Capacity').fill('250');
       await shows(dialog.getByText('More than the venue holds: 200.')).toBeVisible();
+      await shows(dialog.getByText('This is what you had typed before.')).toBeHidden();
       await dialog.getByLabel('Price in pounds').fill('24.50');
       await dialog.getByLabel('Date').fill('2020-05-01');
       await dialog.getByLabel('Time').fill('19:30');
@@ -288,6 +289,10 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(toast(page, 'Failed to create event')).toBeVisible();
       await shows(dialog.getByLabel('Venue')).toBeFocused();
       await page.unroute('**/api/admin/events');
+      await dialog.getByLabel('Doors open').fill('03:00');
+      await button(dialog, 'Create Event').click();
+      await shows(dialog.getByText('The doors must open before the start').first()).toBeVisible();
+      await dialog.getByLabel('Doors open').fill('');
 
       // In that night the clock goes from 1 am to 2 am.
       await button(dialog, 'Create Event').click();

@@ -72,7 +72,11 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   const [opened, setOpened] = useState(blank);
   const { user } = useSession();
   const [name] = useState(keptAs && user ? `${user.id} ${keptAs}` : '');
-  const [first] = useState(() => (name ? keptForm(name, blank) : blank));
+  const [{ first, isKept }] = useState(() => {
+    const first = name ? keptForm(name, blank) : blank;
+    // Asked once: the next `blank` may be another object that says the same.
+    return { first, isKept: first !== blank };
+  });
   const close = () => {
     forgetForm();
     onClose();
@@ -107,11 +111,11 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
     <Dialog open onClose={leave} title={title} width={width} locked={change.isPending}>
       <form ref={fields} onSubmit={onSubmit} noValidate>
         <Box gap="$20">
-          {first === blank ? null : (
+          {isKept ? (
             <Text size="small" tone="dim" role="status">
               This is what you had typed before.
             </Text>
-          )}
+          ) : null}
           {children(parts)}
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
             <Button kind="plain" onClick={leave} disabled={change.isPending}>
