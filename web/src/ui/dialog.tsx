@@ -66,7 +66,7 @@ export const Dialog = ({
       <Box padding="$24" gap="$20" $md={{ padding: '$32' }}>
         <Row justifyContent="space-between" gap="$16" alignItems="flex-start">
           <Heading id={titleId}>{title}</Heading>
-          <Box marginTop={-8} marginRight={-8}>
+          <Box marginTop={-8} marginRight={-8} flexShrink={0}>
             <IconButton icon="close" label="Close" onClick={leave} disabled={locked} />
           </Box>
         </Row>
