@@ -48,7 +48,7 @@ const Sealed = ({ entry }: { entry: LogEntry }) => {
         Show what is sealed
       </Button>
       <Text size="small" tone="dim">
-        {`${[...fields.map(([name]) => name), 'the address it came from'].join(', ')}. The log records that you looked.`}
+        {`Sealed: ${[...fields.map(([name]) => name), 'the address it came from'].join(', ')}. The log records that you looked.`}
       </Text>
     </Row>
   );
