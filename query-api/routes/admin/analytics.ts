@@ -5,6 +5,7 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { presentAccounts } from '#query-api/queries/accounts.ts';
+import { count } from '#query-api/queries/count.ts';
 
 /** The age groups from the youngest, each with the age at which it ends. */
 const AGES: readonly (readonly [name: string, under: number])[] = [
@@ -27,25 +28,22 @@ export const adminAnalyticsRoutes = (app: App, { db, clock }: QueryContext): voi
     const users = presentAccounts(db);
     const people = users.innerJoin('person as p', 'p.account_id', 'a.id');
     const [{ total }, births, preferring, topCategories] = await Promise.all([
-      users.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+      users.select(count.as('total')).executeTakeFirstOrThrow(),
       people
         .where('p.date_of_birth', 'is not', null)
-        .select([sql<string>`p.date_of_birth`.as('date'), sql<number>`count(*)::int`.as('people')])
+        .select([sql<string>`p.date_of_birth`.as('date'), count.as('people')])
         .groupBy('p.date_of_birth')
         .execute(),
       people
         .where(sql`jsonb_array_length(p.favorite_categories)`, '>', 0)
-        .select(sql<number>`count(*)::int`.as('count'))
+        .select(count.as('count'))
         .executeTakeFirstOrThrow(),
       people
         .innerJoin(sql<string>`jsonb_array_elements_text(p.favorite_categories)`.as('chosen'), (on) =>
           on.onTrue(),
         )
         .leftJoin('category as c', (on) => on.on('c.slug', '=', sql.ref('chosen')))
-        .select([
-          sql<string>`coalesce(c.name, chosen)`.as('category'),
-          sql<number>`count(*)::int`.as('count'),
-        ])
+        .select([sql<string>`coalesce(c.name, chosen)`.as('category'), count.as('count')])
         .groupBy(sql`1`)
         .orderBy(sql`2`, 'desc')
         .orderBy(sql`1`)

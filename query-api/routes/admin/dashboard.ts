@@ -6,6 +6,7 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { presentAccounts } from '#query-api/queries/accounts.ts';
+import { count, countOf } from '#query-api/queries/count.ts';
 
 const DAYS = 30;
 const DAY = 86_400_000;
@@ -26,25 +27,17 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
     const day = sql<string>`to_char(b.placed_at at time zone ${HOME_ZONE}, 'YYYY-MM-DD')`;
     const [people, listings, bookings, back, perDay] = await Promise.all([
       presentAccounts(db)
-        .select([
-          sql<number>`count(*)::int`.as('total'),
-          sql<number>`count(*) filter (where a.is_active)::int`.as('active'),
-        ])
+        .select([count.as('total'), countOf(sql`a.is_active`).as('active')])
         .executeTakeFirstOrThrow(),
       db
         .selectFrom('listing')
         .where('archived', '=', false)
-        .select([
-          sql<number>`count(*)::int`.as('total'),
-          sql<number>`count(*) filter (where featured)::int`.as('featured'),
-        ])
+        .select([count.as('total'), countOf(sql`featured`).as('featured')])
         .executeTakeFirstOrThrow(),
       placed
         .select([
-          sql<number>`count(*)::int`.as('total'),
-          sql<number>`count(*) filter (where b.placed_at >= ${since(`${now.slice(0, 7)}-01`)})::int`.as(
-            'month',
-          ),
+          count.as('total'),
+          countOf(sql`b.placed_at >= ${since(`${now.slice(0, 7)}-01`)}`).as('month'),
           sql<string>`coalesce(sum(b.total), 0)`.as('paid'),
         ])
         .executeTakeFirstOrThrow(),
@@ -57,11 +50,7 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
         .executeTakeFirstOrThrow(),
       placed
         .where('b.placed_at', '>=', since(days[0] ?? now).toISOString())
-        .select([
-          day.as('date'),
-          sql<number>`count(*)::int`.as('bookings'),
-          sql<string>`sum(b.total)`.as('paid'),
-        ])
+        .select([day.as('date'), count.as('bookings'), sql<string>`sum(b.total)`.as('paid')])
         .groupBy(sql`1`)
         .execute(),
     ]);

@@ -4,6 +4,7 @@ import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { count, countOf } from '#query-api/queries/count.ts';
 import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The instant at which the month began in London. */
@@ -36,15 +37,14 @@ export const adminNewsletterRoutes = (app: App, context: QueryContext): void => 
     ],
   });
 
-  route(app, adminNewsletterCalls.stats, async () => {
-    const { total, active, month } = await db
+  route(app, adminNewsletterCalls.stats, () =>
+    db
       .selectFrom('subscriber')
-      .select(({ fn }) => [
-        fn.countAll<string>().as('total'),
-        sql<string>`count(*) filter (where active)`.as('active'),
-        sql<string>`count(*) filter (where subscribed_at >= ${monthOf(clock())}::timestamptz)`.as('month'),
+      .select([
+        count.as('total'),
+        countOf(sql`active`).as('active'),
+        countOf(sql`subscribed_at >= ${monthOf(clock())}::timestamptz`).as('thisMonth'),
       ])
-      .executeTakeFirstOrThrow();
-    return { total: Number(total), active: Number(active), thisMonth: Number(month) };
-  });
+      .executeTakeFirstOrThrow(),
+  );
 };

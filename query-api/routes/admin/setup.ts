@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import { SETUP_STEPS, type SetupStep, setupCalls } from '#domain/contracts/admin-setup.ts';
 import { isLoopback } from '#infra/config.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { oldestMail } from '#infra/mail/outbox.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { presentAccounts } from '#query-api/queries/accounts.ts';
+import { count } from '#query-api/queries/count.ts';
 
 /** A mail that has waited for so many seconds means that mail is down. */
 const LATE = 600;
@@ -57,27 +58,22 @@ export const adminSetupRoutes = (
   };
 
   route(app, setupCalls.read, async () => {
-    const count = (table: 'category' | 'city' | 'venue' | 'listing') =>
-      db.selectFrom(table).where('archived', '=', false).select(sql<number>`count(*)::int`.as('count'));
+    const listed = async (table: 'category' | 'city' | 'venue' | 'listing') => {
+      const there = db.selectFrom(table).where('archived', '=', false);
+      return (await there.select(count.as('count')).executeTakeFirstOrThrow()).count;
+    };
     const [counts, logo, people, paid, mailed] = await Promise.all([
-      Promise.all(
-        (['category', 'city', 'venue', 'listing'] as const).map(
-          async (table) => (await count(table).executeTakeFirstOrThrow()).count,
-        ),
-      ),
+      Promise.all([listed('category'), listed('city'), listed('venue'), listed('listing')]),
       db.selectFrom('setting').where('key', '=', 'site_logo_url').select('value').executeTakeFirst(),
-      db
-        .selectFrom('account')
-        .where('role', 'in', ['staff', 'admin', 'superuser'])
-        .where('is_active', '=', true)
-        .where('deleted_at', 'is', null)
-        .where('erased_at', 'is', null)
-        .select(sql<number>`count(*)::int`.as('count'))
+      presentAccounts(db)
+        .where('a.role', 'in', ['staff', 'admin', 'superuser'])
+        .where('a.is_active', '=', true)
+        .select(count.as('count'))
         .executeTakeFirstOrThrow(),
       takesPayments(),
       sendsMail(),
     ]);
-    const [categories = 0, cities = 0, venues = 0, listings = 0] = counts;
+    const [categories, cities, venues, listings] = counts;
     const steps: Readonly<Record<SetupStep, Found>> = {
       categories: counted(categories, 'category', 'categories'),
       city: counted(cities, 'city', 'cities'),
