@@ -53,6 +53,9 @@ export const forVisits = keptIn('localStorage');
 /** Kept for this tab, also over a reload. */
 export const forTab = keptIn('sessionStorage');
 
+/** The tab's key for what somebody is typing into a form (`kept-form.ts`). Only the last form is kept. */
+export const TYPED_FORM = 'typed-form';
+
 /**
  * Listens to the same person's other tabs, and returns a function that tells them. Without channels no tab hears of another; each
  * learns from the server's next answer.

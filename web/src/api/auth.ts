@@ -9,8 +9,7 @@ import {
   type VerifyEmailRequest,
 } from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
-import { forgetForm } from '../kept-form.ts';
-import { forVisits, openChannel, readCookies } from '../storage.ts';
+import { forTab, forVisits, openChannel, readCookies, TYPED_FORM } from '../storage.ts';
 import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
 import { failureOf } from './failure.ts';
@@ -176,7 +175,7 @@ export const logOut = async (): Promise<'out' | 'still in' | 'unknown'> => {
     if (there !== null) return there ? 'still in' : 'unknown';
   }
   remember(null);
-  forgetForm();
+  forTab.remove(TYPED_FORM);
   tellOtherTabs();
   location.assign('/');
   return 'out';

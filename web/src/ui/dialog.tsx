@@ -58,6 +58,12 @@ export const Dialog = ({
         event.preventDefault();
         leave();
       }}
+      // Where the key went past it, because what had the focus is disabled now, Chromium closes it all the same.
+      onClose={() => {
+        if (ref.current?.open !== false) return;
+        ref.current.showModal();
+        leave();
+      }}
       // A click on the backdrop.
       onClick={(event) => {
         if (event.target === ref.current) leave();
