@@ -1,6 +1,6 @@
 import { type AdminUser, adminUserCalls } from '#domain/contracts/admin-users.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
-import { activity, type Column, dated, email, instant, states } from '../../kit/columns.tsx';
+import { activity, type Column, email, instant, states } from '../../kit/columns.tsx';
 import { byStatus, List } from '../../kit/list.tsx';
 import { Row } from '../../ui/box.tsx';
 import { Face } from '../../ui/face.tsx';
@@ -37,7 +37,7 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
   email('Email', (user) => user.email, { sort: 'email' }),
   { header: 'Role', sort: 'role', cell: ({ role }) => ROLE_NAMES[role] },
   states('Status', (user) => [stateOf(user)], { card: 'corner' }),
-  dated('Born', ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided')),
+  { header: 'Born', cell: ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided') },
   {
     header: 'Favourites',
     cell: ({ preferences: { favoriteCategories: slugs } }) =>
