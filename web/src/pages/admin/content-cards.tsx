@@ -16,16 +16,12 @@ const Card = ({ title, text, children }: { title: string; text: string; children
 
 /** The ways to what the pages show: cards with buttons that open a setting, and a link to the events. */
 export const ContentCards = ({ disabled, onEdit }: { disabled: boolean; onEdit: (key: SiteKey) => void }) => {
-  const editButton = (key: SiteKey, words: string) => (
-    <Button size="compact" onClick={() => onEdit(key)} disabled={disabled}>
-      {words}
-    </Button>
-  );
+  const opens = (key: SiteKey) => ({ size: 'compact', onClick: () => onEdit(key), disabled }) as const;
   return (
     <div className="content-cards">
       <Card title="Hero Section" text="The large image of the home page, and the words on it.">
-        {editButton('hero_image_url', 'Change image')}
-        {editButton('site_tagline', 'Change words')}
+        <Button {...opens('hero_image_url')}>Change image</Button>
+        <Button {...opens('site_tagline')}>Change words</Button>
       </Card>
       <Card title="Featured Content" text="Featured events stand first on the home page.">
         <ButtonLink size="compact" kind="outline" to="/admin?tab=events">
@@ -33,7 +29,7 @@ export const ContentCards = ({ disabled, onEdit }: { disabled: boolean; onEdit: 
         </ButtonLink>
       </Card>
       <Card title="Site Configuration" text="Name, contact, switches and limits.">
-        {editButton('site_name', 'Configure')}
+        <Button {...opens('site_name')}>Configure</Button>
       </Card>
     </div>
   );

@@ -136,6 +136,11 @@ export const useCheckout = (
     agreeTo(discount);
   };
 
+  // The answer to an earlier choice counts no more, also in the moment before the next is asked for.
+  const isOfChoice =
+    pricing.state !== 'held' ||
+    (pricing.intent.quote.quantity === quantity && pricing.intent.amount === total);
+
   return {
     quantity,
     most: mostOf(availableTickets, held),
@@ -147,7 +152,7 @@ export const useCheckout = (
     /** The total that the person knows, if it has risen since: they have to agree before they pay. */
     risenFrom: Number(total) > Number(expected) ? expected : undefined,
     agree: () => setAgreed({ price, discount: promo.discount }),
-    pricing,
+    pricing: isOfChoice ? pricing : { state: 'pricing' as const },
     /** Asks the server again to hold the tickets. */
     holdAgain: () => setRound(round + 1),
     /** Begins anew for somebody who knows of their last booking and wants more. */
