@@ -50,7 +50,10 @@ describe('the list', () => {
   });
 
   it('is filtered by stream, type, actor, correlation and time, also together', async () => {
-    expect(typesOf(await list({ stream: `booking-${bookingId}`, limit: 2 })).at(0)).toBe('BookingCancelled');
+    // The money's way back may have been noted by now.
+    const ofBooking = await list({ stream: `booking-${bookingId}` });
+    expect(new Set(ofBooking.map(({ stream }) => stream))).toEqual(new Set([`booking-${bookingId}`]));
+    expect(typesOf(ofBooking)).toContain('BookingCancelled');
     const [cancelled] = await list({ type: 'BookingCancelled' });
     expect(cancelled).toMatchObject({
       stream: `booking-${bookingId}`,

@@ -192,7 +192,7 @@ inChromium('on a bad connection', (browser) => {
         return route.fulfill({ status: 409, json: { ...wrong, amount: '30.00' } });
       held = true;
       const answer = await route.fetch({ postData: { ...asked, amount: '27.00' } });
-      await route.fulfill({ response: answer });
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), amount: '30.00' } });
     });
     await button(page, 'One ticket more').click();
     await shows(page.getByText('Your total was £27.00 and is now £30.00.')).toBeVisible();
