@@ -25,8 +25,9 @@ const build = (reaches: (position: string) => boolean) => {
     },
   });
   app.get('/', async () => 'read');
+  app.get('/missing', () => Promise.reject(new Error('There is none.')));
   app.post('/', async (_request, reply) => reply.position(seven).position(six).send('changed'));
-  const read = (token: string) => app.inject({ url: '/', headers: { 'x-min-position': token } });
+  const read = (token: string, url = '/') => app.inject({ url, headers: { 'x-min-position': token } });
   return { app, read, waited };
 };
 
@@ -60,8 +61,10 @@ describe('a query', () => {
     const { read, waited } = build((position) => position === six);
     expect((await read(`log-1:${six}`)).headers['x-stale']).toBeUndefined();
     expect((await read(`log-1:${nine}`)).headers['x-stale']).toBe('true');
+    expect((await read(`log-1:${nine}`, '/missing')).headers['x-stale']).toBe('true');
     expect(waited).toEqual([
       { position: six, within: LONGEST_WAIT },
+      { position: nine, within: LONGEST_WAIT },
       { position: nine, within: LONGEST_WAIT },
     ]);
   });

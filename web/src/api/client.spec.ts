@@ -47,6 +47,19 @@ beforeEach(() => {
   });
 });
 
+test('what is behind what this person has done is asked for again, three times in all', async () => {
+  const { call } = await load();
+  const read = () => call(catalogueCalls.event, { params: { id: 7 } });
+  answer(404, { message: 'Not found' }, { 'X-Stale': 'true' });
+  answer(200, { id: 6 }, { 'X-Stale': 'true' });
+  answer(200, { id: 7 });
+  expect(await read()).toEqual({ id: 7 });
+  expect(sent).toHaveLength(3);
+  for (const id of [1, 2, 3]) answer(200, { id }, { 'X-Stale': 'true' });
+  expect(await read()).toEqual({ id: 3 });
+  expect(sent).toHaveLength(6);
+});
+
 test('an answer that is not OK is an error whose message is the status and the body', async () => {
   const { call } = await load();
   const body = { message: 'Event Not Found', code: 'LISTING_NOT_FOUND', requestId: '1' };

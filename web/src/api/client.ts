@@ -70,9 +70,14 @@ const send = async (method: string, path: string, request: Sent, freshToken = fa
   return response;
 };
 
+/** How often it is asked for what this person has done, while the site says that it does not show it yet. It waits 2 s itself each time. */
+const TRIES = 3;
+
 /** Sends a request. A 403 clears the CSRF token; if the token was the reason, the request is sent once more. @throws ApiError */
 const request = async (method: string, path: string, options: Sent): Promise<Response> => {
   let response = await send(method, path, options);
+  for (let n = 1; n < TRIES && response.headers.has(headers.stale); n++)
+    response = await send(method, path, options);
   if (response.ok) return response;
   let error = new ApiError(response.status, (await response.text()) || response.statusText);
   if (response.status === 403) forgetCsrfToken();
