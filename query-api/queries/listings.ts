@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { type EventQuery, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
 import { type ListingParts, type ListingView, toEventSummary } from '#domain/listing/answer.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
@@ -72,6 +72,19 @@ export const listingParts = (row: ListingRow): ListingParts => ({
   venue: { name: row.venue },
   category: { name: row.category_name },
 });
+
+/** Whether a listing `l` has the words of a search, of each its beginning. A search without words finds all. */
+export const worded =
+  (search: string) => (eb: ExpressionBuilder<ReadModels & { l: ReadModels['listing'] }, 'l'>) => {
+    const words = searchQuery(search);
+    if (!words) return eb.lit(true);
+    const found = eb
+      .selectFrom('listing_search as s')
+      .select('s.listing_id')
+      .whereRef('s.listing_id', '=', 'l.id')
+      .where(sql<SqlBool>`s.document @@ ${words}::tsquery`);
+    return eb.exists(found);
+  };
 
 /** The listings of the event list: upcoming and active ones that the query's filters leave. */
 const filtered = (db: Kysely<ReadModels>, query: EventQuery, now: Date) => {

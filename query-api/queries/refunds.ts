@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { AnswerOf } from '#domain/contracts/call.ts';
+import type { refundCalls } from '#domain/contracts/refunds.ts';
+import { toDecimal } from '#domain/money.ts';
 import { erased } from '#domain/personal.ts';
 import type { RefundParts } from '#domain/refund/answer.ts';
+import { adminStatus } from '#domain/refund/state.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import { openTexts, refundDecisionPlace, refundReasonPlace } from '#infra/read-models/sealed-text.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
@@ -54,4 +58,28 @@ export const openRefunds = async (
     dispute: row.dispute,
     email: row.email ?? erased,
   }));
+};
+
+/** How many refunds there are in all, under way and paid back, and how much they come to. */
+export const refundStats = async (db: Kysely<ReadModels>): Promise<AnswerOf<typeof refundCalls.stats>> => {
+  const rows = await db
+    .selectFrom('refund')
+    .select((eb) => [
+      'status',
+      eb.fn.countAll<string>().as('count'),
+      eb.fn.sum<string>('amount').as('amount'),
+    ])
+    .groupBy('status')
+    .execute();
+  const stats = { total: 0, pending: 0, completed: 0, amount: 0 };
+  for (const row of rows) {
+    const count = Number(row.count);
+    const { status } = adminStatus(row.status);
+    stats.total += count;
+    stats.amount += Number(row.amount);
+    if (status === 'processing') stats.pending += count;
+    if (status === 'completed') stats.completed += count;
+  }
+  const { amount, ...counts } = stats;
+  return { ...counts, totalAmount: toDecimal(amount) };
 };

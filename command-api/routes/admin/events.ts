@@ -12,14 +12,11 @@ import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { type ListingView, toAdminEvent, toCreatedEvent } from '#domain/listing/answer.ts';
+import { howDeleted } from '#domain/listing/how-deleted.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { stored } from '#domain/listing/picture.ts';
-import { isOver } from '#domain/listing/state.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
+import { refusalOf } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
-
-const BEGUN = { message: 'This event has begun. It can be deleted once its day is over.' };
-const NOT_OVER = { message: 'This event’s day isn’t over. Deleting it pays its bookings back.' };
 
 /** Changes to listings by superusers. */
 export const adminEventRoutes = (
@@ -65,16 +62,11 @@ export const adminEventRoutes = (
   });
 
   change(adminEventCalls.remove, async ({ params: { id }, body }, { acting }) => {
-    const { schedule, archived } = (await acting.state(listing, id)).state;
-    if (!schedule) throw new Refusal('LISTING_NOT_FOUND');
-    const over = isOver(schedule, clock());
-    if (!(body?.refund ?? !over)) {
-      if (!over) throw new Refusal('CONFLICT', {}, NOT_OVER);
+    const { state } = await acting.state(listing, id);
+    if (howDeleted(state, body?.refund, clock()) === 'kept') {
       await acting.do(listing, id, { type: 'ArchiveListing' });
       return { message: 'Event deleted. Its bookings stay as they are.' };
     }
-    const begun = Date.parse(schedule.startsAt) <= clock().getTime();
-    if (begun && !over && !archived) throw new Refusal('CONFLICT', {}, BEGUN);
     const rest = await purchases.deleteListing(id, acting, { until: 'archived' });
     if (typeof rest === 'object') throw refusalOf(rest);
     return { message: 'Event deleted' };

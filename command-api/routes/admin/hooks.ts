@@ -1,5 +1,5 @@
 import type { CommandDeps } from '#command-api/deps.ts';
-import { TEST } from '#command-api/hooks/send.ts';
+import { hookMessages } from '#command-api/hooks/messages.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminHookCalls, type HookRequest } from '#domain/contracts/admin-hooks.ts';
@@ -21,7 +21,7 @@ export const adminHookRoutes = (
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'config' | 'hookSecrets'>,
 ): void => {
   const { ids, clock, config, hookSecrets } = deps;
-  const { pool } = deps.database;
+  const messages = hookMessages(deps.database);
   const change = changesOn(app, deps);
 
   const save = async (
@@ -67,25 +67,13 @@ export const adminHookRoutes = (
   change(adminHookCalls.test, async ({ params: { id } }, { acting }) => {
     const { isActive } = await hookOf(id, acting);
     if (!isActive) throw new Refusal('HOOK_STOPPED');
-    const body = JSON.stringify({ type: TEST, timestamp: clock().toISOString(), data: { webhook: id } });
-    await pool.query(
-      'INSERT INTO app.hook_delivery (hook_id, message_id, type, body) VALUES ($1, $2, $3, $4)',
-      [id, `test-${ids.uuid()}`, TEST, body],
-    );
+    await messages.test(id, { messageId: `test-${ids.uuid()}`, now: clock() });
     return { message: 'Test message is on its way' };
   });
 
   change(adminHookCalls.sendAgain, async ({ params: { id } }, { acting }) => {
-    const { rows } = await pool.query<{ hook: number }>(
-      'SELECT hook_id AS hook FROM app.hook_delivery WHERE id = $1',
-      [id],
-    );
-    if (!rows[0]) throw new Refusal('NOT_FOUND');
-    if (!(await hookOf(rows[0].hook, acting)).isActive) throw new Refusal('HOOK_STOPPED');
-    await pool.query(
-      `UPDATE app.hook_delivery SET status = 'waiting', tries = 0, asked_at = now(), due_at = now() WHERE id = $1`,
-      [id],
-    );
+    if (!(await hookOf(await messages.hookOf(id), acting)).isActive) throw new Refusal('HOOK_STOPPED');
+    await messages.again(id);
     return { message: 'It is sent again' };
   });
 };

@@ -1,27 +1,15 @@
+import { nameOf, storedPath, storeImage, uploadOf } from '#command-api/catalogue/images.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { usesOf } from '#command-api/catalogue/uses.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { toAdminImage } from '#domain/content/answer.ts';
 import { image } from '#domain/content/image.ts';
-import { adminImageCalls, uploadFields } from '#domain/contracts/admin-images.ts';
-import { LONGEST } from '#domain/contracts/fields.ts';
+import { adminImageCalls } from '#domain/contracts/admin-images.ts';
 import type { SiteKey } from '#domain/contracts/site.ts';
-import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { installUploads } from '#infra/http/upload.ts';
-import { type ImageStore, LARGEST_UPLOAD, UnusableImage } from '#infra/images/image-store.ts';
-
-const NO_FILE = 'Please choose a file';
-
-/** A file's name as the gallery shows it: without folders and characters that can't be stored. */
-const nameOf = (file: File): string =>
-  file.name
-    .replace(/^.*[\\/]/, '')
-    .replace(/\p{Cc}/gu, '')
-    .toWellFormed()
-    .slice(-LONGEST.title) || 'image';
+import { type ImageStore, LARGEST_UPLOAD } from '#infra/images/image-store.ts';
 
 /** Changes to the gallery by superusers. */
 export const adminImageRoutes = (
@@ -35,21 +23,12 @@ export const adminImageRoutes = (
   app.register(async (scope) => {
     installUploads(scope as App, LARGEST_UPLOAD);
     changesOn(scope as App, deps)(adminImageCalls.upload, async ({ body }, { acting }) => {
-      // A form is no form if the body was JSON, or missing.
-      const file = body instanceof FormData ? body.get('image') : null;
-      if (!(file instanceof File) || file.size === 0)
-        throw new Refusal('BAD_INPUT', { fields: { image: NO_FILE }, errors: [NO_FILE] });
-      const fields = uploadFields.safeParse({ type: body.get('type') ?? undefined });
-      if (!fields.success) throw new Refusal('BAD_INPUT', { fields: { type: 'Not a type of image' } });
-      const stored = await images.store(Buffer.from(await file.arrayBuffer())).catch((error: unknown) => {
-        if (error instanceof UnusableImage)
-          throw new Refusal('UNUSABLE_FILE', {}, { message: error.message, cause: error });
-        throw error;
-      });
+      const { file, use } = uploadOf(body);
+      const stored = await storeImage(images, file);
       const facts = {
         imageId: await ids.next('image'),
         originalName: nameOf(file),
-        use: fields.data.type,
+        use,
         ...stored,
       };
       await acting.do(image, facts.imageId, { type: 'AddImage', ...facts });
@@ -66,14 +45,6 @@ export const adminImageRoutes = (
     return { message: 'Image deleted' };
   });
 
-  /** The path of a stored image: by its address where one is given, else by its id. */
-  const pathOf = async (id: number, url: string | undefined, acting: ActingLane): Promise<string> => {
-    const { facts, removed } = (await acting.state(image, id)).state;
-    const path = url === undefined ? (removed ? undefined : facts?.path) : url.replace(config.baseUrl, '');
-    const name = /^\/images\/([^/]+)$/.exec(path ?? '')?.[1];
-    if (!path || !name || !(await images.read(name))) throw new Refusal('NOT_FOUND');
-    return path;
-  };
   const uses: readonly [typeof adminImageCalls.setLogo | typeof adminImageCalls.setHero, SiteKey, string][] =
     [
       [adminImageCalls.setLogo, 'site_logo_url', 'Logo set'],
@@ -81,7 +52,7 @@ export const adminImageRoutes = (
     ];
   for (const [declared, key, message] of uses)
     change(declared, async ({ params: { id }, body }, { acting }) => {
-      const value = await pathOf(id, body?.imageUrl, acting);
+      const value = await storedPath({ id, url: body?.imageUrl }, { images, config }, acting);
       await changeSetting({ key, value, description: '', category: 'general' }, acting);
       return { message };
     });

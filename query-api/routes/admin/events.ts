@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { toAdminEvent } from '#domain/listing/answer.ts';
 import { isOver } from '#domain/listing/state.ts';
@@ -6,10 +6,9 @@ import { toDecimal } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import { searchQuery } from '#infra/read-models/search.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { cancellable } from '#query-api/queries/bookings.ts';
-import { listingParts, listings } from '#query-api/queries/listings.ts';
+import { listingParts, listings, worded } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import { exportedListRoutes } from '#query-api/routes/list.ts';
 
@@ -44,16 +43,7 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
       if (state === 'ahead') found = found.where('l.starts_at', '>', now);
       if (state === 'past') found = found.where('l.starts_at', '<=', now);
       if (state === 'inactive') found = found.where('l.is_active', '=', false);
-      const words = search && searchQuery(search);
-      if (!words) return found;
-      return found.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('listing_search as s')
-            .select('s.listing_id')
-            .whereRef('s.listing_id', '=', 'l.id')
-            .where(sql<SqlBool>`s.document @@ ${words}::tsquery`),
-        ),
-      );
+      return search ? found.where(worded(search)) : found;
     },
     items: async (rows) => {
       const { bookingEnabled } = await loadSettings(db);

@@ -1,12 +1,11 @@
 import { refundCalls } from '#domain/contracts/refunds.ts';
-import { toDecimal } from '#domain/money.ts';
 import { toAdminRefund } from '#domain/refund/answer.ts';
 import { adminStatus } from '#domain/refund/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { openRefunds, refunds } from '#query-api/queries/refunds.ts';
+import { openRefunds, refundStats, refunds } from '#query-api/queries/refunds.ts';
 import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const STATUSES: readonly ReadModels['refund']['status'][] = [
@@ -60,26 +59,5 @@ export const adminRefundRoutes = (app: App, context: QueryContext): void => {
     ],
   });
 
-  route(app, refundCalls.stats, async () => {
-    const rows = await db
-      .selectFrom('refund')
-      .select((eb) => [
-        'status',
-        eb.fn.countAll<string>().as('count'),
-        eb.fn.sum<string>('amount').as('amount'),
-      ])
-      .groupBy('status')
-      .execute();
-    const stats = { total: 0, pending: 0, completed: 0, amount: 0 };
-    for (const row of rows) {
-      const count = Number(row.count);
-      const { status } = adminStatus(row.status);
-      stats.total += count;
-      stats.amount += Number(row.amount);
-      if (status === 'processing') stats.pending += count;
-      if (status === 'completed') stats.completed += count;
-    }
-    const { amount, ...counts } = stats;
-    return { ...counts, totalAmount: toDecimal(amount) };
-  });
+  route(app, refundCalls.stats, () => refundStats(db));
 };

@@ -6,11 +6,11 @@ import { Columns } from '../../ui/chart.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
+import { Heading } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
-import { day, moment } from '../../words/when.ts';
-import { ActionBadge, entityOf } from './audit-tab.tsx';
+import { day } from '../../words/when.ts';
 import { FailuresPanel } from './failures-panel.tsx';
+import { RecentActivity } from './recent-activity.tsx';
 import { SetupPanel } from './setup-panel.tsx';
 
 const count = (number: number): string => number.toLocaleString('en-GB');
@@ -20,35 +20,6 @@ const shortcuts = {
   users: 'Manage Users',
   bookings: 'View Bookings',
   audit: 'Audit Log',
-};
-
-/** The newest entries of the audit trail. */
-const RecentActivity = () => {
-  const { data } = useAnswer(overviewCalls.audit, { query: { limit: 5 } });
-  return (
-    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
-      <Heading size="title">Recent Activity</Heading>
-      {data ? (
-        <ul className="plain-rows">
-          {data.map((entry) => (
-            <li key={entry.id}>
-              <Row justifyContent="space-between" gap="$12" flexWrap="wrap" paddingVertical="$8">
-                <Row gap="$12" flexShrink={1}>
-                  <ActionBadge action={entry.action} />
-                  <Text>{`${entityOf(entry)}: ${entry.details}`}</Text>
-                </Row>
-                <Text size="small" tone="dim" figures>
-                  {moment(entry.createdAt)}
-                </Text>
-              </Row>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Skeleton height={180} />
-      )}
-    </Panel>
-  );
 };
 
 /** The dashboard tab: the site in figures, what fails, what is still to be set up, its last 30 days, and what was done last. */

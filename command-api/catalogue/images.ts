@@ -1,0 +1,51 @@
+/** The files of the gallery, as they are sent and named. */
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { image } from '#domain/content/image.ts';
+import { uploadFields } from '#domain/contracts/admin-images.ts';
+import { LONGEST } from '#domain/contracts/fields.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { type ImageStore, UnusableImage } from '#infra/images/image-store.ts';
+
+const NO_FILE = 'Please choose a file';
+
+/** A file's name as the gallery shows it: without folders and characters that can't be stored. */
+export const nameOf = (file: File): string =>
+  file.name
+    .replace(/^.*[\\/]/, '')
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .slice(-LONGEST.title) || 'image';
+
+/** What a form sends: its file, and what that is for. @throws Refusal BAD_INPUT */
+export const uploadOf = (body: unknown) => {
+  // A form is no form if the body was JSON, or missing.
+  const form = body instanceof FormData ? body : new FormData();
+  const file = form.get('image');
+  if (!(file instanceof File) || file.size === 0)
+    throw new Refusal('BAD_INPUT', { fields: { image: NO_FILE }, errors: [NO_FILE] });
+  const fields = uploadFields.safeParse({ type: form.get('type') ?? undefined });
+  if (!fields.success) throw new Refusal('BAD_INPUT', { fields: { type: 'Not a type of image' } });
+  return { file, use: fields.data.type };
+};
+
+/** Stores an image. @throws Refusal UNUSABLE_FILE with the reason, if it is none or too large */
+export const storeImage = async (images: ImageStore, file: File) =>
+  images.store(Buffer.from(await file.arrayBuffer())).catch((error: unknown) => {
+    if (error instanceof UnusableImage)
+      throw new Refusal('UNUSABLE_FILE', {}, { message: error.message, cause: error });
+    throw error;
+  });
+
+/** The path of a stored image: by its address where one is given, else by its id. @throws Refusal NOT_FOUND */
+export const storedPath = async (
+  { id, url }: { readonly id: number; readonly url: string | undefined },
+  { images, config }: Pick<CommandDeps, 'config'> & { readonly images: ImageStore },
+  acting: ActingLane,
+): Promise<string> => {
+  const { facts, removed } = (await acting.state(image, id)).state;
+  const path = url === undefined ? (removed ? undefined : facts?.path) : url.replace(config.baseUrl, '');
+  const name = /^\/images\/([^/]+)$/.exec(path ?? '')?.[1];
+  if (!path || !name || !(await images.read(name))) throw new Refusal('NOT_FOUND');
+  return path;
+};

@@ -1,0 +1,27 @@
+import { Refusal } from '#domain/refusal.ts';
+import { isOver, type ListingState } from './state.ts';
+
+const BEGUN = { message: 'This event has begun. It can be deleted once its day is over.' };
+const NOT_OVER = { message: 'This event’s day isn’t over. Deleting it pays its bookings back.' };
+
+/**
+ * What the deletion of an event does to its bookings: `cancelled` ones are paid back, of an event that is over they are `kept`. A deletion
+ * that has begun can be repeated.
+ * @param refund which of the two is asked for; undefined for the usual one
+ * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, and where bookings that lie ahead would be kept
+ */
+export const howDeleted = (
+  { schedule, archived }: Pick<ListingState, 'schedule' | 'archived'>,
+  refund: boolean | undefined,
+  now: Date,
+): 'cancelled' | 'kept' => {
+  if (!schedule) throw new Refusal('LISTING_NOT_FOUND');
+  const over = isOver(schedule, now);
+  if (!(refund ?? !over)) {
+    if (!over) throw new Refusal('CONFLICT', {}, NOT_OVER);
+    return 'kept';
+  }
+  const begun = Date.parse(schedule.startsAt) <= now.getTime();
+  if (begun && !over && !archived) throw new Refusal('CONFLICT', {}, BEGUN);
+  return 'cancelled';
+};

@@ -1,0 +1,53 @@
+import { type Kysely, type NotNull, type SqlBool, sql } from 'kysely';
+import type { ReadModels } from '#infra/read-models/tables.ts';
+import { contains } from '#query-api/routes/list.ts';
+import { disputeOf } from './disputes.ts';
+
+/** Everybody's bookings, with their events and customers, that have a status and all words of a search. `completed` are those whose day is over. */
+export const everyBooking = (
+  db: Kysely<ReadModels>,
+  {
+    search = '',
+    status,
+  }: {
+    readonly search?: string | undefined;
+    readonly status?: 'confirmed' | 'cancelled' | 'refunded' | 'completed' | undefined;
+  },
+  now: Date,
+) => {
+  /** The listings whose day is over, as `isOver` says it. */
+  const over = db
+    .selectFrom('listing')
+    .select('id')
+    .where(sql`(date::date + 1)::timestamp at time zone zone`, '<=', now);
+  let found = db
+    .selectFrom('booking as b')
+    // Each has its listing. PostgreSQL leaves out outer joins whose columns nobody asks for.
+    .leftJoin('listing as l', 'l.id', 'b.listing_id')
+    .leftJoin('person as p', 'p.account_id', 'b.user_id')
+    .select(['b.id', 'b.reference', 'b.quantity', 'b.total', 'b.status', 'b.placed_at', 'b.listing_id'])
+    .select(['l.title', 'l.date', 'l.time', 'l.zone', 'p.email', 'p.first_name', 'p.last_name'])
+    .select(disputeOf(db, 'b.id'))
+    .$narrowType<{ title: NotNull; date: NotNull; time: NotNull; zone: NotNull }>();
+  if (status === 'completed') found = found.where('b.listing_id', 'in', over);
+  if (status === 'confirmed') found = found.where('b.listing_id', 'not in', over);
+  if (status) found = found.where('b.status', '=', status === 'completed' ? 'confirmed' : status);
+  for (const word of search.split(/\s+/).filter(Boolean)) {
+    // There are fewer people and events than bookings: they are searched first.
+    const people = db.selectFrom('person').select('account_id');
+    const named = people.where(contains(['email', 'first_name', 'last_name'], word));
+    const titled = db
+      .selectFrom('listing')
+      .select('id')
+      .where(contains(['title'], word));
+    found = found.where((eb) =>
+      eb.or([
+        // Twice as fast as `contains`, and references have capital letters only.
+        sql<SqlBool>`strpos(b.reference, ${word.toUpperCase()}) > 0`,
+        eb('b.user_id', 'in', named),
+        eb('b.listing_id', 'in', titled),
+      ]),
+    );
+  }
+  return found;
+};

@@ -1,0 +1,36 @@
+import { overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { useAnswer } from '../../api/answers.ts';
+import { Panel, Row } from '../../ui/box.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { moment } from '../../words/when.ts';
+import { ActionBadge, entityOf } from './audit-tab.tsx';
+
+/** The newest entries of the audit trail. */
+export const RecentActivity = () => {
+  const { data } = useAnswer(overviewCalls.audit, { query: { limit: 5 } });
+  return (
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
+      <Heading size="title">Recent Activity</Heading>
+      {data ? (
+        <ul className="plain-rows">
+          {data.map((entry) => (
+            <li key={entry.id}>
+              <Row justifyContent="space-between" gap="$12" flexWrap="wrap" paddingVertical="$8">
+                <Row gap="$12" flexShrink={1}>
+                  <ActionBadge action={entry.action} />
+                  <Text>{`${entityOf(entry)}: ${entry.details}`}</Text>
+                </Row>
+                <Text size="small" tone="dim" figures>
+                  {moment(entry.createdAt)}
+                </Text>
+              </Row>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={180} />
+      )}
+    </Panel>
+  );
+};
