@@ -5,7 +5,7 @@ import { category, categorySlug } from '#domain/content/category.ts';
 import type { CategoryRequest } from '#domain/contracts/admin-categories.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import { archiveUnused } from './uses.ts';
+import { changeUnused } from './uses.ts';
 
 /**
  * Adds a category under the slug of its name, which never changes, and under an id of its own unless one is given.
@@ -40,8 +40,8 @@ export const removeCategory = async (
   slug: string,
   acting: ActingLane,
 ): Promise<void> => {
-  await archiveUnused(database, ['category', slug], acting, {
-    archive: (usedBy) => acting.do(category, slug, { type: 'ArchiveCategory', usedBy }),
+  await changeUnused(database, ['category', slug], acting, {
+    change: (usedBy) => acting.do(category, slug, { type: 'ArchiveCategory', usedBy }),
     restore: () => restoreCategory(slug, acting),
   });
 };

@@ -61,14 +61,14 @@ const surroundings = async (
   return { city: town, venue: place.details, category: kind };
 };
 
-/** Puts what a listing names back on the lists, where it was archived while the listing was written. */
+/** Puts what a listing names back on the lists, and its venue into its city, where it was taken from there while the listing was written. */
 const restoreSurroundings = async (
   { cityId, venueId, category: slug }: Pick<ListingDetails, 'cityId' | 'venueId' | 'category'>,
   acting: ActingLane,
 ): Promise<void> => {
   await Promise.all([
     restoreCity(cityId, acting),
-    restoreVenue(venueId, acting),
+    restoreVenue(venueId, cityId, acting),
     restoreCategory(slug, acting),
   ]);
 };

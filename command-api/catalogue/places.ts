@@ -4,10 +4,11 @@ import type { AdminCity, AdminVenue, CityRequest, VenueRequest } from '#domain/c
 import { toAdminCity, toAdminVenue } from '#domain/place/answer.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails } from '#domain/place/events.ts';
+import type { Use } from '#domain/place/state.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
-import { archiveUnused, usesOf } from './uses.ts';
+import { changeUnused } from './uses.ts';
 
 /** A city as its form describes it, in Britain's zone unless it has one. */
 export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
@@ -52,8 +53,8 @@ export const removeCity = async (
   id: number,
   acting: ActingLane,
 ): Promise<void> => {
-  await archiveUnused(database, ['city', id], acting, {
-    archive: (usedBy) => acting.do(city, id, { type: 'ArchiveCity', usedBy }),
+  await changeUnused(database, ['city', id], acting, {
+    change: (usedBy) => acting.do(city, id, { type: 'ArchiveCity', usedBy }),
     restore: () => restoreCity(id, acting),
   });
 };
@@ -100,10 +101,17 @@ export const editVenue = async (
   request: VenueRequest,
   acting: ActingLane,
 ): Promise<void> => {
-  await cityInUse(request.cityId, acting);
-  const usedBy = await usesOf(database, 'venue', id);
-  await acting.do(venue, id, { type: 'EditVenue', usedBy, ...request });
-  await restoreCity(request.cityId, acting);
+  const { cityId } = request;
+  await cityInUse(cityId, acting);
+  const { details } = (await acting.state(venue, id)).state;
+  const edit = (usedBy: readonly Use[]) => acting.do(venue, id, { type: 'EditVenue', usedBy, ...request });
+  if (!details || details.cityId === cityId) await edit([]);
+  else
+    await changeUnused(database, ['move', id, cityId], acting, {
+      change: edit,
+      restore: () => restoreVenue(id, details.cityId, acting),
+    });
+  await restoreCity(cityId, acting);
 };
 
 /** Takes a venue off the lists; listings go on naming it. @throws Refusal NOT_FOUND; IN_USE, and its message names the listings there */
@@ -112,12 +120,13 @@ export const removeVenue = async (
   id: number,
   acting: ActingLane,
 ): Promise<void> => {
-  await archiveUnused(database, ['venue', id], acting, {
-    archive: (usedBy) => acting.do(venue, id, { type: 'ArchiveVenue', usedBy }),
-    restore: () => restoreVenue(id, acting),
+  const { details } = (await acting.state(venue, id)).state;
+  await changeUnused(database, ['venue', id], acting, {
+    change: (usedBy) => acting.do(venue, id, { type: 'ArchiveVenue', usedBy }),
+    restore: () => restoreVenue(id, details?.cityId ?? 0, acting),
   });
 };
 
-/** Puts a venue back on the lists that was archived while something began to use it. */
-export const restoreVenue = (id: number, acting: ActingLane) =>
-  acting.do(venue, id, { type: 'RestoreVenue' });
+/** Puts a venue back on the lists, and into the city, from which it was taken while something there began to use it. */
+export const restoreVenue = (id: number, cityId: number, acting: ActingLane) =>
+  acting.do(venue, id, { type: 'RestoreVenue', cityId });

@@ -7,22 +7,26 @@ import type { Position } from '#infra/event-log/event-log.ts';
 import type { Database } from '#infra/postgres/database.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
-/** What keeps a city, a venue category or image from being deleted: its venues, or the listings there, in it or with it, past ones too, and the settings that name it. */
+/** What keeps a city, a venue, category or image from being deleted: its venues, or the listings there, in it or with it, past ones too, and the settings that name it. `move`: what keeps a venue from moving to a city. */
 const USES = {
   city: `select id, name from ${LIVE}.venue where city_id = $1 and not archived order by name`,
   venue: `select id, title as name from ${LIVE}.listing where venue_id = $1 and not archived order by title`,
+  move: `select id, title as name from ${LIVE}.listing
+    where venue_id = $1 and city_id <> $2 and not archived order by title`,
   category: `select id, title as name from ${LIVE}.listing where category = $1 and not archived order by title`,
   image: `select id, title as name, 'event' as kind from ${LIVE}.listing where image_url = $1 and not archived
     union all select 0, replace(key, '_', ' '), 'setting' from ${LIVE}.setting where value = $1 order by name`,
 };
 
-/** Asks a read model what uses a city (by its id), a venue (by its id) a category (by its slug) or an image (by its path). */
+/** Something that may be in use: a city or a venue by its id, a category by its slug, an image by its path, a venue's move by its id and its new city's. */
+export type Used = readonly [kind: keyof typeof USES, ...key: (number | string)[]];
+
+/** Asks a read model what uses something. */
 export const usesOf = async (
-  { pool }: Database,
-  kind: keyof typeof USES,
-  key: number | string,
+  { pool }: Pick<Database, 'pool'>,
+  [kind, ...key]: Used,
 ): Promise<readonly Use[]> => {
-  const { rows } = await pool.query<Omit<Use, 'kind'> & Partial<Use>>(USES[kind], [key]);
+  const { rows } = await pool.query<Omit<Use, 'kind'> & Partial<Use>>(USES[kind], key);
   return rows.map((row): Use => ({ kind: kind === 'city' ? 'venue' : 'event', ...row }));
 };
 
@@ -42,21 +46,21 @@ const caughtUp = async ({ pool }: Database, position: Position): Promise<void> =
 };
 
 /**
- * Takes a city, a venue or a category off the lists if nothing uses it. Somebody may begin to use it between the read model's answer and
- * the event. So the read model is asked again once the event stands, as whoever begins to use it looks again whether it is archived:
- * each writes first and looks then, and at least one of the two sees the other and restores it.
+ * Makes a change to what nothing uses: takes a city, a venue or a category off the lists, or a venue to another city. Somebody may begin to
+ * use it between the read model's answer and the event. So the read model is asked again once the event stands, as whoever begins to use it
+ * looks again how it is: each writes first and looks then, and at least one of the two sees the other and restores it.
  * @throws Refusal IN_USE, and its message names what uses it; UNAVAILABLE while the read models are behind
  */
-export const archiveUnused = async (
+export const changeUnused = async (
   database: Database,
-  [kind, key]: readonly [kind: 'city' | 'venue' | 'category', key: number | string],
+  used: Used,
   acting: ActingLane,
-  { archive, restore }: { archive(usedBy: readonly Use[]): Promise<unknown>; restore(): Promise<unknown> },
+  { change, restore }: { change(usedBy: readonly Use[]): Promise<unknown>; restore(): Promise<unknown> },
 ): Promise<void> => {
-  await archive(await usesOf(database, kind, key));
+  await change(await usesOf(database, used));
   try {
     await caughtUp(database, acting.position);
-    const usedBy = await usesOf(database, kind, key);
+    const usedBy = await usesOf(database, used);
     if (usedBy.length > 0) throw refusalOf(reject('IN_USE', { usedBy }));
   } catch (error) {
     await restore();

@@ -104,10 +104,15 @@ describe('a venue', () => {
   });
 
   it('comes back if something began to use it while it was archived', () => {
-    given(venue, [venueAdded, venueArchived]).when({ type: 'RestoreVenue' }).then([venueAdded]);
+    given(venue, [venueAdded, venueArchived])
+      .when({ type: 'RestoreVenue', cityId: hall.cityId })
+      .then([venueAdded]);
     given(venue, [venueAdded, venueArchived, venueAdded])
       .when({ type: 'ArchiveVenue', usedBy: [] })
       .then([venueArchived]);
-    given(venue, [venueAdded]).when({ type: 'RestoreVenue' }).thenNothing();
+    given(venue, [venueAdded]).when({ type: 'RestoreVenue', cityId: hall.cityId }).thenNothing();
+    given(venue, [{ ...venueAdded, data: { ...venueAdded.data, cityId: 8 } }])
+      .when({ type: 'RestoreVenue', cityId: hall.cityId })
+      .then([{ type: 'VenueEdited', data: venueAdded.data }]);
   });
 });

@@ -7,8 +7,8 @@ export type VenueCommand =
   /** What uses it matters where it would leave its city: events stay in the city, and the time zone, that they were made for. */
   | ({ readonly type: 'EditVenue'; readonly usedBy: readonly Use[] } & VenueDetails)
   | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] }
-  /** Something uses it that began to while it was archived: it is added again. */
-  | { readonly type: 'RestoreVenue' };
+  /** Something in a city uses it that began to while it was archived or taken to another one: it is there again. */
+  | { readonly type: 'RestoreVenue'; readonly cityId: number };
 
 /** The venue aggregate. Its stream is `venue-{venueId}`. Refuses with NOT_FOUND, IN_USE. The caller checks that the city exists. */
 export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
@@ -30,8 +30,11 @@ export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
         ? reject('IN_USE', { usedBy: command.usedBy })
         : [{ type: 'VenueArchived', data: { venueId } }];
     }
-    if (command.type === 'RestoreVenue')
-      return state.archived ? [{ type: 'VenueAdded', data: { venueId, ...details } }] : [];
+    if (command.type === 'RestoreVenue') {
+      const data = { venueId, ...details, cityId: command.cityId };
+      if (state.archived) return [{ type: 'VenueAdded', data }];
+      return data.cityId === details.cityId ? [] : [{ type: 'VenueEdited', data }];
+    }
     if (state.archived) return reject('NOT_FOUND');
     const { name, address, cityId, capacity, usedBy } = command;
     if (cityId !== details.cityId && usedBy.length > 0) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCategory, removeCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
-import { addCity, addVenue, removeCity, removeVenue } from '#command-api/catalogue/places.ts';
+import { addCity, addVenue, editVenue, removeCity, removeVenue } from '#command-api/catalogue/places.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category } from '#domain/content/category.ts';
 import { createEventRequest } from '#domain/contracts/admin-events.ts';
@@ -100,12 +100,12 @@ describe('a venue', () => {
   });
 });
 
-describe('what is deleted at the moment when somebody begins to use it', () => {
+describe('what is deleted or moved at the moment when somebody begins to use it', () => {
   type Remove = (database: Site['deps']['database'], acting: ActingLane) => Promise<void>;
   interface Used {
     readonly remove: Remove;
     use(acting: ActingLane): Promise<unknown>;
-    isArchived(): Promise<boolean>;
+    isGone(): Promise<boolean>;
   }
   const newVenue = (acting: ActingLane, cityId = york) =>
     addVenue(site.deps, { ...form, name: 'The Crescent', cityId }, acting);
@@ -119,7 +119,7 @@ describe('what is deleted at the moment when somebody begins to use it', () => {
       return {
         remove: (database, acting) => removeCity({ database }, id, acting),
         use: (acting) => newVenue(acting, id),
-        isArchived: async () => (await site.deps.lane.state(city, id)).state.archived,
+        isGone: async () => (await site.deps.lane.state(city, id)).state.archived,
       };
     },
     venue: async () => {
@@ -127,7 +127,16 @@ describe('what is deleted at the moment when somebody begins to use it', () => {
       return {
         remove: (database, acting) => removeVenue({ database }, id, acting),
         use: (acting) => newListing(acting, { cityId: york, venueId: id }),
-        isArchived: async () => (await site.deps.lane.state(venue, id)).state.archived,
+        isGone: async () => (await site.deps.lane.state(venue, id)).state.archived,
+      };
+    },
+    'venue that goes to another city': async () => {
+      const id = await newVenue(site.acting());
+      const there = { ...form, name: 'The Crescent', cityId: form.cityId };
+      return {
+        remove: (database, acting) => editVenue({ database }, id, there, acting),
+        use: (acting) => newListing(acting, { cityId: york, venueId: id }),
+        isGone: async () => (await site.deps.lane.state(venue, id)).state.details?.cityId !== york,
       };
     },
     category: async () => {
@@ -136,13 +145,13 @@ describe('what is deleted at the moment when somebody begins to use it', () => {
       return {
         remove: (database, acting) => removeCategory({ database }, slug, acting),
         use: (acting) => newListing(acting, { category: slug }),
-        isArchived: async () => (await site.deps.lane.state(category, slug)).state.archived,
+        isGone: async () => (await site.deps.lane.state(category, slug)).state.archived,
       };
     },
   };
 
   it.each(Object.entries(kinds))('a %s stays if it is used after it was looked at', async (_, make) => {
-    const { remove, use, isArchived } = await make();
+    const { remove, use, isGone } = await make();
     const { pool, ...rest } = site.foundation.database;
     let looked = false;
     const query = async (text: string, values: readonly unknown[]) => {
@@ -153,18 +162,18 @@ describe('what is deleted at the moment when somebody begins to use it', () => {
     };
     const database = { ...rest, pool: { query } as unknown as typeof pool };
     await expect(remove(database, site.acting())).rejects.toMatchObject({ code: 'IN_USE' });
-    expect(await isArchived()).toBe(false);
+    expect(await isGone()).toBe(false);
   });
 
   it.each(Object.entries(kinds))('a %s comes back if whoever uses it has looked before', async (_, make) => {
-    const { remove, use, isArchived } = await make();
+    const { remove, use, isGone } = await make();
     const acting = site.acting();
     vi.spyOn(acting, 'do').mockImplementationOnce(async (...command) => {
       await remove(site.foundation.database, site.acting());
-      expect(await isArchived()).toBe(true);
+      expect(await isGone()).toBe(true);
       return acting.do(...command);
     });
     await use(acting);
-    expect(await isArchived()).toBe(false);
+    expect(await isGone()).toBe(false);
   });
 });

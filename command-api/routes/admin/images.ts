@@ -40,7 +40,7 @@ export const adminImageRoutes = (
 
   change(adminImageCalls.remove, async ({ params: { id } }, { acting }) => {
     const { facts } = (await acting.state(image, id)).state;
-    const usedBy = facts ? await usesOf(database, 'image', facts.path) : [];
+    const usedBy = facts ? await usesOf(database, ['image', facts.path]) : [];
     await acting.do(image, id, { type: 'RemoveImage', usedBy });
     return { message: 'Image deleted' };
   });
