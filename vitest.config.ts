@@ -10,7 +10,7 @@ const SWEEPS = [
   'infra/process.spec.ts',
   'tests/reading.spec.ts',
   'tests/conformance/{copy,event-log}.spec.ts',
-  'tests/browser/{access,bad-connection,door,keyboard,mishaps,pages,refused-storage,story}.spec.ts',
+  'tests/browser/{access,bad-connection,door,keyboard,mishaps,pages,proof,refused-storage,story}.spec.ts',
 ];
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, PATIENCE, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
-import { isWhole } from '#tests/kit/sweep.ts';
+import { isWhole, sweep } from '#tests/kit/sweep.ts';
 import { enter, newCustomer } from './people.ts';
 import { bookingOf, button, shows, toast } from './steps.ts';
 
@@ -232,6 +232,22 @@ inChromium('by keyboard alone', (browser) => {
       told: 'Venue created',
     },
     {
+      tab: 'events',
+      opens: 'Create Event',
+      fields: {
+        Title: 'Touch Typing',
+        Description: 'Bring gloves.',
+        Category: 'Nightlife',
+        City: 'Bristol',
+        Venue: 'Key House',
+        // Whichever order the browser has for day and month, and whether it counts hours to 12 or to 24.
+        Date: '05052031',
+        Time: '0730PM',
+        'Price in pounds': '12.50',
+      },
+      told: 'Event created',
+    },
+    {
       tab: 'promotions',
       opens: 'Create Promotion',
       fields: {
@@ -253,28 +269,12 @@ inChromium('by keyboard alone', (browser) => {
       },
       told: 'Email template created',
     },
-    {
-      tab: 'events',
-      opens: 'Create Event',
-      fields: {
-        Title: 'Touch Typing',
-        Description: 'Bring gloves.',
-        Category: 'Nightlife',
-        City: 'Bristol',
-        Venue: 'Key House',
-        // Whichever order the browser has for day and month, and whether it counts hours to 12 or to 24.
-        Date: '05052031',
-        Time: '0730PM',
-        'Price in pounds': '12.50',
-      },
-      told: 'Event created',
-    },
   ];
 
   test('superusers fill in and save the panel’s forms', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
-    for (const { tab, opens, fields, told } of FORMS) {
+    for (const { tab, opens, fields, told } of sweep(FORMS.slice(0, 2), FORMS)) {
       await page.goto(`/admin?tab=${tab}`);
       await tabTo(button(page, opens));
       await page.keyboard.press('Enter');

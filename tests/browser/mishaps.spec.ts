@@ -80,7 +80,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('a reload, and a way round by sign-in, keep tickets and code', async () => {
+  test.runIf(isWhole)('a reload, and a way round by sign-in, keep tickets and code', async () => {
     const page = await signedIn(SWIM.path);
     await held(page);
     await button(page, 'One ticket more').click();
