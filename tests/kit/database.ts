@@ -1,5 +1,5 @@
 /**
- * PostgreSQL for specs: one embedded server a run, started by the first spec that asks. With it a template comes, which has
+ * PostgreSQL for specs: one embedded server a run, started by the first spec that asks, or the one that `SPEC_POSTGRES_URL` names. With it a template comes, which has
  * the application's tables: a database with tables is a copy of it, which takes a fraction of the migrations' time.
  */
 import { randomUUID } from 'node:crypto';
@@ -48,7 +48,10 @@ let started: Promise<string> | undefined;
 const serverUrl = (): Promise<string> => {
   const folder = inject('postgresFolder');
   started ??= oneAtATime(join(folder, 'lock'), async () => {
-    const { url } = await startEmbedded({ dataDir: join(folder, 'server'), settings: FAST });
+    const { SPEC_POSTGRES_URL: given } = process.env;
+    const { url } = given
+      ? { url: given }
+      : await startEmbedded({ dataDir: join(folder, 'server'), settings: FAST });
     await makeTemplate(url);
     return url;
   });
