@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { APIResponse, Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
-import { DEMO_PASSWORD, enter } from './people.ts';
+import { change, DEMO_PASSWORD, enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 
 const REFUNDS = '**/api/admin/refunds?*';
@@ -108,6 +108,20 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(row).toContainText('Essex');
       await shows(row).toContainText('Wales');
       await elsewhere(page, 'DELETE', `cities/${id}`);
+    }));
+
+  test('a name without spaces breaks, and widens neither its dialog nor its list', () =>
+    open('/admin?tab=newsletter', async (page) => {
+      const email = `${'without_spaces_'.repeat(4)}@elsewhere.test`;
+      await change(page, 'POST', '/api/newsletter/subscribe', { email });
+      await button(page, `Delete ${email}`).click();
+      const dialog = page.getByRole('dialog', { name: `Delete ${email}?` });
+      await shows(dialog).toBeVisible();
+      const tooWide = (element: Element) => element.scrollWidth - element.clientWidth;
+      expect(await dialog.evaluate(tooWide)).toBe(0);
+      await button(dialog, 'Keep it').click();
+      const list = page.getByRole('region', { name: 'Newsletter subscribers' });
+      expect(await list.evaluate(tooWide)).toBe(0);
     }));
 
   test('a list is sorted, searched and filtered by its server, and the address says how', () =>
