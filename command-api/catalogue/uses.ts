@@ -15,7 +15,7 @@ const USES = {
     where venue_id = $1 and city_id <> $2 and not archived order by title`,
   category: `select id, title as name from ${LIVE}.listing where category = $1 and not archived order by title`,
   image: `select id, title as name, 'event' as kind from ${LIVE}.listing where image_url = $1 and not archived
-    union all select 0, replace(key, '_', ' '), 'setting' from ${LIVE}.setting where value = $1 order by name`,
+    union all select 0, 'the ' || replace(regexp_replace(key, '^site_|_url$', '', 'g'), '_', ' '), 'setting' from ${LIVE}.setting where value = $1 order by name`,
 };
 
 /** Something that may be in use: a city or a venue by its id, a category by its slug, an image by its path, a venue's move by its id and its new city's. */

@@ -89,7 +89,7 @@ describe('an image', () => {
     expect(await setting('hero_image_url')).toBe(hero.secureUrl);
     expect(await remove(logo.id)).toMatchObject({
       status: 409,
-      body: { code: 'IN_USE', message: 'This is still in use by site logo url.' },
+      body: { code: 'IN_USE', message: 'This is still in use by the logo.' },
     });
     for (const imageUrl of ['https://elsewhere.test/logo.png', '/images/../../etc/passwd', '/logo.png'])
       expect((await set('logo', logo.id, { imageUrl })).status, imageUrl).toBe(404);
