@@ -6,7 +6,7 @@ import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { violations } from './axe.ts';
 import { enter } from './people.ts';
-import { button, shows } from './steps.ts';
+import { button, shows, toast } from './steps.ts';
 
 /** What no other spec lets happen on the shared site, so that only the test is sent. */
 const EVENT = 'ticket.reissued';
@@ -36,6 +36,9 @@ inChromium('a webhook', (browser) => {
     const secret = page.getByRole('dialog', { name: 'The webhook’s secret' });
     await shows(secret.getByText(/^whsec_/)).toBeVisible();
     expect(await violations(page)).toEqual([]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(secret, 'Copy it').click();
+    await shows(toast(page, 'Copied')).toBeVisible();
     await button(secret, 'I have it').click();
     await shows(secret).toBeHidden();
 

@@ -31,6 +31,9 @@ export const dated: Kind<string> = (header, of, more) => ({
 /** An ISO instant, shown as a date and time in London. */
 export const instant: Kind<string> = (header, of, more) => dated(header, (row) => moment(of(row)), more);
 
+/** Wraps what has no spaces, such as a web address or a file's name. */
+export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
+
 /** An e-mail address. */
 export const email: Kind<string> = (header, of, more) => ({
   header,

@@ -13,6 +13,7 @@ export const RemoveDialog = <C extends Call>({
   confirm = 'Delete',
   refuse = 'Keep it',
   busyText = 'Deleting...',
+  harmless,
   children,
   onClose,
 }: {
@@ -26,6 +27,8 @@ export const RemoveDialog = <C extends Call>({
   confirm?: string;
   refuse?: string;
   busyText?: string;
+  /** Nothing is lost by it, so that its button isn't red. */
+  harmless?: boolean;
   /** What would happen. */
   children: ReactNode;
   onClose: () => void;
@@ -33,7 +36,7 @@ export const RemoveDialog = <C extends Call>({
   const remove = useChange(call, change);
   return (
     <ConfirmDialog
-      {...{ title, confirm, refuse, busyText }}
+      {...{ title, confirm, refuse, busyText, harmless }}
       busy={remove.isPending}
       onConfirm={() => remove.mutate(body as SentOf<C>, { onSettled: onClose })}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Text } from './text.tsx';
 
-/** Asks before something is done that can't be undone. */
+/** Asks before something is done that can't be undone, or that everybody sees. */
 export const ConfirmDialog = ({
   title,
   children,
@@ -12,6 +12,7 @@ export const ConfirmDialog = ({
   refuse,
   busy = false,
   busyText,
+  harmless,
   onConfirm,
   onClose,
 }: {
@@ -25,6 +26,8 @@ export const ConfirmDialog = ({
   /** A request is running: the dialog can't be closed, and the button shows `busyText`. */
   busy?: boolean;
   busyText?: string;
+  /** The button isn't red. */
+  harmless?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) => {
@@ -38,7 +41,7 @@ export const ConfirmDialog = ({
         <Button kind="plain" onClick={onClose} disabled={busy} ref={safe}>
           {refuse}
         </Button>
-        <Button kind="danger" busy={busy} busyText={busyText} onClick={onConfirm}>
+        <Button kind={harmless ? 'primary' : 'danger'} busy={busy} busyText={busyText} onClick={onConfirm}>
           {confirm}
         </Button>
       </Row>

@@ -152,6 +152,7 @@ export const SendTest = ({ template: { id, name }, onClose }: Saved) => (
     confirm="Send to me"
     refuse="Cancel"
     busyText="Sending..."
+    harmless
     onClose={onClose}
   >
     The saved template comes to your own address, filled in with sample data.

@@ -19,6 +19,7 @@ export const FeatureEvent = ({ event, onClose }: { event: AdminEvent; onClose: (
       confirm={featured ? 'Stop featuring it' : 'Feature it'}
       refuse="Leave it"
       busyText="Saving..."
+      harmless
       onClose={onClose}
     >
       Featured events stand first on the home page.

@@ -9,6 +9,7 @@ import {
 import { HOOK_TYPES } from '#domain/hook/events.ts';
 import { useList } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
+import { ANYWHERE } from '../../kit/columns.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -21,6 +22,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Text } from '../../ui/text.tsx';
+import { complain, toast } from '../../ui/toast.tsx';
 import { Fold } from '../../ui/trail.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { check } from '../../words/form.ts';
@@ -29,8 +31,6 @@ import { moment } from '../../words/when.ts';
 /** What a changed webhook makes stale. */
 const stale = [adminHookCalls.list];
 const PER_PAGE = 8;
-/** Addresses have no spaces. */
-export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
 /** While somebody looks, what was just sent shows soon, in milliseconds. */
 const EVERY = 2_000;
 
@@ -39,6 +39,16 @@ export const deliveryStates: Readonly<Record<Delivery['status'], { tone: Tone; w
   waiting: { tone: 'warn', words: 'Waiting' },
   sent: { tone: 'good', words: 'Sent' },
   failed: { tone: 'bad', words: 'Failed' },
+};
+
+/** Browsers let only pages of https copy. */
+const copy = async (secret: string) => {
+  try {
+    await navigator.clipboard.writeText(secret);
+    toast({ title: 'Copied' });
+  } catch {
+    complain('Not copied', 'Please select the secret, and copy it.');
+  }
 };
 
 /** A secret, shown once. */
@@ -52,7 +62,7 @@ const Secret = ({ secret, note, onClose }: { secret: string; note: string; onClo
       {note}
     </Text>
     <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-      <Button onClick={() => void navigator.clipboard.writeText(secret)}>Copy it</Button>
+      <Button onClick={() => void copy(secret)}>Copy it</Button>
       <Button kind="primary" onClick={onClose}>
         I have it
       </Button>

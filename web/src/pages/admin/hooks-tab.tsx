@@ -1,9 +1,9 @@
 import { type AdminHook, adminHookCalls } from '#domain/contracts/admin-hooks.ts';
-import { type Column, dated, states } from '../../kit/columns.tsx';
+import { ANYWHERE, type Column, dated, states } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { moment } from '../../words/when.ts';
-import { ANYWHERE, Deliveries, deliveryStates, EditHook, RenewSecret } from './hook-dialogs.tsx';
+import { Deliveries, deliveryStates, EditHook, RenewSecret } from './hook-dialogs.tsx';
 
 const stateOf = ({ isActive, stopped }: AdminHook) => {
   if (stopped === 'gone')

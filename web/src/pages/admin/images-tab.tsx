@@ -1,7 +1,7 @@
 import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
 import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
-import { type Column, instant } from '../../kit/columns.tsx';
+import { ANYWHERE, type Column, instant } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { deleting, RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { imageTypes, UploadImage } from '../../kit/upload-image.tsx';
@@ -19,7 +19,12 @@ const columns: readonly Column<AdminImage>[] = [
     card: 'image',
     cell: ({ thumbnailUrl }) => <img className="gallery-thumb" src={thumbnailUrl} alt="" loading="lazy" />,
   },
-  { header: 'File', sort: 'name', card: 'head', cell: ({ originalName }) => originalName },
+  {
+    header: 'File',
+    sort: 'name',
+    card: 'head',
+    cell: ({ originalName }) => <span style={ANYWHERE}>{originalName}</span>,
+  },
   { header: 'For', cell: ({ type }) => imageTypes[type] },
   { header: 'Pixels', cell: ({ width, height }) => `${width} × ${height}` },
   { header: 'Size', sort: 'size', align: 'end', cell: ({ bytes }) => sizeOf(bytes) },
@@ -59,6 +64,7 @@ export const Tab = () => (
             confirm={words}
             refuse="Cancel"
             busyText="Setting..."
+            harmless
             onClose={onClose}
           >
             Everybody sees it at once.
