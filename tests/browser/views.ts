@@ -269,7 +269,9 @@ const customer: readonly Omit<View, 'who'>[] = [
       await button(page, 'Delete Account').click();
       await page.getByLabel('I understand that this can’t be undone').check();
       await button(page, 'Delete my account').click();
-      await shows(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
+      const password = page.getByLabel('Your password');
+      await shows(password).toHaveAttribute('aria-invalid', 'true');
+      await shows(password).toBeFocused();
     },
   },
   { name: 'security', path: '/profile/security', words: 'This one' },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sessionEnded, useSession } from '../../api/auth.ts';
 import { fieldsOf, hasCode, isUnauthorized } from '../../api/client.ts';
@@ -81,6 +81,11 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
     navigate(path, { replace: true });
     sessionEnded();
   };
+  const { error } = remove;
+  const passwordBox = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) passwordBox.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
   const run = () =>
     remove.mutate(asksPassword ? password : undefined, {
       onSuccess: () => leave(gone),
@@ -108,16 +113,18 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
         onChange={(event) => setSure(event.target.checked)}
       />
       {asksPassword ? (
-        <Field
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          error={fieldsOf(remove.error).password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <Box ref={passwordBox}>
+          <Field
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            error={fieldsOf(error).password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Box>
       ) : null}
-      <SignInAgain error={remove.error} returnTo="/profile">
+      <SignInAgain error={error} returnTo="/profile">
         So that nobody else deletes your account at your open browser. Nothing has been deleted.
       </SignInAgain>
       {unsure && !remove.isPending ? (
