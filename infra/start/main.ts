@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import '#infra/parent.ts';
+import { startModestly } from './modestly.ts';
 
-// Argon2 alone would fill Node's pool of four threads. This must be set before anything uses the pool.
-process.env.UV_THREADPOOL_SIZE ??= '16';
+startModestly();
 
 const HELP = `Starts Reprise, all of it, on one port.
 
