@@ -125,6 +125,32 @@ const filterOf = (options: ReadOptions): ((event: StoredEvent) => boolean) => {
   };
 };
 
+/** The first of some events, which stand in the order of what is compared, that is at or after something; their number if none is. */
+const firstFrom = (events: readonly StoredEvent[], isBefore: (event: StoredEvent) => boolean): number => {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const event = events[middle];
+    if (event && isBefore(event)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The first so many events that pass. A real one does not read on either. */
+const firstOf = (
+  events: readonly StoredEvent[],
+  passes: (event: StoredEvent) => boolean,
+  count: number,
+): StoredEvent[] => {
+  const found: StoredEvent[] = [];
+  for (const event of events) {
+    if (found.length >= count) break;
+    if (passes(event)) found.push(event);
+  }
+  return found;
+};
+
 /** Events of `$all` that a request names. A read includes its position, a subscription starts after it. */
 const chooseAll = (seen: readonly StoredEvent[], options: ReadOptions, backwards: boolean): StoredEvent[] => {
   const all = options.getAll();
@@ -132,7 +158,8 @@ const chooseAll = (seen: readonly StoredEvent[], options: ReadOptions, backwards
   if (!position) return backwards === all?.hasEnd() ? [...seen] : [];
   const from = BigInt(position.getCommitPosition());
   // Backwards, the product starts below the position that it is given.
-  return seen.filter((event) => (backwards ? event.position < from : event.position >= from));
+  const first = firstFrom(seen, ({ position: at }) => at < from);
+  return backwards ? seen.slice(0, first) : seen.slice(first);
 };
 
 const chooseStream = (
@@ -143,7 +170,8 @@ const chooseStream = (
   const asked = options.getStream();
   if (!asked?.hasRevision()) return backwards === asked?.hasEnd() ? [...events] : [];
   const from = BigInt(asked.getRevision());
-  return events.filter((event) => (backwards ? event.revision <= from : event.revision >= from));
+  const first = firstFrom(events, ({ revision }) => (backwards ? revision <= from : revision < from));
+  return backwards ? events.slice(0, first) : events.slice(first);
 };
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
@@ -201,7 +229,8 @@ const read = (store: EsdbStore, conduct: NodeConduct, call: ReadCall): void => {
   const identifier = options.getStream()?.getStreamIdentifier();
   const fromLeader = call.metadata.get('requires-leader')[0] === 'true';
   const unseen = fromLeader ? undefined : store.all.at(-1);
-  const seen = (identifier ? store.stream(nameOf(identifier)) : store.all).filter((it) => it !== unseen);
+  const there = identifier ? store.stream(nameOf(identifier)) : store.all;
+  const seen = unseen && there.at(-1) === unseen ? there.slice(0, -1) : there;
   if (identifier && seen.length === 0) {
     const notFound = new pb.ReadResp.StreamNotFound();
     notFound.setStreamIdentifier(identifier);
@@ -213,8 +242,7 @@ const read = (store: EsdbStore, conduct: NodeConduct, call: ReadCall): void => {
   }
   const chosen = (identifier ? chooseStream : chooseAll)(seen, options, backwards);
   if (backwards) chosen.reverse();
-  const passes = filterOf(options);
-  const left = chosen.filter(passes).slice(0, Number(options.getCount()))[Symbol.iterator]();
+  const left = firstOf(chosen, filterOf(options), Number(options.getCount()))[Symbol.iterator]();
   const more = (): void => {
     for (let step = left.next(); !step.done; step = left.next()) {
       if (!call.write(toReadResp(step.value))) {
