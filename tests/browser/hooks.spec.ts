@@ -58,6 +58,8 @@ inChromium('a webhook', (browser) => {
     await button(page, `Delete ${system}`).click();
     await button(page.getByRole('dialog'), 'Delete').click();
     await shows(button(page, `Messages to ${system}`)).toBeHidden();
+    // The row and its button are gone: who goes by keyboard goes on from the list's head.
+    await shows(page.locator(':focus')).toContainText('Add Webhook');
     expect(complaints).toEqual([]);
     await leave(page);
   });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { keyOf, useList } from '../api/answers.ts';
 import { type Arguments, addressOf, ask } from '../api/client.ts';
@@ -227,6 +227,26 @@ export const ExportButton = ({
   );
 };
 
+/**
+ * Keeps the focus in a list whose rows may go: where the one goes that has it, or from which a dialog was opened, it comes to the list's
+ * head, so that Tab goes on from there.
+ */
+const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
+  const last = useRef<Element>(undefined);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (!last.current || last.current.isConnected || activeElement !== body) return;
+    last.current = undefined;
+    head.current?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: ({ target }: { readonly target: Element }) => {
+      // A dialog's own buttons go with it.
+      if (!target.closest('dialog')) last.current = target;
+    },
+  };
+};
+
 /** Shown in place of the table where there are no rows at all, or none that match. */
 const Nothing = ({
   list,
@@ -286,6 +306,7 @@ export const List = <C extends Call>({
   const { data, error, isPlaceholderData, refetch } = useList(call, asked, every);
   const [dialog, setDialog] = useState<Action>();
   const top = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(top);
   useEffect(() => {
     loggedOut(error);
   }, [error]);
@@ -302,8 +323,8 @@ export const List = <C extends Call>({
     </Button>
   );
   return (
-    <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
-      <Row ref={top} justifyContent="space-between" gap="$12" flexWrap="wrap">
+    <Panel padding="$20" gap="$16" $md={{ padding: '$24' }} {...keptFocus}>
+      <Row ref={top} tabIndex={-1} justifyContent="space-between" gap="$12" flexWrap="wrap">
         <Heading size="title">{title}</Heading>
         <Row gap="$8" flexWrap="wrap">
           <RefreshButton call={call} />
