@@ -58,13 +58,16 @@ export const TYPED_FORM = 'typed-form';
 
 /**
  * Listens to the same person's other tabs, and returns a function that tells them. Without channels no tab hears of another; each
- * learns from the server's next answer.
+ * learns from the server's next answer. What is heard may come from another version of this site.
  */
-export const openChannel = (name: string, heard: () => void): (() => void) => {
+export const openChannel = (
+  name: string,
+  heard: (said?: string) => void,
+): ((said?: string | undefined) => void) => {
   try {
     const channel = new BroadcastChannel(name);
-    channel.onmessage = heard;
-    return () => channel.postMessage('changed');
+    channel.onmessage = ({ data }) => heard(data);
+    return (said) => channel.postMessage(said);
   } catch {
     return () => undefined;
   }

@@ -13,6 +13,7 @@ import { forTab, forVisits, openChannel, readCookies, TYPED_FORM } from '../stor
 import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
 import { failureOf } from './failure.ts';
+import { sawPosition, seenPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 
 const USER = ['user'];
@@ -30,11 +31,17 @@ export const forgetSignedIn = (): void => remember(null);
 /** What only one person may see. */
 const forgetPrivate = (): void => queryClient.removeQueries({ queryKey: ['bookings'] });
 
-/** The same person's other tabs: each tells the others when somebody signs in or out, or may do more than before. */
-export const tellOtherTabs = openChannel('session', () => {
+const tell = openChannel('session', (position) => {
+  sawPosition(position);
   forgetCsrfToken();
   queryClient.invalidateQueries({ queryKey: USER });
 });
+
+/**
+ * Tells the same person's other tabs that somebody has signed in or out, or may do more than before; and up to where in the log they have
+ * to read to see it.
+ */
+export const tellOtherTabs = (): void => tell(seenPosition());
 
 /** Who is signed in, with what follows from it. */
 export interface Session {
