@@ -7,8 +7,8 @@ import { sized, WIDTHS } from '#domain/listing/picture.ts';
 /** The largest file that is accepted, in bytes. */
 export const LARGEST_UPLOAD = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
-/** The width of drawings, in pixels. Their flat colours look as good at this width, and encoding takes half the time. */
-const DRAWING_WIDTH = 1200;
+/** The side, in pixels, of the glance at which the dominant colour is told. In a whole picture it takes longer than the encoding. */
+const GLANCE = 48;
 /** WebP's effort, from 0 to 6. Compared with the usual 4, encoding takes half the time and files are 5% larger. */
 const EFFORT = 2;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
@@ -36,7 +36,7 @@ export interface StoredImage {
 export interface ImageStore {
   /** Stores an uploaded JPEG, PNG or WebP. @throws UnusableImage */
   store(bytes: Buffer): Promise<StoredImage>;
-  /** Renders an SVG that the product made (never an uploaded one) and stores it. */
+  /** Renders an SVG that the product made (never an uploaded one), which must cover its whole ground, and stores it. */
   storeDrawing(svg: string): Promise<StoredImage>;
   /** The bytes of a stored file; `undefined` if there is no file of that name. */
   read(name: string): Promise<Buffer | undefined>;
@@ -70,26 +70,28 @@ export const openImageStore = (folder: string): ImageStore => {
     await rename(part, file);
   };
 
-  const keep = async (picture: Sharp, source: Buffer, largestWidth: number): Promise<StoredImage> => {
-    const largest = await picture
+  const keep = async (picture: Sharp, source: Buffer): Promise<StoredImage> => {
+    const { data, info } = await picture
       .rotate()
-      .resize({ width: largestWidth, withoutEnlargement: true })
-      .webp({ quality: 82, effort: EFFORT })
+      .resize({ width: WIDTHS[2], withoutEnlargement: true })
+      .raw()
       .toBuffer({ resolveWithObject: true });
-    const { width, height } = largest.info;
-    const { dominant } = await sharp(largest.data).stats();
+    const { width, height, channels } = info;
+    const pixels = () => sharp(data, { raw: { width, height, channels } });
+    const glance = pixels()
+      .resize({ width: GLANCE, height: GLANCE, fit: 'inside' })
+      .png({ compressionLevel: 0 });
+    const { dominant } = await sharp(await glance.toBuffer()).stats();
     const colour = `${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}`;
     const hash = createHash('sha256').update(source).digest('hex').slice(0, 24);
     const path = `/images/${hash}-${colour}-${width}x${height}.webp`;
     for (const size of WIDTHS.filter((one) => one < width)) {
-      const bytes = await sharp(largest.data)
-        .resize({ width: size })
-        .webp({ quality: 80, effort: EFFORT })
-        .toBuffer();
-      await write(sized(path, size).slice('/images/'.length), bytes);
+      const smaller = pixels().resize({ width: size }).webp({ quality: 80, effort: EFFORT });
+      await write(sized(path, size).slice('/images/'.length), await smaller.toBuffer());
     }
-    await write(path.slice('/images/'.length), largest.data);
-    return { path, width, height, bytes: largest.data.length, format: 'webp' };
+    const largest = await pixels().webp({ quality: 82, effort: EFFORT }).toBuffer();
+    await write(path.slice('/images/'.length), largest);
+    return { path, width, height, bytes: largest.length, format: 'webp' };
   };
 
   return {
@@ -99,7 +101,7 @@ export const openImageStore = (folder: string): ImageStore => {
         const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
         const { format } = await picture.metadata();
         if (!FORMATS.has(format ?? '')) throw new UnusableImage('Please choose a JPEG, PNG or WebP picture.');
-        return await keep(picture, bytes, WIDTHS[2]);
+        return await keep(picture, bytes);
       } catch (error) {
         if (error instanceof UnusableImage) throw error;
         throw new UnusableImage('This picture can’t be read. It may be damaged, or too large.', {
@@ -107,7 +109,7 @@ export const openImageStore = (folder: string): ImageStore => {
         });
       }
     },
-    storeDrawing: (svg) => keep(sharp(Buffer.from(svg), { density: 72 }), Buffer.from(svg), DRAWING_WIDTH),
+    storeDrawing: (svg) => keep(sharp(Buffer.from(svg), { density: 72 }).removeAlpha(), Buffer.from(svg)),
     async sweep(isUsed, before) {
       let swept = 0;
       for (const name of await readdir(folder).catch(() => [])) {

@@ -24,6 +24,8 @@ const arts: Readonly<Record<string, Art>> = { concerts, dining, nightlife, cultu
  * bottom (4:3): the words stay clear of these.
  */
 const SIDE = 1600;
+/** The picture's side in pixels. Its flat colours look as good at this size, and it takes half the time. */
+const PIXELS = 1200;
 const LEFT = 116;
 const WIDTH = SIDE - 2 * LEFT;
 const BOTTOM = 1302;
@@ -60,7 +62,7 @@ export const drawPoster = ({ id, category, title, place, date }: PosterFacts): s
     line(text, 'title', set.size, LEFT - set.size * 0.03, first + index * set.leading, palette.ink),
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXELS}" height="${PIXELS}" viewBox="0 0 ${SIDE} ${SIDE}">`,
     `<defs>${curtain(palette.ground, first - set.size, art.edge)}</defs>`,
     `<rect width="${SIDE}" height="${SIDE}" fill="${palette.ground}"/>`,
     drawing,
