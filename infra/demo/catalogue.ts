@@ -142,7 +142,10 @@ const drawPosters = async ({ config, over }: DemoDeps, today: Date): Promise<rea
   return drawApart({ folder: imageFolder(config.dataDir), posters }, over);
 };
 
-/** Adds all listings with their posters and tickets, three at a time. A repeat changes nothing. */
+/** How many listings are added at the same time. */
+const AT_ONCE = 12;
+
+/** Adds all listings with their posters and tickets. A repeat changes nothing. */
 export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> => {
   const posters = await drawPosters(deps, today);
   const one = async (listing: ProgrammedListing, poster: string | undefined): Promise<void> => {
@@ -172,6 +175,6 @@ export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> =
     );
     if (listing.featured && listing.inDays >= 0) await setFeatured(listing.id, true, acting);
   };
-  const turns = new Turns(3);
+  const turns = new Turns(AT_ONCE);
   await Promise.all(programme.map((listing, index) => turns.take(() => one(listing, posters[index]))));
 };
