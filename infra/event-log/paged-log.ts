@@ -11,6 +11,7 @@ import {
   type RecordedEvent,
   type SubscribeOptions,
 } from './event-log.ts';
+import { type Asked, Tail } from './tail.ts';
 
 /** Wakes everyone who waits for new events. */
 export class Wakeups {
@@ -69,6 +70,10 @@ export abstract class PagedLog
   protected readonly closing = new AbortController();
   /** How often a subscription looks for events without being woken, in milliseconds: the safety net. */
   protected abstract readonly pollMs: number;
+  readonly #tail = new Tail({
+    read: (after, question) => this.readPage(after, question),
+    wakeups: () => this.wakeups.count,
+  });
 
   /** The page after a position. @throws LogUnavailable while the store can't be reached; BeyondTheEnd */
   protected abstract readPage(after: Position, options: PageOptions): Promise<Batch>;
@@ -147,25 +152,25 @@ export abstract class PagedLog
     let position = after;
     let announced = false;
     const ask = () => {
-      // Before the question: no wake-up is lost that comes after it.
-      const { count: seen } = this.wakeups;
-      const page = this.readPage(position, { filter, pageSize });
+      const page = this.#tail.page(position, { filter, pageSize });
       page.catch(() => undefined /* told when it is waited for */);
-      return { seen, page };
+      return page;
     };
     /** The page after one that was not the last is on its way while that one is worked on. */
     let ahead: ReturnType<typeof ask> | undefined;
     while (!signal.aborted) {
-      const { seen, page } = ahead ?? ask();
-      ahead = undefined;
-      let batch: Batch;
+      const { count } = this.wakeups;
+      let page: Asked;
       try {
-        batch = await page;
+        page = await (ahead ?? ask());
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
-        await this.wakeups.wait(seen, RETRY_MS, signal);
+        ahead = undefined;
+        await this.wakeups.wait(count, RETRY_MS, signal);
         continue;
       }
+      ahead = undefined;
+      const { seen, ...batch } = page;
       if (signal.aborted) return;
       if (batch.position !== position || (batch.live && !announced)) {
         announced ||= batch.live;
