@@ -1,9 +1,9 @@
 import { listen } from '#infra/postgres/listener.ts';
 import { SESSION_ENDED } from './sessions.ts';
 
-/** Tells when a session has ended, whichever process ended it: for what goes on beyond a request, such as a live stream. */
+/** Tells when a session has ended or lost rights, whichever process did it: for what goes on beyond a request, such as a live stream. */
 export interface SessionEndings {
-  /** Runs `end` once the session has ended, or when that may have been missed. The returned function takes it back. */
+  /** Runs `end` once the session has ended or has other rights, or when that may have been missed. The returned function takes it back. */
   follow(sessionId: string, end: () => void): () => void;
   close(): Promise<void>;
 }

@@ -61,7 +61,7 @@ export interface Sessions {
   find(token: string): Promise<FoundSession | undefined>;
   /** Replaces the token of a session whose role changed. Of several requests at once one gets the new token; the old one works for a short time more. */
   rotate(token: string): Promise<OpenedSession | undefined>;
-  /** Updates the sessions of an account after it changed. When what they may do changes, their tokens are replaced. */
+  /** Updates the sessions of an account after it changed. When what they may do changes, their tokens are replaced, and what they follow ends. */
   update(accountId: string, facts: Partial<Omit<SessionFacts, 'accountId'>>): Promise<void>;
   close(token: string): Promise<void>;
   /** Where an account is signed in, the latest first. */
@@ -126,7 +126,7 @@ const FIND = {
          from app.session where token_hash = any($1)`,
 };
 
-/** The channel on which all processes hear of each session that has ended, by its id. */
+/** The channel on which all processes hear of each session that has ended, or that may do other things by now, by its id. */
 export const SESSION_ENDED = 'session_ended';
 
 /** Ends the sessions of a condition. */
@@ -282,15 +282,19 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     async update(accountId, facts) {
       const absolute = facts.role ? lifetimeOf(facts.role).absolute : null;
       await pool.query(
-        `update app.session set
-           role = coalesce($2, role),
-           rotate = rotate or role <> coalesce($2, role) or second_factor <> coalesce($6, second_factor),
-           -- Where nothing is said of its length, the sum is null, and "least" passes over that.
-           ends_at = least(ends_at, created_at + $5::float8 * interval '1 millisecond'),
-           email_verified = coalesce($3, email_verified),
-           profile_complete = coalesce($4, profile_complete),
-           second_factor = coalesce($6, second_factor)
-         where account_id = $1`,
+        `with before as (select id, role, second_factor from app.session where account_id = $1 for update),
+         updated as (
+           update app.session s set
+             role = coalesce($2, s.role),
+             rotate = rotate or s.role <> coalesce($2, s.role) or s.second_factor <> coalesce($6, s.second_factor),
+             -- Where nothing is said of its length, the sum is null, and "least" passes over that.
+             ends_at = least(ends_at, created_at + $5::float8 * interval '1 millisecond'),
+             email_verified = coalesce($3, email_verified),
+             profile_complete = coalesce($4, profile_complete),
+             second_factor = coalesce($6, s.second_factor)
+           from before where s.id = before.id
+           returning s.id, s.role <> before.role or s.second_factor < before.second_factor as other_rights)
+         select pg_notify('${SESSION_ENDED}', id::text) from updated where other_rights`,
         [
           accountId,
           facts.role ?? null,

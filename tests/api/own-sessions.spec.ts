@@ -131,6 +131,15 @@ describe('signing out', () => {
   });
 });
 
+it('ends what a session follows when its role changes', async () => {
+  const member = await site.member('staff');
+  const own = await stream(member.browser);
+  await site.deps.sessions.update(member.id, { emailVerified: true, role: 'staff' });
+  await site.deps.sessions.update(member.id, { role: 'user' });
+  expect(await own.ended()).toBe(true);
+  expect(await isSignedIn(member.browser)).toBe(true);
+});
+
 it('is told by mails when the password changes, and when the second step comes and goes', async () => {
   const browser = site.visitor();
   const person = { email: 'vera@people.example', password: 'correct horse', firstName: 'Vera' };
