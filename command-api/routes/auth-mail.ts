@@ -26,7 +26,7 @@ const RESET_INVALID = { message: 'This password reset link is invalid or has exp
 
 /** What the links in mails lead to: verifying an address, and setting a new password. */
 export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
-  const { lane, limits, mailTokens, sessions, credentials } = deps;
+  const { lane, limits, mailTokens, sessions, credentials, secondFactors } = deps;
   const change = changesOn(app, deps);
 
   // The link alone is not enough: a stranger may have registered the address, and would then have an account that somebody else verified.
@@ -87,11 +87,16 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await mailTokens.remove(accountId);
 
     await credentials.setPassword(accountId, password);
-    await acting
+    const { state: before } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
       // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
       .finally(() => sessions.closeAll(accountId));
-    // The link came to the address, and whoever registered it has neither session nor password any more.
+    // The app may be that of a stranger who registered the address, and would lock its owner out.
+    if (!before.verified && before.secondFactor) {
+      await acting.do(account, accountId, { type: 'RemoveSecondFactor' });
+      await secondFactors.remove(accountId);
+    }
+    // The link came to the address, and whoever registered it has neither session, password nor second factor any more.
     const { state } = await acting.do(account, accountId, { type: 'VerifyEmail' });
     if (!isErased(state.email)) {
       await forgiveAccount(deps, request, state.email);

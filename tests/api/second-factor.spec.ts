@@ -41,12 +41,12 @@ class App {
 }
 
 let people = 0;
-const person = async (api: StandingApi, role: Role = 'user') => {
+const person = async (api: StandingApi, role: Role = 'user', verified = true) => {
   const email = `sam${++people}@example.com`;
   const facts = { email, firstName: 'Sam', lastName: null, profileImageUrl: null, role } as const;
   const { accountId: id } = await registerAccount(
     api.deps,
-    { ...facts, verified: true, via: 'password', password: PASSWORD },
+    { ...facts, verified, via: 'password', password: PASSWORD },
     api.acting(),
   );
   return { id, email };
@@ -60,8 +60,8 @@ const isSignedIn = async (browser: Visitor) =>
   (await browser.send(authCalls.resendVerification)).status !== 401;
 
 /** Somebody who is signed in, and has set up their second factor. */
-const enrolled = async (api: StandingApi, role: Role = 'user') => {
-  const { id, email } = await person(api, role);
+const enrolled = async (api: StandingApi, role: Role = 'user', verified = true) => {
+  const { id, email } = await person(api, role, verified);
   const { browser } = await signIn(api, email);
   const { secret, uri, qr } = await browser.ask(securityCalls.beginSecondFactor, {
     body: { password: PASSWORD },
@@ -312,6 +312,19 @@ describe('removing it', () => {
     const { pool } = site.deps.database;
     const { rows } = await pool.query('select 1 from app.second_factor where account_id = $1', [id]);
     expect(rows).toEqual([]);
+  });
+
+  it('happens with the new password of an address that was never verified, which a stranger may have registered', async () => {
+    const reset = async ({ id, email }: { id: string; email: string }) => {
+      await site.visitor().post('/api/auth/forgot-password', { email });
+      const token = await site.mailedToken('reset-password', id);
+      await site.visitor().post('/api/auth/reset-password', { token, password: 'Encore-2027!' });
+      return (await signIn(site, email, 'Encore-2027!')).reply;
+    };
+    expect((await reset(await enrolled(site))).body.code).toBe('SECOND_FACTOR');
+    const squatted = await enrolled(site, 'user', false);
+    expect((await reset(squatted)).status).toBe(200);
+    expect(await eventsOf(site, squatted.id)).toContain('SecondFactorRemoved');
   });
 
   it('happens with the account’s end', async () => {
