@@ -130,13 +130,29 @@ describe('a superuser’s words', () => {
     [
       'an endless loop',
       { textContent: '{% for i in (1..99999999) %}x{% endfor %}' },
-      { textContent: /limit/ },
+      { textContent: /too much/ },
     ],
   ])('are refused with %s', async (_, changes, expected) => {
     const found = await complaintsAbout('booking-confirmation', { ...words, ...changes });
     expect(Object.keys(found)).toEqual(Object.keys(expected));
     for (const [field, pattern] of Object.entries(expected))
       expect(found[field as keyof typeof found]).toMatch(pattern);
+  });
+
+  it.each([
+    ['{{ userName', '{{ userName is not closed with }}'],
+    ['<p>\n{% if userName %}\nHello', 'Line 2: {% if userName %} has no end: it needs {% endif %}'],
+    ['<p>{% if %}x{% endif %}', 'Something is missing or wrong in {% if %}'],
+    ['<p>\n\n  {% unless %}x{% endunless %}', 'Line 3: Something is missing or wrong in {% unless %}'],
+    ['{% if userName', '{% if userName is not closed with %}'],
+    ['{{ userName | shout }}', 'There is no filter “shout”'],
+    ['{% greet %}', 'There is no tag {% greet %}'],
+    ['Hello{% endif %}', '{% endif %} belongs to no tag before it'],
+    ['\n{% assign x = userName %}{{ x.y }}', 'Line 2: This mail has no x.y'],
+    ['{% for i in (1..100000000) %}{{ i }}{% endfor %}', 'This makes too much text, or takes too long'],
+  ])('are told in plain words what is wrong, and where: %j', async (htmlContent, said) => {
+    const found = await complaintsAbout('booking-confirmation', { ...words, htmlContent });
+    expect(found).toEqual({ htmlContent: said });
   });
 
   it.each([

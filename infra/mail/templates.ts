@@ -5,6 +5,7 @@ import { type SiteMail, siteMails, variablesOf } from '#domain/content/site-mail
 import { defaultWords } from './default-words.ts';
 import { dressMail } from './mail-html.ts';
 import type { Message } from './mailer.ts';
+import { faultIn } from './template-fault.ts';
 
 /**
  * Makes an engine. Templates can't include files, an unknown variable is an error, only own properties are read, and parsing, rendering
@@ -142,7 +143,7 @@ const complaintAbout = async (
     if (unknown.length > 0) return `This mail has no ${unknown.join(', ')}. It has ${names.join(', ')}`;
     for (const sample of samples) await engine.render(parsed, sample);
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    return faultIn(source, error);
   }
   return undefined;
 };
