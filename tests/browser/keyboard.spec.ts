@@ -201,6 +201,22 @@ inChromium('by keyboard alone', (browser) => {
     await shows(cancel).toBeFocused();
   });
 
+  test('an account is deleted by Enter in the password’s field, once it is said that this is meant', async () => {
+    const { page } = at;
+    await tabTo(button(page, 'Delete Account'));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await tabTo(dialog.getByLabel('Your password'));
+    await page.keyboard.type(CUSTOMER.password);
+    await page.keyboard.press('Enter');
+    await tabTo(dialog.getByLabel('I understand that this can’t be undone'), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await tabTo(dialog.getByLabel('Your password'));
+    await page.keyboard.press('Enter');
+    await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  });
+
   test('door staff scan a code by hand, and go on by Escape', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await enter(page, 'staff@reprise.test');

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sessionEnded, useSession } from '../../api/auth.ts';
 import { fieldsOf, hasCode, isUnauthorized } from '../../api/client.ts';
@@ -100,6 +100,10 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
           complain('Error', sayFailure(error, undefined, 'Failed to delete profile. Please try again.'));
       },
     });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (sure && !remove.isPending) run();
+  };
   return (
     <Dialog open onClose={onClose} title="Delete your account?" width={540} locked={remove.isPending}>
       <Text>
@@ -112,36 +116,46 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
         checked={sure}
         onChange={(event) => setSure(event.target.checked)}
       />
-      {asksPassword ? (
-        <Box ref={passwordBox}>
-          <Field
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            error={fieldsOf(error).password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+      <form onSubmit={submit} noValidate>
+        <Box gap="$20">
+          {asksPassword ? (
+            <Box ref={passwordBox}>
+              <Field
+                label="Your password"
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                error={fieldsOf(error).password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </Box>
+          ) : null}
+          <SignInAgain error={error} returnTo="/profile">
+            So that nobody else deletes your account at your open browser. Nothing has been deleted.
+          </SignInAgain>
+          {unsure && !remove.isPending ? (
+            <Notice tone="warn" alert title="We don’t know yet whether your account is deleted">
+              No answer came. You can ask again, or close this and look whether you are still signed in.
+            </Notice>
+          ) : null}
+          <Box>
+            <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
+              <Button kind="outline" onClick={onClose} disabled={remove.isPending}>
+                {unsure ? 'Close' : 'Keep my account'}
+              </Button>
+              <Button
+                kind="danger"
+                type="submit"
+                disabled={!sure}
+                busy={remove.isPending}
+                busyText="Deleting..."
+              >
+                {unsure ? 'Ask again' : 'Delete my account'}
+              </Button>
+            </Row>
+          </Box>
         </Box>
-      ) : null}
-      <SignInAgain error={error} returnTo="/profile">
-        So that nobody else deletes your account at your open browser. Nothing has been deleted.
-      </SignInAgain>
-      {unsure && !remove.isPending ? (
-        <Notice tone="warn" alert title="We don’t know yet whether your account is deleted">
-          No answer came. You can ask again, or close this and look whether you are still signed in.
-        </Notice>
-      ) : null}
-      <Box>
-        <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-          <Button kind="outline" onClick={onClose} disabled={remove.isPending}>
-            {unsure ? 'Close' : 'Keep my account'}
-          </Button>
-          <Button kind="danger" disabled={!sure} busy={remove.isPending} busyText="Deleting..." onClick={run}>
-            {unsure ? 'Ask again' : 'Delete my account'}
-          </Button>
-        </Row>
-      </Box>
+      </form>
     </Dialog>
   );
 };
