@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Position } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { signedIn } from '#tests/kit/http.ts';
 import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
@@ -69,7 +70,17 @@ const count = async ({ database }: Foundation, sql: string): Promise<number> => 
   return rows[0]?.count ?? 0;
 };
 const SENT = 'app.outbox where sent_at is not null';
-const PLACED = `log.event where type = 'BookingPlaced'`;
+
+/** How many events stand after a position, and how many bookings were placed with them. */
+const eventsAfter = async ({ log }: Foundation, after: Position) => {
+  let events = 0;
+  let placed = 0;
+  for await (const batch of log.readAll(after)) {
+    events += batch.events.length;
+    placed += batch.events.filter(({ type }) => type === 'BookingPlaced').length;
+  }
+  return { events, placed };
+};
 
 /** Sells until all have bought, and waits for the last mail: its rate during the sale and after it, and what a purchase costs. */
 const mailed = async (stage: Stage, { foundation, api, projector }: House, sale: Sale): Promise<Row[]> => {
@@ -127,7 +138,7 @@ export const run = async (
 
   const bareTurn = async (): Promise<Load> => {
     const bareUrl = await stage.freshDatabase();
-    const other = await stage.foundation(bareUrl);
+    const other = await stage.foundation(bareUrl, 'baseline');
     const crowd = await prepareSale(other, { capacity: 1_000_000, buyers: share });
     await other.close();
     const player = await stage.play('bare-booking', bareUrl);
@@ -144,14 +155,13 @@ export const run = async (
   const api = await stage.play('command-api', url, { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` });
   const mails = await mailed(stage, { foundation, api, projector }, some(0, most));
   await loopDelay(api);
-  const before = { events: Number(await foundation.log.head()), placed: await count(foundation, PLACED) };
+  const before = await foundation.log.head();
   const turn = async (from: number): Promise<Load & { readonly delay: number }> => {
     const sold = await sell(api.port, some(from, from + share), duration);
     return { ...sold, delay: await loopDelay(api) };
   };
   const ours = [await turn(most), await turn(most + share)];
-  const events = Number(await foundation.log.head()) - before.events;
-  const placed = (await count(foundation, PLACED)) - before.placed;
+  const { events, placed } = await eventsAfter(foundation, before);
   for (const player of [api, projector, mailServer]) await player.stop();
   await foundation.close();
   bare.push(await bareTurn());

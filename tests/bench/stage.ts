@@ -23,8 +23,8 @@ export interface Player {
 export interface Stage {
   /** A new database in the same PostgreSQL. */
   freshDatabase(): Promise<string>;
-  /** A foundation on a database, in this process, to prepare it with. */
-  foundation(databaseUrl: string): Promise<Foundation>;
+  /** A foundation on a database, in this process, to prepare it with; for a baseline the log is in that database, too. */
+  foundation(databaseUrl: string, baseline?: 'baseline'): Promise<Foundation>;
   /** The number of PostgreSQL's first process. */
   readonly postgres: number;
   /** Starts `tests/bench/players.ts` in a part, and waits until it listens. */
@@ -97,10 +97,10 @@ export const openStage = async (store?: string): Promise<Stage> => {
       return url.href;
     },
 
-    foundation: (databaseUrl) =>
+    foundation: (databaseUrl, baseline) =>
       layFoundation({
         name: 'bench',
-        config: readConfig(environment(databaseUrl, dataDir, store)),
+        config: readConfig(environment(databaseUrl, dataDir, baseline ? undefined : store)),
         databaseUrl,
         logger: silentLogger(),
       }),

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startEsdbServer } from '#tests/conformance/esdb-server.ts';
+import { run as hotSale } from './hot-sale.ts';
+import { openStage, type Stage } from './stage.ts';
+import { run as visibility } from './visibility.ts';
+
+let store: Awaited<ReturnType<typeof startEsdbServer>>;
+let stage: Stage;
+beforeAll(async () => {
+  store = await startEsdbServer();
+  stage = await openStage(store.url);
+});
+afterAll(async () => {
+  await stage.close();
+  await store.stop();
+});
+
+it('`npm run bench -- hot-sale --store` measures with the log in another store', async () => {
+  const rows = await hotSale(stage, { duration: 500, buyers: 420, mailed: 20 });
+  for (const { what, figure } of rows) expect.soft(figure, what).toBeGreaterThanOrEqual(0);
+  expect(rows.find(({ what }) => what === 'hot sale: events a purchase')?.figure).toBeGreaterThanOrEqual(5);
+});
+
+it('`npm run bench -- visibility --store`, too', async () => {
+  const rows = await visibility(stage, { duration: 500, buyers: 300 });
+  for (const { what, figure } of rows) expect.soft(figure, what).toBeGreaterThan(0);
+});
