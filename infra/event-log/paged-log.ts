@@ -73,6 +73,7 @@ export abstract class PagedLog
   readonly #tail = new Tail({
     read: (after, question) => this.readPage(after, question),
     wakeups: () => this.wakeups.count,
+    closing: this.closing.signal,
   });
 
   /** The page after a position. @throws LogUnavailable while the store can't be reached; BeyondTheEnd */
@@ -164,6 +165,7 @@ export abstract class PagedLog
       try {
         page = await (ahead ?? ask());
       } catch (error) {
+        if (signal.aborted) return;
         if (!(error instanceof LogUnavailable)) throw error;
         ahead = undefined;
         await this.wakeups.wait(count, RETRY_MS, signal);

@@ -26,6 +26,7 @@ const aLog = () => {
   });
   const tail = new Tail({
     wakeups: () => wakeups,
+    closing: new AbortController().signal,
     async read(after, { pageSize }) {
       asked.push(after);
       const from = Number(after);
@@ -126,6 +127,32 @@ describe('the tail of the log', () => {
     await expect(log.tail.page(toPosition(5), ALL)).rejects.toThrow(BeyondTheEnd);
     expect(idsOf(await log.tail.page(toPosition(2), ALL))).toEqual([3]);
   });
+});
+
+it('a subscription ends without an error where its log is closed while it is about to ask', async () => {
+  const log = new (class extends MemoryEventLog {
+    protected override async readPage(...asked: Parameters<MemoryEventLog['readPage']>) {
+      if (this.closing.signal.aborted) throw new Error('a store that is closed was asked');
+      return super.readPage(...asked);
+    }
+  })();
+  const something = () =>
+    log.append([
+      {
+        stream: 'thing-1',
+        expected: 'any',
+        events: [{ id: crypto.randomUUID(), type: 'A', version: 1, data: '1', meta: '{}' }],
+      },
+    ]);
+  await something();
+  let read = 0;
+  for await (const { events } of log.subscribe(START)) {
+    read += events.length;
+    // What comes now is asked for after a pause, and the log is closed before.
+    await something();
+    if (read === 3) setImmediate(() => log.close());
+  }
+  expect(read).toBe(3);
 });
 
 it('subscriptions get each event once, in order, whatever their filters, pages and pace', async () => {

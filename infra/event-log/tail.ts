@@ -13,6 +13,8 @@ export interface TailOptions {
   readonly read: (after: Position, question: Question) => Promise<Batch>;
   /** How many wake-ups there have been. */
   readonly wakeups: () => number;
+  /** Aborted when the log is closed: the store is asked no more. */
+  readonly closing: AbortSignal;
 }
 
 /** A page, and how many wake-ups there had been when the store was asked for it: what was appended later woke after these. */
@@ -67,11 +69,11 @@ export class Tail {
   }
 
   async #readOn(): Promise<void> {
-    const rest = this.#readAt + PACE - performance.now();
-    if (rest > 0) await pause(rest);
-    this.#readAt = performance.now();
-    const seen = this.#options.wakeups();
     try {
+      const rest = this.#readAt + PACE - performance.now();
+      if (rest > 0) await pause(rest, undefined, { signal: this.#options.closing });
+      this.#readAt = performance.now();
+      const seen = this.#options.wakeups();
       const { events, position, live } = await this.#options.read(this.#to, {
         filter: undefined,
         pageSize: PAGE,
