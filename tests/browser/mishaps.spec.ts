@@ -201,6 +201,29 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('whoever pays while the sale closes is told what they bought', async () => {
+    const page = await signedIn('/booking/49');
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/events/49', async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), bookable: false, notBookable: 'started' };
+      await route.fulfill({ response, json });
+      resolve();
+    });
+    await page.route('**/api/bookings', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const response = await route.fetch();
+      await closed;
+      await route.fulfill({ response });
+    });
+    await button(page, /^Pay £/).click();
+    await shows(toast(page, 'You’re going!')).toBeVisible();
+    await shows(page).toHaveURL('/profile');
+    await leave(page);
+  });
+
   const unheard: [what: string, call: string, path: string][] = [
     ['the card’s payment', '**/confirm', '/booking/47'],
     ['the booking', '**/api/bookings', '/booking/48'],

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
@@ -15,7 +16,11 @@ export const CheckoutPage = () => {
   const { siteName } = useSite();
   useTitle(event ? `Checkout: ${event.title}` : 'Checkout', siteName);
   const missing = !/^\d+$/.test(eventId) || isNoEvent(error);
-  const closed = event?.notBookable && event.notBookable !== 'sold_out';
+  const paying = useState(false);
+  /** Whoever has pressed Pay is told how it ends, also if the sale closes meanwhile. */
+  const begun = useRef<number>(undefined);
+  if (event && paying[0]) begun.current = event.id;
+  const closed = event?.notBookable && event.notBookable !== 'sold_out' && begun.current !== event.id;
   return (
     <Page gap="$24">
       <Link
@@ -27,7 +32,7 @@ export const CheckoutPage = () => {
         <span>{event ? 'Back to the event' : 'All events'}</span>
       </Link>
       {event && !closed ? (
-        <Purchase event={event} />
+        <Purchase event={event} paying={paying} />
       ) : event ? (
         <Blank
           title="Booking is closed"

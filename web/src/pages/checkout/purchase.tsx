@@ -11,6 +11,7 @@ import { ChooseTickets } from './choose-tickets.tsx';
 import { NotHeld, PriceRose, VerifyFirst } from './notices.tsx';
 import { PayButton, PayPanel } from './pay.tsx';
 import { Summary } from './summary.tsx';
+import type { Paying } from './use-payment.ts';
 import { usePurchase } from './use-purchase.ts';
 
 const Title = ({ testPayments }: { testPayments: boolean }) => (
@@ -29,9 +30,12 @@ const Title = ({ testPayments }: { testPayments: boolean }) => (
   </Row>
 );
 
-/** The checkout of an event that is on sale: number of tickets, price and payment. */
-export const Purchase = ({ event }: { event: Event }) => {
-  const purchase = usePurchase(event);
+/**
+ * The checkout of an event that is on sale: number of tickets, price and payment.
+ * @param paying whether a payment is under way, and how to say so
+ */
+export const Purchase = ({ event, paying }: { event: Event; paying: Paying }) => {
+  const purchase = usePurchase(event, paying);
   const { checkout, config, isPaying, isEmailVerified, unverified, soldOut } = purchase;
   if (purchase.boughtId !== undefined)
     return <Bought event={event} bookingId={purchase.boughtId} onMore={checkout.buyMore} />;

@@ -26,6 +26,9 @@ const UNREACHABLE: PaymentProblem = {
   money: 'untouched',
 };
 
+/** Whether a payment is under way, and how to say so. */
+export type Paying = readonly [isPaying: boolean, setPaying: (isPaying: boolean) => void];
+
 /** What is bought: fixed when Pay is pressed, whatever the page shows later. */
 const orderOf = (eventId: number, { quote }: PaymentIntent): CreateBookingRequest => ({
   eventId,
@@ -37,13 +40,12 @@ const orderOf = (eventId: number, { quote }: PaymentIntent): CreateBookingReques
 /**
  * Pays the intent, books the tickets, and then goes to the profile. While nobody knows whether the card was charged it asks the server,
  * until it knows.
- * @param paying whether that is under way, and how to say so
  */
 export const usePayment = (
   { id: eventId }: Event,
   checkout: Checkout,
   card: RefObject<CardFormHandle | null>,
-  [isPaying, setPaying]: readonly [boolean, (paying: boolean) => void],
+  [isPaying, setPaying]: Paying,
 ) => {
   const [problem, setProblem] = useState<PaymentProblem>();
   /** What the page knows of the money while it waits for a booking that did not come at once. */

@@ -6,13 +6,12 @@ import { complain } from '../../ui/toast.tsx';
 import type { CardFormHandle } from './card-form.ts';
 import { useTimeLeft } from './hold-clock.tsx';
 import { useCheckout } from './use-checkout.ts';
-import { usePayment } from './use-payment.ts';
+import { type Paying, usePayment } from './use-payment.ts';
 
 /** Everything that the parts of the checkout page show: the hold, the price, the card form, and what stands in the way. */
-export const usePurchase = (current: Event) => {
+export const usePurchase = (current: Event, paying: Paying) => {
   const { user, isEmailVerified } = useSession();
   const config = usePaymentConfig();
-  const paying = useState(false);
   const [isPaying] = paying;
   // Whatever changes at the event, the price of what is being paid stays.
   const shown = useRef(current);
