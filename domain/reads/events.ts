@@ -17,8 +17,8 @@ export const readsEvents = {
   /** A guest without a code was looked for at the door. `bookings` are those whose names were shown. */
   GuestsShown: plain<{ listingId: number | null; bookings: readonly number[] }>(),
   /**
-   * Somebody read the log: the first page of what a filter leaves, or a file of all of it. `search` may name somebody: it is sealed
-   * with the key of the `month` (`2026-11`), which is destroyed after some time.
+   * Somebody read the log: the first page of what a filter leaves, or a file of all of it. `search` is what they typed, and may
+   * name somebody: it is sealed with the key of the `month` (`2026-11`), which is destroyed after some time.
    */
   LogRead: sealed<{
     as: 'page' | 'ndjson' | 'csv';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { aggregateOf } from '#domain/all-aggregates.ts';
+import { allEvents } from '#domain/all-events.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { AskedFilter } from '#domain/contracts/audit.ts';
-import type { ReadsEvent } from '#domain/reads/events.ts';
+import type { LogFilter, ReadsEvent } from '#domain/reads/events.ts';
 import { contextOf } from '#infra/http/context.ts';
 import type { QueryContext } from '#query-api/context.ts';
 
@@ -47,17 +49,32 @@ export const recordExport = (
   exported: { readonly what: string; readonly rows: number },
 ): Promise<void> => recordRead(context, request, { type: 'DataExported', data: exported });
 
-/** Records that somebody read the log, and what they asked for. */
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const STREAM = /^(access|reads)-[\w-]+$/;
+
+/** Whether a text is what a filter is for. Any other was typed by hand and may name somebody. */
+const FITS: Readonly<Record<keyof LogFilter, (text: string) => boolean>> = {
+  from: () => true,
+  to: () => true,
+  actor: (text) => ID.test(text),
+  stream: (text) => STREAM.test(text) || (/^[\w-]+$/.test(text) && aggregateOf(text) !== undefined),
+  type: (text) => Object.hasOwn(allEvents, text),
+  correlation: (text) => ID.test(text),
+};
+
+/** Records that somebody read the log, and what they asked for: what may name somebody is sealed. */
 export const recordLogRead = (
   context: QueryContext,
   request: FastifyRequest,
   as: Extract<ReadsEvent, { type: 'LogRead' }>['data']['as'],
   { search, ...asked }: AskedFilter,
 ): Promise<void> => {
-  const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const given = Object.entries(asked).filter(([, value]) => value) as [keyof LogFilter, string][];
+  const filter = Object.fromEntries(given.filter(([name, text]) => FITS[name](text)));
+  const words = given.filter(([name, text]) => !FITS[name](text)).map(([name, text]) => `${name}: ${text}`);
   const month = context.clock().toISOString().slice(0, 7);
   return recordRead(context, request, {
     type: 'LogRead',
-    data: { as, filter, search: search || null, month },
+    data: { as, filter, search: [search, ...words].filter(Boolean).join(', ') || null, month },
   });
 };
