@@ -119,6 +119,37 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test.runIf(isWhole)('a change elsewhere takes nothing from a list that is being unfolded', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const followed = page.waitForRequest('**/api/sse/events');
+    await page.goto('/events?sort=price-low');
+    await followed;
+    const cards = page.getByRole('main').getByRole('article');
+    await shows(button(page, 'Show more')).toBeVisible();
+    const before = await cards.count();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((released) => {
+      answer = released;
+    });
+    await page.route('**/api/events?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/events?*');
+    await button(page, 'Show more').click();
+    await asked;
+    // As when the tab is shown again: it connects, and refetches what it may have missed.
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      return new Promise((opened) => {
+        new EventSource('/api/sse/events').onopen = opened;
+      });
+    });
+    answer();
+    await shows(cards.nth(before)).toBeAttached();
+    await leave(page);
+  });
+
   test.runIf(isWhole)(
     'whoever looks elsewhere before they sign in is not led to an older checkout',
     async () => {

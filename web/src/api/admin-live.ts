@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type AdminNews, overviewCalls, SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { waitBefore } from './live.ts';
 import { sawPosition } from './position.ts';
-import { queryClient } from './queries.ts';
+import { refetch } from './refetch.ts';
 
 /** After so many milliseconds without a connection people are told. */
 const PATIENCE = 5_000;
@@ -30,13 +30,13 @@ export const useAdminLive = (): boolean => {
         setOld(false);
         const { position }: AdminNews = JSON.parse(data);
         sawPosition(position);
-        queryClient.invalidateQueries({ queryKey: ['api', 'admin'] });
+        refetch(['api', 'admin']);
       };
       opened.onclose = ({ code }) => {
         if (socket !== opened) return;
         // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
         if (code === SESSION_ENDED) {
-          queryClient.invalidateQueries({ queryKey: ['api', 'admin'] });
+          refetch(['api', 'admin']);
           return;
         }
         patience ??= setTimeout(() => setOld(true), PATIENCE);

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type Category, catalogueCalls, type EventQuery, type Sort } from '#domain/contracts/catalogue.ts';
 import { keyOf } from './answers.ts';
 import { call, list } from './client.ts';
@@ -30,7 +30,7 @@ export const useCategoryName = (): ((slug: string) => string) => {
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Lists of events are never kept: they are asked anew on each visit and each return to the window, with one retry. */
-const fresh = {
+export const fresh = {
   staleTime: 0,
   gcTime: 0,
   refetchOnMount: 'always',
@@ -51,20 +51,6 @@ export const useEvents = (filters: EventFilters & { limit: number }, enabled = t
     queryKey: [...keyOf(catalogueCalls.events), 'first', filters],
     queryFn: ({ signal }) => list(catalogueCalls.events, { query: filters, signal }),
     enabled,
-    ...fresh,
-  });
-
-/** A selection, a page at a time; the first one may be longer, for somebody who comes back to it. */
-export const useEventPages = (filters: EventFilters, perPage: number, first: number) =>
-  useInfiniteQuery({
-    queryKey: [...keyOf(catalogueCalls.events), 'pages', filters, perPage, first],
-    queryFn: ({ signal, pageParam }) =>
-      list(catalogueCalls.events, {
-        query: { ...filters, limit: pageParam === undefined ? first : perPage, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.cursor,
     ...fresh,
   });
 

@@ -70,6 +70,22 @@ test('a ticket update refetches the lists and that event; a greeting does nothin
   ]);
 });
 
+test('updates that come faster than answers wait for them, and the last one counts', async () => {
+  const { refetched } = await start();
+  const answers: (() => void)[] = [];
+  refetched.mockImplementation(() => new Promise((answered) => answers.push(answered)));
+  const update = { data: '{"type":"ticketUpdate","eventId":7,"availableTickets":3,"position":"log:2"}' };
+  for (let time = 0; time < 9; time += 1) last().onmessage?.(update);
+  expect(answers).toHaveLength(2);
+  for (const answer of answers.splice(0)) answer();
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  for (const answer of answers.splice(0)) answer();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(answers).toHaveLength(0);
+  last().onmessage?.(update);
+  expect(answers).toHaveLength(2);
+});
+
 test('a hidden tab does not listen; a visible one listens again and catches up', async () => {
   const { refetched } = await start();
   tab.hidden = true;

@@ -3,6 +3,7 @@ import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { keyOf } from './answers.ts';
 import { sawPosition } from './position.ts';
 import { queryClient } from './queries.ts';
+import { refetch } from './refetch.ts';
 
 /** How often it tries to reconnect before it gives up. Each wait is twice the one before (specification, section 4). */
 const ATTEMPTS = 5;
@@ -22,8 +23,8 @@ const received = (event: MessageEvent<string>): void => {
   }
   if (message.type !== 'ticketUpdate') return;
   const { eventId } = message;
-  queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
-  queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
+  refetch(keyOf(catalogueCalls.events));
+  refetch(['event', String(eventId)]);
 };
 
 let renew = (): void => undefined;
@@ -43,9 +44,9 @@ export const followLive = (): void => {
     source = undefined;
   };
   const refetchLists = () => {
-    queryClient.invalidateQueries({ queryKey: keyOf(catalogueCalls.events) });
-    queryClient.invalidateQueries({ queryKey: ['event'] });
-    queryClient.invalidateQueries({ queryKey: keyOf(ticketCalls.counts) });
+    refetch(keyOf(catalogueCalls.events));
+    refetch(['event']);
+    refetch(keyOf(ticketCalls.counts));
   };
   const connect = (missed: boolean) => {
     disconnect();

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { useCategories, useCategoryName, useCities, useEventPages, useEvents } from '../../api/catalogue.ts';
+import { useCategories, useCategoryName, useCities, useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { EventCard } from '../../catalogue/event-card.tsx';
 import { Featured } from '../../catalogue/featured.tsx';
@@ -12,6 +12,7 @@ import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Controls } from './controls.tsx';
 import { countLine, type Filters, filtersOf, isFiltered, paramsOf, withCity } from './filters.ts';
+import { useFirstEvents } from './use-first-events.ts';
 import { useShown } from './use-shown.ts';
 
 const SKELETONS = 9;
@@ -32,8 +33,8 @@ export const EventsPage = () => {
     featured: filters.featured || undefined,
     sort: filters.sort === 'date' ? undefined : filters.sort,
   };
-  const { first, remember } = useShown(eventsPerPage);
-  const pages = useEventPages(asked, eventsPerPage, first);
+  const [shown, show] = useShown(eventsPerPage);
+  const first = useFirstEvents(asked, shown);
   const featured = useEvents({ featured: true, limit: featuredEventsLimit }, !filtered);
   // The address is newer than `filters` if two changes follow quickly.
   const change = (next: Partial<Filters>) =>
@@ -47,11 +48,10 @@ export const EventsPage = () => {
       ? `${categoryName} Events`
       : 'All Events';
   useTitle(title, siteName);
-  const events = pages.data?.pages.flatMap((page) => page.items);
-  const total = pages.data?.pages[0]?.total ?? 0;
+  const { items: events, total = 0, hasMore } = first.data ?? {};
 
-  const results = pages.isError ? (
-    <EventsFailed retry={pages.refetch} alert />
+  const results = first.isError ? (
+    <EventsFailed retry={first.refetch} alert />
   ) : !events ? (
     <Loading label="Loading events">
       <Grid min={300}>
@@ -79,16 +79,13 @@ export const EventsPage = () => {
           <EventCard key={event.id} event={event} eager={index < 3} />
         ))}
       </Grid>
-      {pages.hasNextPage ? (
+      {hasMore ? (
         <Row justifyContent="center">
           <Button
             kind="outline"
-            busy={pages.isFetchingNextPage}
+            busy={first.isPlaceholderData}
             busyText="Loading..."
-            onClick={() => {
-              remember(events.length + eventsPerPage);
-              pages.fetchNextPage();
-            }}
+            onClick={() => show(events.length + eventsPerPage)}
           >
             Show more
           </Button>

@@ -1,23 +1,15 @@
-import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 
-/** What an entry of the browser's history keeps about the list. */
-interface Shown {
-  /** How many events the list began with. */
-  readonly first: number;
-  /** How many it showed after the last "Show more". */
-  readonly shown: number;
-}
-
-/** With how many events the list begins: as many as it showed before if the person comes back to it, otherwise one page. */
-export const useShown = (perPage: number): { first: number; remember: (shown: number) => void } => {
+/**
+ * How many events the list shows, and what has it show more. The entry in the browser's history keeps it, for somebody who comes back
+ * to the list.
+ */
+export const useShown = (perPage: number): readonly [shown: number, show: (count: number) => void] => {
   const { search, state } = useLocation();
-  const back = useNavigationType() === 'POP';
   const navigate = useNavigate();
-  const before: Partial<Shown> = state ?? {};
-  const first = (back ? before.shown : before.first) ?? perPage;
-  const remember = (shown: number) => {
-    const next: Shown = { first, shown };
-    navigate({ search }, { replace: true, state: next });
+  const { shown = perPage }: { readonly shown?: number } = state ?? {};
+  const show = (count: number): void => {
+    navigate({ search }, { replace: true, state: { shown: count } });
   };
-  return { first, remember };
+  return [shown, show];
 };

@@ -1,0 +1,31 @@
+import { hashKey, useQuery } from '@tanstack/react-query';
+import { catalogueCalls, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
+import { keyOf } from '../../api/answers.ts';
+import { type EventFilters, fresh } from '../../api/catalogue.ts';
+import { list } from '../../api/client.ts';
+
+/**
+ * The first `wanted` events of a selection. What was there stays while more of the same come. They are one answer, so that a change
+ * elsewhere, which has them asked for anew, takes nobody's wish for more with it.
+ */
+export const useFirstEvents = (filters: EventFilters, wanted: number) => {
+  const selection = [...keyOf(catalogueCalls.events), 'most', filters];
+  return useQuery({
+    queryKey: [...selection, wanted],
+    queryFn: async ({ signal }) => {
+      const items: EventSummary[] = [];
+      let cursor: string | undefined;
+      let total = 0;
+      do {
+        const limit = Math.min(MOST_EVENTS, wanted - items.length);
+        const page = await list(catalogueCalls.events, { query: { ...filters, limit, cursor }, signal });
+        items.push(...page.items);
+        ({ cursor, total } = page);
+      } while (cursor && items.length < wanted);
+      return { items, total, hasMore: cursor !== undefined };
+    },
+    placeholderData: (before, query) =>
+      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(selection) ? before : undefined,
+    ...fresh,
+  });
+};
