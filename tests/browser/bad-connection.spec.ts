@@ -162,10 +162,11 @@ inChromium('on a bad connection', (browser) => {
     await page.goto('/booking/44');
     await shows(button(page, 'Pay £24.00')).toBeEnabled();
     let answer = (): void => undefined;
+    const held = new Promise<void>((released) => {
+      answer = released;
+    });
     await page.route(`**${promotionCalls.validate.path}`, async (route) => {
-      await new Promise<void>((released) => {
-        answer = released;
-      });
+      await held;
       await route.continue();
     });
     await page.getByLabel('Promo code').fill('encore10');
