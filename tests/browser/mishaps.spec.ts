@@ -196,6 +196,19 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test.runIf(isWhole)('nobody is charged for the checkout of somebody who was signed in before', async () => {
+    const page = await signedIn('/booking/52');
+    const sent = cardsSent(page);
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    await enter(page, 'customer@reprise.test');
+    await button(page, /^Pay £/).click();
+    await shows(toast(page, 'Payment Failed')).toBeVisible();
+    await held(page);
+    expect(sent).toEqual([]);
+    await leave(page);
+  });
+
   test.runIf(isWhole)('a checkout that another tab has opened anew is held again, then paid', async () => {
     const page = await signedIn('/booking/45');
     await held(page);

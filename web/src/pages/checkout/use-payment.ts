@@ -25,6 +25,11 @@ const UNREACHABLE: PaymentProblem = {
   message: 'The site is not answering, so your card was not sent.',
   money: 'untouched',
 };
+const SOMEBODY_ELSE: PaymentProblem = {
+  title: 'Payment Failed',
+  message: 'Another account has signed in here, so your card was not sent.',
+  money: 'held-anew',
+};
 
 /** Whether a payment is under way, and how to say so. */
 export type Paying = readonly [isPaying: boolean, setPaying: (isPaying: boolean) => void];
@@ -43,6 +48,7 @@ const orderOf = (eventId: number, { quote }: PaymentIntent): CreateBookingReques
  */
 export const usePayment = (
   { id: eventId }: Event,
+  buyer: string | undefined,
   checkout: Checkout,
   card: RefObject<CardFormHandle | null>,
   [isPaying, setPaying]: Paying,
@@ -135,7 +141,12 @@ export const usePayment = (
   const charge = async (clientSecret: string): Promise<Money | undefined> => {
     try {
       // If the session has ended nothing is charged: `Protected` asks the person to sign in.
-      if (!(await whoIsSignedIn())) return undefined;
+      const user = await whoIsSignedIn();
+      if (!user) return undefined;
+      if (user.id !== buyer) {
+        failed(SOMEBODY_ELSE);
+        return undefined;
+      }
     } catch (error) {
       failed(failureOf(error) === 'not-sent' ? OFFLINE : UNREACHABLE);
       return undefined;

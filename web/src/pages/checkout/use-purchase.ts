@@ -19,7 +19,7 @@ export const usePurchase = (current: Event, paying: Paying) => {
   const event = shown.current;
   const checkout = useCheckout(event, user?.id ?? '', isEmailVerified);
   const card = useRef<CardFormHandle>(null);
-  const { pay, problem, waiting } = usePayment(event, checkout, card, paying);
+  const { pay, problem, waiting } = usePayment(event, user?.id, checkout, card, paying);
   const { pricing } = checkout;
   const intent = pricing.state === 'held' ? pricing.intent : undefined;
   const left = useTimeLeft(intent?.heldUntil);
