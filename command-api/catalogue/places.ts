@@ -8,6 +8,7 @@ import type { Use } from '#domain/place/state.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
+import { nameCity } from './city-names.ts';
 import { changeUnused } from './uses.ts';
 
 /** A city as its form describes it, in Britain's zone unless it has one. */
@@ -30,11 +31,21 @@ export const addCity = async (
   return cityId;
 };
 
-/** Edits a city; a zone that isn't given stays. @throws Refusal NOT_FOUND, BAD_INPUT */
-export const editCity = async (id: number, request: CityRequest, acting: ActingLane): Promise<void> => {
-  const { state } = await acting.state(city, id);
-  const zone = request.zone ?? state.details?.zone ?? HOME_ZONE;
-  await acting.do(city, id, { type: 'EditCity', ...cityDetailsOf({ ...request, zone }) });
+/** Edits a city; a zone that isn't given stays. @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN where it gets another one's name */
+export const editCity = async (
+  deps: Pick<CommandDeps, 'database' | 'log'>,
+  id: number,
+  request: CityRequest,
+  acting: ActingLane,
+): Promise<void> => {
+  const { details, archived } = (await acting.state(city, id)).state;
+  const zone = request.zone ?? details?.zone ?? HOME_ZONE;
+  const edit = () => acting.do(city, id, { type: 'EditCity', ...cityDetailsOf({ ...request, zone }) });
+  const keepsName = (['name', 'state', 'country'] as const).every(
+    (part) => request[part] === details?.[part],
+  );
+  if (!details || archived || keepsName) await edit();
+  else await nameCity(deps, id, request, edit);
 };
 
 /** A city as superusers see it. @throws Refusal NOT_FOUND */

@@ -35,7 +35,7 @@ const PATIENCE = 5_000;
 const ASK_EVERY = 10;
 
 /** Waits until the read models have reached a position. @throws Refusal UNAVAILABLE */
-const caughtUp = async ({ pool }: Database, position: Position): Promise<void> => {
+export const caughtUp = async ({ pool }: Database, position: Position): Promise<void> => {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     const { rowCount } = await pool.query(`select from ${LIVE}.checkpoint where position >= $1`, [position]);

@@ -74,6 +74,7 @@ export const adminCityCalls = {
     capability: 'administer',
     limit: 'export',
   }),
+  /** Refused with `NAME_TAKEN`, as an edit is, where another city has the name, state and country. */
   create: call('POST /api/admin/cities', {
     body: cityRequest,
     answer: adminCity,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCategory, editCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, editListing, newListingId } from '#command-api/catalogue/listings.ts';
-import { addCity, addVenue, editCity } from '#command-api/catalogue/places.ts';
+import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import {
   addPromotion,
   archivePromotion,
@@ -13,7 +13,6 @@ import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { city } from '#domain/place/city.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
@@ -216,14 +215,7 @@ describe('editing a listing', () => {
   });
 });
 
-describe('places, categories and settings', () => {
-  it('keeps a city’s zone unless another is given', async () => {
-    const id = await addCity(site.deps, { name: 'Lisbon', ...place, zone: 'Europe/Lisbon' }, site.acting());
-    await editCity(id, { name: 'Lisboa', ...place }, site.acting());
-    const { details } = (await site.deps.lane.state(city, id)).state;
-    expect(details).toMatchObject({ name: 'Lisboa', zone: 'Europe/Lisbon' });
-  });
-
+describe('categories and settings', () => {
   it('gives a category its slug for good', async () => {
     const jazz = await addCategory(site.deps, { name: 'Jazz', emoji: '🎷', description: '' }, site.acting());
     expect(jazz.slug).toBe('jazz');

@@ -47,6 +47,27 @@ describe('a city', () => {
     expect(await names()).toEqual(['York']);
   });
 
+  it('has a name that no other one in its state and country has, however many are named at once', async () => {
+    const ripon = { ...LEEDS, name: 'Ripon' };
+    const made = await Promise.all(Array.from({ length: 4 }, () => send('POST', '', ripon)));
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const taken = { status: 409, body: { code: 'NAME_TAKEN', message: 'That name is already in use.' } };
+    expect(await send('POST', '', { ...ripon, name: 'RIPON', state: 'west yorkshire' })).toMatchObject(taken);
+    expect(await send('POST', '', { ...ripon, state: 'Wisconsin' })).toMatchObject({ status: 201 });
+
+    const other = await added('Otley');
+    expect(await send('PUT', `/${other}`, ripon)).toMatchObject(taken);
+    const { id } = made.find(({ status }) => status === 201)?.body ?? {};
+    const ireland = { ...ripon, zone: 'Europe/Dublin' };
+    expect(await send('PUT', `/${id}`, ireland)).toMatchObject({ status: 200, body: ireland });
+
+    expect(await send('DELETE', `/${id}`)).toMatchObject({ status: 200 });
+    const both = [send('PUT', `/${other}`, ripon), send('POST', '', ripon)];
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(1);
+    expect((await names()).filter((name) => name === 'Ripon')).toHaveLength(2);
+  });
+
   it('stays while venues stand in it, and the refusal names them', async () => {
     const cityId = await added('Hull');
     const hall = { address: 'Paragon Square', capacity: 900, cityId };

@@ -71,6 +71,10 @@ describe('an event', () => {
     await site.caughtUp();
     const cities = await sue.browser.ask(adminCityCalls.list, { query: { search: 'Hebden' } });
     expect(cities).toMatchObject([{ id: made.body.cityId, ...newCity, zone: 'Europe/London' }]);
+    expect(await create({ ...form, newCity, newVenue })).toMatchObject({
+      status: 409,
+      body: { code: 'NAME_TAKEN' },
+    });
     const second = { ...newVenue, name: 'Old Town Hall' };
     const { cityId } = made.body;
     expect(await create({ ...form, cityId, newVenue: second })).toMatchObject({

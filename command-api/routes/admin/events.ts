@@ -1,3 +1,4 @@
+import { nameCity } from '#command-api/catalogue/city-names.ts';
 import {
   addListing,
   editListing,
@@ -21,7 +22,7 @@ import type { App } from '#infra/http/server.ts';
 /** Changes to listings by superusers. */
 export const adminEventRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config'> & {
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config' | 'database' | 'log'> & {
     readonly purchases: Purchases;
   },
 ): void => {
@@ -37,8 +38,9 @@ export const adminEventRoutes = (
     adminEventCalls.create,
     async ({ body }, { acting, ids: { id, ...places } }) => {
       const { cityId = places.cityId, venueId = places.venueId, ...form } = body;
-      const added = await addListing(id, { ...form, cityId, venueId }, acting);
       const { newCity, newVenue } = form;
+      const add = () => addListing(id, { ...form, cityId, venueId }, acting);
+      const added = await (newCity ? nameCity(deps, cityId, newCity, add) : add());
       const _metadata = { newCityCreated: !!newCity, newVenueCreated: !!newVenue };
       return toCreatedEvent(added, await viewOf(acting), _metadata);
     },

@@ -1,3 +1,4 @@
+import { nameCity } from '#command-api/catalogue/city-names.ts';
 import {
   addCity,
   addVenue,
@@ -16,20 +17,23 @@ import type { App } from '#infra/http/server.ts';
 /** Changes to cities and venues by superusers. */
 export const adminPlaceRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database'>,
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,
 ): void => {
   const change = changesOn(app, deps);
   const edit = editsOn(app, deps);
 
   change(
     adminCityCalls.create,
-    async ({ body }, { acting, ids }) => adminCityOf(await addCity(deps, body, acting, ids.id), acting),
+    async ({ body }, { acting, ids: { id } }) => {
+      await nameCity(deps, id, body, () => addCity(deps, body, acting, id));
+      return adminCityOf(id, acting);
+    },
     async () => ({ id: await deps.ids.next('city') }),
   );
 
   edit(
     adminCityCalls.edit,
-    ({ params: { id }, body }, acting) => editCity(id, body, acting),
+    ({ params: { id }, body }, acting) => editCity(deps, id, body, acting),
     ({ params: { id } }, acting) => adminCityOf(id, acting),
   );
 

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CommandDeps } from '#command-api/deps.ts';
+import type { CityRequest } from '#domain/contracts/admin-places.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
+import { caughtUp } from './uses.ts';
+
+/** Held by whoever names a city, until its name is in the log. It is only tried: who waits for it keeps no connection. */
+const LOCK = `select pg_try_advisory_xact_lock(hashtextextended('city-names', 0)) as mine`;
+const NAMESAKE = `select from ${LIVE}.city where id <> $1 and not archived
+  and lower(name) = lower($2) and lower(state) = lower($3) and lower(country) = lower($4)`;
+
+/** How many milliseconds others may take to name their cities. */
+const PATIENCE = 5_000;
+const ASK_EVERY = 10;
+
+/**
+ * Does the work that gives a city its name, unless another city in the same state and country has it. Cities are named one after the
+ * other, on all processes, and the read model is asked when it has what was written before: of two at once the second is refused.
+ * @throws Refusal NAME_TAKEN; UNAVAILABLE while the read models are behind; what the work throws
+ */
+export const nameCity = async <Result>(
+  { database, log }: Pick<CommandDeps, 'database' | 'log'>,
+  id: number,
+  { name, state, country }: CityRequest,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const done = await inTransaction(database.pool, async (client) => {
+      const { rows } = await client.query<{ mine: boolean }>(LOCK);
+      if (!rows[0]?.mine) return undefined;
+      await caughtUp(database, await log.head());
+      const { rowCount } = await client.query(NAMESAKE, [id, name, state, country]);
+      if (rowCount) throw new Refusal('NAME_TAKEN');
+      return { result: await work() };
+    });
+    if (done) return done.result;
+    if (Date.now() > deadline) throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
+    await pause(ASK_EVERY);
+  }
+};
