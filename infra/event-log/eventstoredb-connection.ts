@@ -11,7 +11,9 @@ import type { Access, Node } from './eventstoredb-address.ts';
 import {
   type Outgoing,
   outcomeOf,
+  type Stored,
   toAppendRequest,
+  toStored,
   type Verdict,
   watchRequest,
 } from './eventstoredb-protocol.ts';
@@ -181,8 +183,11 @@ export class Connection {
     });
   }
 
-  /** Calls `wake` when something was appended, until the connection breaks or the signal aborts. Then it resolves. */
-  watch(wake: () => void, signal: AbortSignal): Promise<void> {
+  /**
+   * Calls `heard` with each event that is appended, and without one once nothing more will be missed, until the connection breaks or the
+   * signal aborts. Then it resolves.
+   */
+  watch(heard: (event: Stored | undefined) => void, signal: AbortSignal): Promise<void> {
     return new Promise((over) => {
       const call = this.#call(watchRequest());
       const stop = () => call.cancel();
@@ -193,7 +198,9 @@ export class Connection {
         over();
       };
       call
-        .on('data', wake)
+        .on('data', (response: Found) => {
+          if (!response.hasCheckpoint()) heard(response.hasEvent() ? toStored(response) : undefined);
+        })
         .on('end', end)
         .on('error', (error) => {
           end();

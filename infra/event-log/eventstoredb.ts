@@ -2,8 +2,8 @@
  * The event log in EventStoreDB (22.10 or later). Only this file and `eventstoredb-*.ts` know its protocol, so that another way
  * to it can replace ours.
  *
- * The stream `$all` gives the order. Our subscriptions read pages of `$all`; one push subscription of the store only wakes them,
- * so that a slow consumer holds nobody up. Measurements are in docs/decisions/010-event-log.md.
+ * The stream `$all` gives the order. Our subscriptions read pages of `$all`, so that a slow consumer holds nobody up; one push
+ * subscription of the store wakes them, and brings the newest page. Measurements are in docs/decisions/010-event-log.md.
  */
 import { randomUUID } from 'node:crypto';
 import { Turns } from '#infra/turns.ts';
@@ -37,6 +37,7 @@ import {
   toRecorded,
   toStored,
 } from './eventstoredb-protocol.ts';
+import { Pushed } from './eventstoredb-pushed.ts';
 import { PagedLog, type PageOptions, Wakeups } from './paged-log.ts';
 
 export interface EventStoreDbLogOptions {
@@ -73,6 +74,25 @@ const MOST_LAST = 1_000;
 const LAG = 2;
 const MOST_LAG = 50;
 
+/** A page of what the store gave from a position on. */
+const pageOf = (
+  found: readonly Stored[],
+  after: Position,
+  { filter, pageSize, until }: PageOptions,
+): Batch => {
+  const events: RecordedEvent[] = [];
+  let position = after;
+  let looked = 0;
+  for (const stored of found) {
+    const place = stored.position ?? position;
+    if (place <= after || (until !== undefined && place > until)) continue;
+    looked += 1;
+    position = place;
+    if (isOurs(stored) && (!filter || passes(filter, stored))) events.push(toRecorded(stored, place));
+  }
+  return { events, position, live: looked < pageSize };
+};
+
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export class EventStoreDbLog extends PagedLog implements EventLog {
@@ -82,6 +102,7 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
   readonly #appends = new Turns(APPENDS);
   readonly #reads = new Turns(READS);
   protected readonly pollMs: number;
+  readonly #pushed = new Pushed();
   #id = '';
   #watching: Promise<void> | undefined;
 
@@ -225,19 +246,15 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
     return found.map((stored) => toRecorded(stored, stored.position ?? fallback));
   }
 
-  protected async readPage(after: Position, { filter, pageSize, until }: PageOptions): Promise<Batch> {
-    const events: RecordedEvent[] = [];
-    let position = after;
-    let looked = 0;
+  protected async readPage(after: Position, options: PageOptions): Promise<Batch> {
     // Whether the event at this position is sent again depends on the server's version: ask for one more and skip it.
-    for (const stored of await this.#read(allRequest(after, pageSize + 1))) {
-      const place = stored.position ?? position;
-      if (place <= after || (until !== undefined && place > until)) continue;
-      looked += 1;
-      position = place;
-      if (isOurs(stored) && (!filter || passes(filter, stored))) events.push(toRecorded(stored, place));
-    }
-    return { events, position, live: looked < pageSize };
+    return pageOf(await this.#read(allRequest(after, options.pageSize + 1)), after, options);
+  }
+
+  protected override async readNewPage(after: Position, options: PageOptions): Promise<Batch> {
+    const pushed = this.#pushed.after(after, options.pageSize);
+    // Nothing was pushed: either there is nothing, or the push subscription is new, or no longer heard of.
+    return pushed.length > 0 ? pageOf(pushed, after, options) : this.readPage(after, options);
   }
 
   async #read(request: Parameters<Connection['read']>[0]): Promise<Stored[]> {
@@ -263,14 +280,19 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
     }
   }
 
-  /** Keeps one push subscription open until the log is closed. It only wakes ours, which read by page. */
+  /** Keeps one push subscription open until the log is closed. It wakes ours, which read by page. */
   async #watch(): Promise<void> {
     const { signal } = this.closing;
+    const heard = (event: Stored | undefined): void => {
+      if (event) this.#pushed.take(event);
+      this.wakeups.wake();
+    };
     while (!signal.aborted) {
       await this.#leader
         .connection()
-        .then((connection) => connection.watch(() => this.wakeups.wake(), signal))
+        .then((connection) => connection.watch(heard, signal))
         .catch(() => undefined /* away: it is looked for again */);
+      this.#pushed.forget();
       // No wake-up came for events that were appended between two push subscriptions.
       this.wakeups.wake();
       await new Wakeups().wait(0, RECONNECT_MS, signal);

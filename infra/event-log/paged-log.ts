@@ -71,13 +71,18 @@ export abstract class PagedLog
   /** How often a subscription looks for events without being woken, in milliseconds: the safety net. */
   protected abstract readonly pollMs: number;
   readonly #tail = new Tail({
-    read: (after, question) => this.readPage(after, question),
+    read: (after, question) => this.readNewPage(after, question),
     wakeups: () => this.wakeups.count,
     closing: this.closing.signal,
   });
 
   /** The page after a position. @throws LogUnavailable while the store can't be reached; BeyondTheEnd */
   protected abstract readPage(after: Position, options: PageOptions): Promise<Batch>;
+
+  /** The same for those who follow the log: it may miss what is appended at this moment, and then wakes them for it. */
+  protected readNewPage(after: Position, options: PageOptions): Promise<Batch> {
+    return this.readPage(after, options);
+  }
 
   /**
    * At most `size` events of one stream, from a revision (default: the first, or backwards the last); none for a stream

@@ -64,6 +64,8 @@ export interface NodeConduct {
   gossip(): readonly Member[];
   /** How far its clock is ahead, in milliseconds. */
   readonly clockAhead: number;
+  /** Is told of each read that is not a push subscription. */
+  asked?(): void;
 }
 
 /** What a node answers that does not lead: who does, or that it can't tell. */
@@ -225,6 +227,7 @@ const read = (store: EsdbStore, conduct: NodeConduct, call: ReadCall): void => {
     subscribe(store, options, call);
     return;
   }
+  conduct.asked?.();
   const backwards = options.getReadDirection() === BACKWARDS;
   const identifier = options.getStream()?.getStreamIdentifier();
   const fromLeader = call.metadata.get('requires-leader')[0] === 'true';

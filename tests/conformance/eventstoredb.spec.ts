@@ -1,6 +1,6 @@
 /** What only concerns EventStoreDB: what its nodes do to those who use them, on loopback servers that do it. */
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LogUnavailable, OutcomeUnknown, START } from '#infra/event-log/event-log.ts';
 import { EventStoreDbLog, type EventStoreDbLogOptions } from '#infra/event-log/eventstoredb.ts';
 import { takesAppends } from '#infra/event-log/takes-appends.ts';
@@ -88,6 +88,73 @@ test('a node that never answers costs a read its time and no more, and the end i
   await expect(Array.fromAsync(log.readStream('any'))).rejects.toThrow(LogUnavailable);
   await log.append([item('frozen')]).catch((error) => expect(error.name).toMatch(/Unknown|Unavailable/));
   await log.close();
+});
+
+/** Follows a log until an event of a stream has come. What came is in `seen`, by its stream. While `pass` is held, nothing more is taken. */
+const followed = (log: EventStoreDbLog, last: string) => {
+  const seen: string[] = [];
+  const follower = { seen, pass: Promise.resolve(), over: Promise.resolve() };
+  follower.over = (async () => {
+    for await (const { events } of log.subscribe(START)) {
+      seen.push(...events.map(({ stream }) => stream));
+      if (seen.includes(last)) return;
+      await follower.pass;
+    }
+  })();
+  return follower;
+};
+
+test('what the store has pushed is not read again', async () => {
+  let asked = 0;
+  const { log } = await oneNode({ pollMs: 60_000 }, { asked: () => (asked += 1) });
+  const { seen, over } = followed(log, 'last');
+  const follows = async (stream: string) => {
+    await log.append([item(stream)]);
+    await eventually(() => expect(seen).toContain(stream));
+  };
+  let first = 0;
+  // The first ones may come before the push subscription does.
+  await eventually(async () => {
+    const before = asked;
+    first += 1;
+    await follows(`first-${first}`);
+    expect(asked).toBe(before);
+  });
+  const before = asked;
+  for (let n = 0; n < 20; n += 1) await follows(`then-${n}`);
+  expect(asked).toBe(before);
+  await log.append([item('last')]);
+  await over;
+});
+
+test('nothing is missed from one push subscription to the next', async () => {
+  const pushing = vi.spyOn(EsdbStore.prototype, 'onAppend');
+  const { cluster, log } = await threeNodes({ timeoutMs: 1_500 });
+  const other = await opened(cluster.url, { timeoutMs: 1_500 });
+  const follower = followed(log, 'last');
+  // Also a conflict says that it stands.
+  const stands = (stream: string) => {
+    const one = item(stream);
+    return eventually(() => other.append([one]));
+  };
+  const seen = (stream: string) => eventually(() => expect(follower.seen).toContain(stream));
+  await eventually(() => expect(pushing).toHaveBeenCalledTimes(1));
+  await stands('first');
+  await stands('pushed');
+  await seen('pushed');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  follower.pass = promise;
+  await stands('taken');
+  await seen('taken');
+  await cluster.kill(0);
+  cluster.elect();
+  await stands('between');
+  await eventually(() => expect(pushing).toHaveBeenCalledTimes(2));
+  await stands('after');
+  await stands('last');
+  resolve();
+  await follower.over;
+  expect(follower.seen).toEqual(['first', 'pushed', 'taken', 'between', 'after', 'last']);
 });
 
 test('without a quorum nothing is written and nothing else breaks, and all goes on when it is back', async () => {

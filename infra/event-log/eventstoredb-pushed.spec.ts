@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { toPosition } from './batch.ts';
+import type { Stored } from './eventstoredb-protocol.ts';
+import { Pushed } from './eventstoredb-pushed.ts';
+
+const at = (place: number | undefined): Stored =>
+  ({ position: place === undefined ? undefined : toPosition(place) }) as Stored;
+
+/** What was pushed of the places that are given. */
+const pushed = (...places: readonly (number | undefined)[]) => {
+  const all = new Pushed();
+  for (const place of places) all.take(at(place));
+  return all;
+};
+const after = (all: Pushed, place: number, count = 10) =>
+  all.after(toPosition(place), count).map(({ position }) => Number(position));
+
+it('gives what comes after a position that it knows, as many as are asked for', () => {
+  const all = pushed(10, 20, 30, 40);
+  expect(after(all, 10)).toEqual([20, 30, 40]);
+  expect(after(all, 25, 1)).toEqual([30]);
+  expect(after(all, 40)).toEqual([]);
+  expect(after(all, 50)).toEqual([]);
+});
+
+it('says nothing of what stands before its first event: there may be others', () => {
+  expect(after(pushed(10, 20), 9)).toEqual([]);
+  expect(after(pushed(), 9)).toEqual([]);
+});
+
+it('knows nothing when the subscription has ended, or an event comes without its place', () => {
+  const ended = pushed(10, 20);
+  ended.forget();
+  ended.take(at(30));
+  ended.take(at(40));
+  expect(after(ended, 20)).toEqual([]);
+  expect(after(ended, 30)).toEqual([40]);
+  expect(after(pushed(10, 20, undefined, 30, 40), 20)).toEqual([]);
+});
+
+it('keeps some of the newest, without a gap', () => {
+  const all = pushed(...Array.from({ length: 2_500 }, (_, index) => index + 1));
+  expect(after(all, 500)).toEqual([]);
+  const first = Array.from({ length: 2_500 }, (_, place) => place).find(
+    (place) => after(all, place).length > 0,
+  );
+  expect(first).toBeGreaterThan(500);
+  expect(after(all, first ?? 0, 2_500)).toEqual(
+    Array.from({ length: 2_500 - (first ?? 0) }, (_, index) => (first ?? 0) + 1 + index),
+  );
+});
