@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 it('`npm run bench -- hot-sale --store` measures with the log in another store', async () => {
-  const rows = await hotSale(stage, { duration: 500, buyers: 420, mailed: 20 });
+  const rows = await hotSale(stage, { duration: 4_000, buyers: 1_220, mailed: 20 });
   for (const { what, figure } of rows) expect.soft(figure, what).toBeGreaterThanOrEqual(0);
   expect(rows.find(({ what }) => what === 'hot sale: events a purchase')?.figure).toBeGreaterThanOrEqual(5);
 });
