@@ -162,6 +162,39 @@ inChromium('every page', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('the hero’s picture reaches from edge to edge, and begins where the header ends', async () => {
+    const { page } = await visit(browser(), site.origin, PHONE);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>';
+    await page.route('**/images/stage.svg', (route) =>
+      route.fulfill({ body: svg, contentType: 'image/svg+xml' }),
+    );
+    const hero = { key: 'hero_image_url', value: '/images/stage.svg' };
+    await page.route('**/api/site-config', async (route) =>
+      route.fulfill({ json: [...(await (await route.fetch()).json()), hero] }),
+    );
+    await page.goto('/');
+    const picture = page.locator('.hero-image');
+    await shows(picture).toBeVisible();
+    const edges = () =>
+      picture.evaluate((image) => {
+        const { left, right, top } = image.getBoundingClientRect();
+        const main = document.querySelector('main')?.getBoundingClientRect();
+        return {
+          left,
+          right: right - innerWidth,
+          top: top - (main?.top ?? 0),
+          main: main?.width === innerWidth,
+        };
+      });
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      await shows
+        .poll(edges, { message: `at ${size.width} px` })
+        .toEqual({ left: 0, right: 0, top: 0, main: true });
+    }
+    await leave(page);
+  });
+
   test('the question about cookies is asked once', async () => {
     const { page } = await visit(browser(), site.origin, { ...PHONE, cookies: 'unasked' });
     await page.goto('/');
