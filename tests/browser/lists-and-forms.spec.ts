@@ -124,11 +124,38 @@ inChromium('the admin’s lists and forms', (browser) => {
       expect(await list.evaluate(tooWide)).toBe(0);
     }));
 
+  test('a toast on a phone leaves a tall dialog’s title in sight', () =>
+    open('/admin?tab=events', async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await button(page, 'Export').click();
+      await shows(toast(page, 'Export Successful')).toBeVisible();
+      await button(page, 'Create Event').click();
+      const dialog = page.getByRole('dialog', { name: 'Create Event' });
+      // The toast is in the dialog for as long as it is read.
+      await dialog.locator('.toast').hover();
+      const between = () =>
+        dialog.evaluate((all) => {
+          const [toast, title] = ['.toast', 'h2'].map((one) =>
+            all.querySelector(one)?.getBoundingClientRect(),
+          );
+          return (title?.top ?? 0) - (toast?.bottom ?? 0);
+        });
+      await shows.poll(between).toBeGreaterThan(0);
+      await button(dialog, 'Dismiss notification').click();
+      await shows
+        .poll(() => dialog.getByRole('heading').evaluate((title) => title.getBoundingClientRect().top))
+        .toBeLessThan(80);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }));
+
   test('a list is sorted, searched and filtered by its server, and the address says how', () =>
     open('/admin?tab=events', async (page) => {
       const prices = async () =>
         (await page.getByRole('cell', { name: /^£/ }).allTextContents()).map((text) => Number(text.slice(1)));
       await showing(page, /^Showing 1 to 25 of/);
+      const arrows = page.getByRole('columnheader').locator('svg');
+      const widths = await arrows.evaluateAll((all) => all.map((icon) => icon.getBoundingClientRect().width));
+      expect(new Set(widths)).toEqual(new Set([14]));
       await button(page, 'Price').click();
       await shows(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute(
         'aria-sort',

@@ -28,7 +28,8 @@ const show = (next: Shown | undefined) => {
   for (const listener of listeners) listener();
 };
 /** An open dialog makes the rest of the page inert, so toasts appear inside it. */
-const hostOf = (): Element => [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+const hostOf = (): HTMLElement =>
+  [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
 /** Has to be called after a dialog opened or closed, so that the toasts move into or out of it. */
 export const toastsMayMove = (): void => {
   for (const listener of listeners) listener();
@@ -127,6 +128,12 @@ export const Toasts = () => {
   // In the top layer toasts have their place in the window, also those inside a dialog, whose buttons they would cover else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another host it is another element
   useEffect(() => region.current?.showPopover?.(), [host]);
+  // How far the toast reaches into the dialog from above; on a phone the dialog's title gives way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another toast has another height
+  useEffect(() => {
+    const bottom = region.current?.getBoundingClientRect().bottom ?? 0;
+    host.style.setProperty('--toast-reach', `${bottom - host.getBoundingClientRect().top}px`);
+  }, [host, shownId]);
   useEffect(() => {
     const active = document.activeElement;
     const inside = !!region.current?.contains(active);
