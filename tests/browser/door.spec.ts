@@ -231,6 +231,7 @@ inChromium(
       await button(answer, 'Scan Next Ticket').click();
       await shows(figure(there, 'In')).toHaveText(`In${inside + 3}`);
       await shows(here.getByText(/3 of 3 in$/)).toBeVisible();
+      await shows(here.getByText('Let in 0')).toHaveCount(0);
 
       await here.getByRole('main').getByRole('searchbox').fill('gwendolyn@example.test');
       const row = here.getByRole('row').filter({ hasText: 'gwendolyn@example.test' });

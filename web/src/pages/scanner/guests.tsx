@@ -75,16 +75,17 @@ export const Guests = ({
                 <Text size="small" tone="dim">{`${guest.event.title}, ${when(guest.event)}`}</Text>
               )}
             </Box>
-            <Button
-              size="compact"
-              disabled={left < 1}
-              busy={busy}
-              busyText="Asking..."
-              aria-label={`Let in ${guest.name}, ${guest.reference}`}
-              onClick={() => onAdmit(guest.bookingId)}
-            >
-              {`Let in ${left}`}
-            </Button>
+            {left > 0 ? (
+              <Button
+                size="compact"
+                busy={busy}
+                busyText="Asking..."
+                aria-label={`Let in ${guest.name}, ${guest.reference}`}
+                onClick={() => onAdmit(guest.bookingId)}
+              >
+                {`Let in ${left}`}
+              </Button>
+            ) : null}
           </Row>
         );
       })}
