@@ -12,7 +12,7 @@ import { cardOf, noCamera } from './camera.ts';
 import { bought } from './flows.ts';
 import { change, enter, newCustomer } from './people.ts';
 import { button, shows, toast } from './steps.ts';
-import { cannotVerify } from './views.ts';
+import { cannotVerify, keepsNothing, olderThanTheSite } from './views.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SCAN = '**/api/tickets/scan';
@@ -92,6 +92,26 @@ inChromium('the scanner, by hand', (browser) => {
     await button(page, 'Scan').click();
     await shows(answer).toBeVisible();
     expect(sent[3]?.scanId).not.toBe(sent[0]?.scanId);
+    await leave(page);
+  });
+
+  test('offers a newer page, unless a browser that keeps nothing would lose what waits', async () => {
+    const { page } = await visit(browser(), site.origin, PHONE);
+    await page.addInitScript(keepsNothing);
+    await olderThanTheSite(page);
+    await enter(page, 'staff@reprise.test');
+    await page.goto('/scanner');
+    await shows(page.getByText('This browser keeps nothing')).toBeVisible();
+    const newer = page.getByText('A newer scanner is out');
+    await shows(newer).toBeVisible();
+    await page.context().setOffline(true);
+    await code(page).fill('a-ticket');
+    await button(page, 'Scan').click();
+    await button(page.getByRole('dialog'), 'Scan Next Ticket').click();
+    await shows(page.getByText('This gate is offline')).toBeVisible();
+    await shows(newer).toBeHidden();
+    await page.context().setOffline(false);
+    await shows(newer).toBeVisible();
     await leave(page);
   });
 

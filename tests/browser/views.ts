@@ -36,6 +36,17 @@ export const cannotVerify = (): void => {
   SubtleCrypto.prototype.importKey = () => Promise.reject(new DOMException('Ed25519', 'NotSupportedError'));
 };
 
+/** Runs in the page: makes its browser one that refuses databases. */
+export const keepsNothing = (): void => {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+};
+
+/** Makes the site's release another one than that of the scanner's page. */
+export const olderThanTheSite = (page: Page) =>
+  page.route('**/scanner-files.json', (route) => route.fulfill({ json: [] }));
+
 /** Shows the page of the proof as it is where the log does not fit its tree. */
 export const showBrokenLog = async (page: Page): Promise<void> => {
   const findings = [
@@ -385,6 +396,17 @@ const staff: readonly Omit<View, 'who'>[] = [
       await page.route('**/api/tickets/scan', (route) => route.abort());
       await page.getByLabel('Enter a code by hand').fill('not a ticket');
       await button(page, 'Scan').click();
+    },
+  },
+  {
+    name: 'scanner-newer',
+    path: '/scanner',
+    words: 'A newer scanner is out',
+    async act(page) {
+      await olderThanTheSite(page);
+      await page.addInitScript(keepsNothing);
+      await page.reload();
+      await shows(page.getByText('This browser keeps nothing')).toBeVisible();
     },
   },
   {

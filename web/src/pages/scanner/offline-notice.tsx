@@ -25,6 +25,10 @@ const Waiting = ({ isOffline, listedAt, waiting }: OfflineState) => {
   ) : null;
 };
 
+/** Whether the site has a newer page, and loading it loses neither the list of tickets nor scans that wait. */
+const isSafeToReload = ({ isOutdated, isLasting, isOffline, waiting }: OfflineState): boolean =>
+  isOutdated && (isLasting || (!isOffline && waiting === 0));
+
 /** Says whether the gate has a network, how many scans wait for one, and what was found when they were sent. */
 export const OfflineNotice = (state: OfflineState) => (
   <>
@@ -34,7 +38,7 @@ export const OfflineNotice = (state: OfflineState) => (
         “Conflicts” below names each with its first scan.
       </Notice>
     ) : null}
-    {state.isOutdated ? (
+    {isSafeToReload(state) ? (
       <Notice
         tone="warn"
         title="A newer scanner is out"
