@@ -252,6 +252,9 @@ inChromium(
       await shows(figure(there, 'In')).toHaveText(`In${inside + 3}`);
       await shows(here.getByText(/3 of 3 in$/)).toBeVisible();
       await shows(here.getByText('Let in 0')).toHaveCount(0);
+      // The button has gone: Tab goes on from the head of the list, not of the page.
+      await here.keyboard.press('Tab');
+      await shows(here.getByLabel('Name or reference')).toBeFocused();
 
       await here.getByRole('main').getByRole('searchbox').fill('gwendolyn@example.test');
       const row = here.getByRole('row').filter({ hasText: 'gwendolyn@example.test' });

@@ -231,7 +231,7 @@ export const ExportButton = ({
  * Keeps the focus in a list whose rows may go: where the one goes that has it, or from which a dialog was opened, it comes to the list's
  * head, so that Tab goes on from there.
  */
-const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
+export const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
   const last = useRef<Element>(undefined);
   useEffect(() => {
     const { activeElement, body } = document;

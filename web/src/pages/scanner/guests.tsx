@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type Guest, ticketCalls } from '#domain/contracts/tickets.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { useKeptFocus } from '../../kit/list.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -31,13 +32,17 @@ export const Guests = ({
     ticketCalls.guests,
     asked ? { query: { search: asked, eventId } } : null,
   );
+  const top = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(top);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(search.trim());
   };
   return (
-    <Panel gap="$16">
-      <Heading size="title">Guest without a code</Heading>
+    <Panel gap="$16" {...keptFocus}>
+      <Row ref={top} tabIndex={-1}>
+        <Heading size="title">Guest without a code</Heading>
+      </Row>
       <form onSubmit={submit}>
         <Row gap="$12" alignItems="flex-end">
           <Box flex={1}>
