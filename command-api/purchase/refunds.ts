@@ -1,7 +1,7 @@
 /** Carries out refunds: submits approved ones to the provider, and follows them until it has paid or failed. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { DEFAULT_APPROVAL } from '#domain/contracts/refunds.ts';
+import { DEFAULT_APPROVAL, type ProcessRefundRequest } from '#domain/contracts/refunds.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
@@ -109,12 +109,13 @@ export const followRefunds = async (
 /** Approves a refund in a superuser's name. @throws Refusal REFUND_DISPUTED, and what the refund's rules refuse with */
 export const approveRefund = async (
   bookingId: number,
-  notes: string,
+  { notes, status }: Pick<ProcessRefundRequest, 'status'> & { readonly notes: string },
   acting: ActingLane,
 ): Promise<RefundState> => {
   const { state: disputes } = await acting.state(dispute, bookingId);
   if (isMoneyGone(disputes)) throw new Refusal('REFUND_DISPUTED');
-  return (await acting.do(refund, bookingId, { type: 'Approve', notes: notes || DEFAULT_APPROVAL })).state;
+  const command = { type: 'Approve', notes: notes || DEFAULT_APPROVAL, status } as const;
+  return (await acting.do(refund, bookingId, command)).state;
 };
 
 /** Marks a booking as refunded if its refund has succeeded. @throws Stuck if the booking rejects it */

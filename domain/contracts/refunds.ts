@@ -48,11 +48,15 @@ export const refundStats = z.object({
 });
 export type RefundStats = z.infer<typeof refundStats>;
 
-/** Approves a refund, denies it (with the reason in `notes`), or with null puts it back to review. */
+/**
+ * Approves a refund, denies it (with the reason in `notes`), or with null puts it back to review. With the `status` that it was decided
+ * on it is refused with CONFLICT where somebody else has decided meanwhile.
+ */
 export const processRefundRequest = z
   .strictObject({
     approved: z.nullable(z.boolean('Must be true, false or null')),
     notes: z.nullish(blankable(LONGEST.reason)),
+    status: z.optional(z.enum(ADMIN_REFUND_STATUSES)),
   })
   .check(
     z.refine((request) => request.approved !== false || !!request.notes, {

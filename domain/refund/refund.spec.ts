@@ -127,6 +127,26 @@ describe('a superuser', () => {
     given(refund, manual).when({ type: 'Reset' }).thenNothing();
   });
 
+  it('decides on what the refund still is, or on nothing', () => {
+    for (const command of [approve, deny, { type: 'Reset' }] as const)
+      for (const [history, status] of [
+        [manual, 'denied'],
+        [byRuleDenied, 'processing'],
+      ] as const) {
+        const outcome = refund.decide(fold(refund, history), { ...command, status });
+        // What is so already is no news.
+        const same =
+          (command === deny && history === byRuleDenied) || (command.type === 'Reset' && history === manual);
+        expect(outcome).toMatchObject(same ? [] : { rejected: 'CONFLICT' });
+      }
+    given(refund, byRuleDenied)
+      .when({ ...approve, status: 'denied' })
+      .then([approved(5700, 'superuser')]);
+    given(refund, manual)
+      .when({ ...deny, status: 'processing' })
+      .then([denied('Not covered', 'superuser')]);
+  });
+
   it('can’t change it once the provider has it or has paid it', () => {
     const sent = [...rule, submitted(1, 4560)];
     for (const command of [deny, { type: 'Reset' }, { type: 'Withdraw', cancellation: 1 }] as const) {

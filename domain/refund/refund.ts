@@ -1,17 +1,22 @@
 import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
 import type { RefundEvent, RefundRequest } from './events.ts';
-import { approvalAmount, evolve, initial, type RefundState } from './state.ts';
+import { adminStatus, approvalAmount, evolve, initial, type RefundState } from './state.ts';
+
+/** What a superuser's decision was made on. Another one may have decided since, and then it may pay another amount. */
+interface Seen {
+  readonly status?: ReturnType<typeof adminStatus>['status'] | undefined;
+}
 
 /** The commands of a refund. Amounts are in pence. `cancellation` is the number of the booking's cancellation, from 1. */
 export type RefundCommand =
   | ({ readonly type: 'RequestRefund' } & RefundRequest)
-  | { readonly type: 'Approve'; readonly notes: string }
-  | { readonly type: 'Deny'; readonly reason: string }
+  | ({ readonly type: 'Approve'; readonly notes: string } & Seen)
+  | ({ readonly type: 'Deny'; readonly reason: string } & Seen)
   /** The booking is being reinstated: nothing is paid back. REFUND_NOT_FOUND until that cancellation has requested a refund. */
   | { readonly type: 'Withdraw'; readonly cancellation: number }
   /** The booking could not be reinstated, and that is decided: the refund goes back to review. Does nothing for an older withdrawal. */
   | { readonly type: 'PutBack'; readonly withdrawal: number }
-  | { readonly type: 'Reset' }
+  | ({ readonly type: 'Reset' } & Seen)
   /** `attempt` is one more than the state's. */
   | { readonly type: 'Submit'; readonly attempt: number }
   | {
@@ -31,7 +36,7 @@ type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type
 
 /**
  * The rules of a refund. A superuser may approve, deny and reset it until it is submitted (after that REFUND_IN_PROGRESS, once it is paid
- * REFUND_SETTLED), but not once it is withdrawn for a reinstatement (REFUND_WITHDRAWN): the booking is about to stand. A new attempt begins only after the last one has failed. Never more is paid back than was paid (REFUND_TOO_LARGE).
+ * REFUND_SETTLED), but not once it is withdrawn for a reinstatement (REFUND_WITHDRAWN): the booking is about to stand; nor on what somebody else has decided since (CONFLICT). A new attempt begins only after the last one has failed. Never more is paid back than was paid (REFUND_TOO_LARGE).
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
@@ -50,7 +55,7 @@ const decide = (state: RefundState, command: RefundCommand): Decision<RefundEven
       return last ? [{ type: 'RefundReset', data: { bookingId } }] : [];
     }
     case 'Reset':
-      return reset(state, bookingId);
+      return reset(state, bookingId, command);
     case 'Submit':
       return submit(state, bookingId, command);
     case 'Succeed':
@@ -88,23 +93,29 @@ const outOfReach = ({ phase }: RefundState) => {
   return phase === 'succeeded' ? reject('REFUND_SETTLED') : undefined;
 };
 
+/** Why a decision can't stand: the refund is not any more what it was decided on. Undefined if it can. */
+const decidedSince = ({ phase }: RefundState, { status }: Seen) =>
+  status && phase !== 'none' && adminStatus(phase).status !== status ? reject('CONFLICT') : undefined;
+
 /** Which refund it is, and whose: notes and reasons are sealed with that person's key. */
 type Whose = { readonly bookingId: number; readonly userId: string };
 
-const approve = (state: RefundState, whose: Whose, { notes }: Command<'Approve'>): Decision<RefundEvent> => {
+const approve = (state: RefundState, whose: Whose, command: Command<'Approve'>): Decision<RefundEvent> => {
   if (state.phase === 'succeeded') return reject('REFUND_SETTLED');
   if (state.withdrawn) return reject('REFUND_WITHDRAWN');
   // A failed refund is approved again, to be tried again. An approved or submitted one is approved already.
   if (state.phase === 'approved' || state.phase === 'submitted') return [];
   const amount = approvalAmount(state);
-  return [{ type: 'RefundApproved', data: { ...whose, amount, notes, by: 'superuser' } }];
+  const data = { ...whose, amount, notes: command.notes, by: 'superuser' } as const;
+  return decidedSince(state, command) ?? [{ type: 'RefundApproved', data }];
 };
 
 const deny = (state: RefundState, whose: Whose, command: Command<'Deny'>): Decision<RefundEvent> => {
   const reason = command.reason.trim();
   if (reason === '') return reject('BAD_INPUT', { fields: { notes: 'Denial reason is required' } });
   if (state.phase === 'denied') return [];
-  return outOfReach(state) ?? [{ type: 'RefundDenied', data: { ...whose, reason, by: 'superuser' } }];
+  const data = { ...whose, reason, by: 'superuser' } as const;
+  return outOfReach(state) ?? decidedSince(state, command) ?? [{ type: 'RefundDenied', data }];
 };
 
 const withdraw = (
@@ -121,10 +132,10 @@ const withdraw = (
   return outOfReach(state) ?? [{ type: 'RefundDenied', data: { ...whose, reason, by: 'reinstatement' } }];
 };
 
-const reset = (state: RefundState, bookingId: number): Decision<RefundEvent> => {
+const reset = (state: RefundState, bookingId: number, command: Command<'Reset'>): Decision<RefundEvent> => {
   if (state.phase === 'requested') return [];
   if (state.withdrawn) return reject('REFUND_WITHDRAWN');
-  return outOfReach(state) ?? [{ type: 'RefundReset', data: { bookingId } }];
+  return outOfReach(state) ?? decidedSince(state, command) ?? [{ type: 'RefundReset', data: { bookingId } }];
 };
 
 const submit = (

@@ -62,6 +62,20 @@ it('takes one key for two refunds for a mistake, and not for a repeat', async ()
   expect(await approve(other.id)).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
 });
 
+it('pays nothing on an approval that was made before somebody else denied it', async () => {
+  const { id } = await denied();
+  const decide = (body: object) => superuser.browser.post(`/api/admin/refunds/${id}/process`, body);
+  const late = { approved: true, notes: '', status: 'processing' };
+  expect(
+    await decide({ approved: false, notes: 'The doors had opened.', status: 'processing' }),
+  ).toMatchObject({
+    status: 200,
+  });
+  expect(await decide(late)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect(await decide({ ...late, status: 'denied' })).toMatchObject({ status: 200 });
+  expect(await decide({ ...late, status: 'lost' })).toMatchObject({ status: 400 });
+});
+
 it('tells the customer why it was denied', async () => {
   const { process, shown } = await denied();
   const notes = 'The doors had opened when you cancelled.';

@@ -33,7 +33,7 @@ export const adminFailureRoutes = (
       const bookingId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
       const { state } = await acting.state(refund, bookingId);
       if (state.phase !== 'failed') throw new Refusal('NOT_FOUND');
-      await approveRefund(bookingId, '', acting);
+      await approveRefund(bookingId, { notes: '' }, acting);
     } else if (!(await RETRIES[kind](pool, id))) throw new Refusal('NOT_FOUND');
     deps.wake();
     return { message: 'It is tried again' };

@@ -19,12 +19,17 @@ export const refundRoutes = (app: App, deps: RefundRouteDeps): void => {
   const change = changesOn(app, deps);
 
   change(refundCalls.process, async ({ params: { id }, body }, { acting }) => {
-    const { approved, notes } = body;
+    const { approved, notes, status } = body;
     const words = notes?.trim() ?? '';
     const state = approved
-      ? await approveRefund(id, words, acting)
-      : (await acting.do(refund, id, approved === null ? { type: 'Reset' } : { type: 'Deny', reason: words }))
-          .state;
+      ? await approveRefund(id, { notes: words, status }, acting)
+      : (
+          await acting.do(
+            refund,
+            id,
+            approved === null ? { type: 'Reset', status } : { type: 'Deny', reason: words, status },
+          )
+        ).state;
     return { message: MESSAGES[`${approved}`], refund: await refundAnswer(deps, state) };
   });
 };

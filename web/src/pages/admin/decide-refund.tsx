@@ -48,6 +48,7 @@ export const DecideRefund = ({
       check={({ notes }) =>
         check(processRefundRequest, {
           approved,
+          status: refund.status,
           notes: notes.trim() || (decision === 'approve' ? DEFAULT_APPROVAL : undefined),
         })
       }
