@@ -196,6 +196,15 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(toast(page, 'Failed to export events data')).toBeVisible();
     }));
 
+  test('a refund that was paid back is final, and says so', () =>
+    open('/admin?tab=refunds&status=completed', async (page) => {
+      await shows(page.getByRole('cell', { name: 'Paid back; final' }).first()).toBeVisible();
+      for (const what of ['Approve', 'Deny', 'Reset'])
+        await shows(button(page, new RegExp(`^${what} refund`)).first()).toBeDisabled();
+      await page.goto('/admin?tab=refunds&status=denied');
+      await shows(button(page, /^Approve refund/).first()).toBeEnabled();
+    }));
+
   test('a list that fails says so, and is asked for again; an empty one says what is missing', () =>
     open('/admin?tab=events', async (page) => {
       await page.route(REFUNDS, (route) => route.fulfill({ status: 500, json: {} }));

@@ -590,7 +590,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
   },
   {
     name: 'admin-deny-refund',
-    path: '/admin?tab=refunds',
+    path: '/admin?tab=refunds&status=denied',
     words: 'The customer reads this, on the site and by e-mail.',
     act: (page) =>
       button(page, /^Deny refund/)

@@ -55,6 +55,8 @@ interface Action {
 export interface RowAction extends Action {
   /** The button's label for screen readers, which names the row. Default: the text and the row's name, "Edit Leeds". */
   readonly label?: string;
+  /** It can't be done to this row, which says why. */
+  readonly disabled?: boolean;
 }
 
 /** A choice by status, each with its text. `name` is the name by which the server filters. */
@@ -228,14 +230,15 @@ export const ExportButton = ({
 };
 
 /**
- * Keeps the focus in a list whose rows may go: where the one goes that has it, or from which a dialog was opened, it comes to the list's
- * head, so that Tab goes on from there.
+ * Keeps the focus in a list whose rows may go: where the button goes, or is disabled, that has it or has opened a dialog, it comes to the
+ * list's head, so that Tab goes on from there.
  */
 export const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
   const last = useRef<Element>(undefined);
   useEffect(() => {
     const { activeElement, body } = document;
-    if (!last.current || last.current.isConnected || activeElement !== body) return;
+    if (!last.current || activeElement !== body) return;
+    if (last.current.isConnected && !last.current.matches(':disabled')) return;
     last.current = undefined;
     head.current?.focus({ preventScroll: true });
   });
@@ -370,6 +373,7 @@ export const List = <C extends Call>({
                     key={action.words}
                     words={action.words}
                     label={action.label ?? `${action.words} ${nameOf(row)}`}
+                    disabled={action.disabled}
                     onClick={() => setDialog(action)}
                   />
                 )))

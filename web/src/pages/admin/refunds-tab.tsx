@@ -25,7 +25,11 @@ const columns: readonly Column<AdminRefund>[] = [
   states(
     'Status',
     ({ status, note, dispute }) => [
-      { tone: tones[status], words: statuses[status], note },
+      {
+        tone: tones[status],
+        words: statuses[status],
+        note: status === 'completed' ? 'Paid back; final' : note,
+      },
       ...(dispute ? [disputeStates[dispute]] : []),
     ],
     { card: 'corner' },
@@ -70,6 +74,7 @@ export const Tab = () => {
             .map(({ decision, words }) => ({
               words,
               label: `${words} refund ${refund.id}`,
+              disabled: refund.status === 'completed',
               open: (onClose) => <DecideRefund {...{ refund, decision, onClose }} />,
             }))
         }
