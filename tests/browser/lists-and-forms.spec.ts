@@ -251,7 +251,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }));
 
   test('typed words are not thrown away without a question, and a form that is being saved stays', () =>
-    open('/admin?tab=refunds', async (page) => {
+    open('/admin?tab=refunds&status=denied', async (page) => {
       await button(page, /^Deny refund/)
         .first()
         .click();
