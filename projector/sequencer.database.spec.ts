@@ -100,6 +100,15 @@ describe('the sequencer', () => {
     expect(await found()).toEqual([]);
   });
 
+  it('proves events whose text has separators of lines and paragraphs in it', async () => {
+    await log.append([
+      { stream: 'city-0', expected: 'any', events: [event('one\u2028two\u2029three\u0085four')] },
+    ]);
+    sequence();
+    await signedTo(1);
+    expect(await found()).toEqual([]);
+  });
+
   it('is one at a time', async () => {
     const both = [sequence(), sequence()];
     await append(50);

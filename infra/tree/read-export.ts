@@ -1,6 +1,5 @@
 /** Reads a part of an exported log: in a thread of its own, since there may be millions of lines. */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { linesOf } from '#infra/lines.ts';
 import { ENTRY_START, entryOf, type OtherLine } from './export.ts';
 import { HASH_BYTES, leafHash } from './hashing.ts';
 import { nameOf } from './tree-store.ts';
@@ -46,17 +45,17 @@ export default async ({ file, from, to, withNames }: Part): Promise<PartRead> =>
   const [leaves, hashes] = [new Hashes(), new Hashes()];
   const [treeNames, names, checkpoints]: string[][] = [[], [], []];
   // One byte before shows whether the part begins with a line.
-  const input = createReadStream(file, { start: Math.max(0, from - 1), highWaterMark: 1024 * 1024 });
   let at = Math.max(0, from - 1);
   let first = from > 0;
-  for await (const line of createInterface({ input, crlfDelay: 0 })) {
+  for await (const bytes of linesOf(file, at)) {
     const begins = at;
-    at += Buffer.byteLength(line) + 1;
+    at += bytes.length + 1;
     if (first) {
       first = false;
       continue;
     }
     if (begins >= to) break;
+    const line = bytes.toString();
     if (line === '') continue;
     if (line.startsWith(ENTRY_START)) {
       try {
@@ -74,7 +73,6 @@ export default async ({ file, from, to, withNames }: Part): Promise<PartRead> =>
     if (withNames && Array.isArray(other.names)) treeNames?.push(...other.names);
     if (typeof other.checkpoint === 'string') checkpoints?.push(other.checkpoint);
   }
-  input.destroy();
   return {
     leaves: leaves.all,
     hashes: hashes.all,

@@ -1,0 +1,24 @@
+import { createReadStream } from 'node:fs';
+
+const NEWLINE = 10;
+const AT_ONCE = 1024 * 1024;
+
+/**
+ * The lines of a file of JSON values from a byte on, each without its end. Only `\n` ends one: `readline` would also end it at U+2028
+ * and U+2029, which JSON leaves as they are within a text.
+ */
+export const linesOf = async function* (file: string, from = 0): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  const input: AsyncIterable<Buffer> = createReadStream(file, { start: from, highWaterMark: AT_ONCE });
+  for await (const bytes of input) {
+    let at = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, at)) {
+      const piece = bytes.subarray(at, end);
+      yield begun.length > 0 ? Buffer.concat([...begun, piece]) : piece;
+      begun = [];
+      at = end + 1;
+    }
+    if (at < bytes.length) begun.push(bytes.subarray(at));
+  }
+  if (begun.length > 0) yield Buffer.concat(begun);
+};
