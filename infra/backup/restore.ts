@@ -1,8 +1,6 @@
 /** Puts a backup back: into an empty database and an empty data folder, and erases again who was erased since. */
-import { createReadStream } from 'node:fs';
 import { chmod, copyFile, cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import pg from 'pg';
 import type { accountEvents } from '#domain/account/events.ts';
 import type { EventOf } from '#domain/personal.ts';
@@ -14,6 +12,7 @@ import type { Foundation } from '#infra/foundation.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
 import { createEmailId } from '#infra/keys/email-claims.ts';
 import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
+import { linesOf } from '#infra/lines.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
 import { recheck } from '#infra/tree/recheck.ts';
 import { fileOf, type Manifest } from './manifest.ts';
@@ -50,10 +49,8 @@ const load = async (client: pg.ClientBase, name: string, file: string): Promise<
     page = [];
     length = 0;
   };
-  for await (const line of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const bytes of linesOf(file)) {
+    const line = bytes.toString();
     page.push(line);
     length += line.length;
     if (length >= PAGE) await write();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishErasures } from '#command-api/accounts/erasure.ts';
 import { account } from '#domain/account/account.ts';
+import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { backUp } from '#infra/backup/back-up.ts';
@@ -14,6 +15,9 @@ import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
+/** Its name has a separator of lines in it, as pasted text may. */
+const CITY = { name: 'Bury\u2028St Edmunds', state: 'Suffolk', country: 'England' };
+
 let site: Site;
 let folder: string;
 let manifest: Manifest;
@@ -23,6 +27,8 @@ beforeAll(async () => {
   site = await startSite();
   [kept, gone] = [await site.member('user', 'Klara'), await site.member('user', 'Gustav')];
   await gone.browser.post('/api/newsletter/subscribe', { email: gone.email });
+  const superuser = await site.member('superuser', 'Sue');
+  await superuser.browser.ask(adminCityCalls.create, { body: CITY });
   const { database, databaseUrl, config } = site.foundation;
   await eventually(async () =>
     expect((await database.pool.query('select from app.tree_checkpoint')).rowCount).toBeGreaterThan(0),
@@ -74,6 +80,8 @@ describe('a backup', () => {
     await eventually(async () =>
       expect(await reader.get('/api/auth/user')).toMatchObject({ status: 200, body: { email: kept.email } }),
     );
+    const sue = await back.member('superuser', 'Sue');
+    expect(await sue.browser.ask(adminCityCalls.list)).toMatchObject([CITY]);
     // New rows get numbers of their own, and the log goes on.
     await back.member('user', 'Nora');
   });
