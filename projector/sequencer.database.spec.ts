@@ -182,7 +182,7 @@ const shift = async (position: number): Promise<void> => {
 };
 
 describe('a log in the database', () => {
-  const damaged = ['log.event', 'app.tree_run', 'app.tree_checkpoint'];
+  const damaged = ['log.event', 'app.tree', 'app.tree_run', 'app.tree_checkpoint'];
   beforeAll(async () => {
     await openDatabaseAndLog();
     await append(40);
@@ -228,6 +228,21 @@ describe('a log in the database', () => {
     const name = await placeOf(position);
     await query(`delete from log.event where position = ${position}`);
     expect(await found()).toEqual([{ kind: 'missing', entry: position, name }]);
+  });
+
+  it('is found where its end was cut off together with the leaves', async () => {
+    await query('delete from log.event where position > 30');
+    await query('update app.tree set size = 30');
+    await query('delete from app.tree_run where first >= 30');
+    await query(`update app.tree_run set names = names[:30 - first], hashes = substr(hashes, 1, (30 - first::int) * 32)
+      where first + cardinality(names) > 30`);
+    expect(await found()).toEqual([{ kind: 'short', entry: 31, other: 40, name: null }]);
+  });
+
+  it('is whole where only its tree is behind, as that of a copy is at first', async () => {
+    await query('update app.tree set size = 0');
+    await query('delete from app.tree_run');
+    expect(await found()).toEqual([]);
   });
 
   it('is found where two events were swapped', async () => {

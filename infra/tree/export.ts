@@ -62,6 +62,9 @@ export const exportedLines = async function* (
   pool: Pick<Pool, 'query'>,
   log: EventLog,
 ): AsyncGenerator<string> {
+  const { rows: signed } = await pool.query<{ largest: string | null }>(
+    'SELECT max(size) AS largest FROM app.tree_checkpoint',
+  );
   const { origin, size } = await readTree(pool);
   const until = await log.head();
   yield `${JSON.stringify({ form: EXPORT_FORM, origin, log: log.id })}\n`;
@@ -79,8 +82,9 @@ export const exportedLines = async function* (
   for await (const { events } of log.readAll(START, { pageSize: PAGE, until }))
     yield events.map((event) => `${lineOf(event)}\n`).join('');
   const { rows: checkpoints } = await pool.query<{ note: string }>(
-    'SELECT note FROM app.tree_checkpoint WHERE size <= $1 ORDER BY size',
-    [size],
+    // One of more entries than there are is kept in: it shows that the log was cut off. One that was signed meanwhile is not.
+    'SELECT note FROM app.tree_checkpoint WHERE size <= greatest($1, $2::bigint) ORDER BY size',
+    [size, signed[0]?.largest ?? 0],
   );
   for (const { note } of checkpoints) yield `${JSON.stringify({ checkpoint: note })}\n`;
 };
