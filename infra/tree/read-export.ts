@@ -21,6 +21,8 @@ export interface PartRead {
   readonly treeNames: readonly string[];
   readonly names: readonly string[];
   readonly checkpoints: readonly string[];
+  /** How many lines are neither of these. */
+  readonly unreadable: number;
 }
 
 /** Collects hashes without a copy for each. */
@@ -39,11 +41,20 @@ class Hashes {
   }
 }
 
+const otherIn = (line: string): OtherLine | undefined => {
+  try {
+    return JSON.parse(line) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 const UNREADABLE = Buffer.alloc(HASH_BYTES);
 
 export default async ({ file, from, to, withNames }: Part): Promise<PartRead> => {
   const [leaves, hashes] = [new Hashes(), new Hashes()];
   const [treeNames, names, checkpoints]: string[][] = [[], [], []];
+  let unreadable = 0;
   // One byte before shows whether the part begins with a line.
   let at = Math.max(0, from - 1);
   let first = from > 0;
@@ -68,7 +79,11 @@ export default async ({ file, from, to, withNames }: Part): Promise<PartRead> =>
       }
       continue;
     }
-    const other: OtherLine = JSON.parse(line);
+    const other = otherIn(line);
+    if (!other) {
+      unreadable += 1;
+      continue;
+    }
     if (typeof other.leaves === 'string') leaves.add(Buffer.from(other.leaves, 'base64'));
     if (withNames && Array.isArray(other.names)) treeNames?.push(...other.names);
     if (typeof other.checkpoint === 'string') checkpoints?.push(other.checkpoint);
@@ -79,5 +94,6 @@ export default async ({ file, from, to, withNames }: Part): Promise<PartRead> =>
     treeNames: treeNames ?? [],
     names: names ?? [],
     checkpoints: checkpoints ?? [],
+    unreadable,
   };
 };

@@ -77,6 +77,7 @@ const readParts = async (file: string, withNames: boolean, say: Say): Promise<Pa
       treeNames: listed('treeNames'),
       names: listed('names'),
       checkpoints: listed('checkpoints'),
+      unreadable: read.reduce((sum, one) => sum + one.unreadable, 0),
     };
   } finally {
     await pool.destroy();
@@ -88,7 +89,7 @@ export interface LogVerified extends LogChecked {
   readonly signed: number;
 }
 
-/** Checks an exported log. @param kept checkpoints that were kept earlier, as signed notes */
+/** Checks an exported log. @param kept checkpoints that were kept earlier, as signed notes @throws CannotStart for another file */
 export const verifyLog = async (
   file: string,
   keys: PublicKeys,
@@ -96,6 +97,10 @@ export const verifyLog = async (
   say: Say = () => undefined,
 ): Promise<LogVerified> => {
   let read = await readParts(file, false, say);
+  if (read.unreadable > 0)
+    throw new CannotStart(
+      'The file has lines that are no part of an exported log: it was cut off, or is another file.',
+    );
   const entries = Buffer.from(read.hashes);
   // Names are only needed where something differs.
   const fits = entries.subarray(0, read.leaves.length).equals(read.leaves);

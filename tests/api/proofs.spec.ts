@@ -130,6 +130,10 @@ describe('proofs of the log', () => {
     expect(signed).toBeGreaterThan(0);
     expect(headers.get('x-total-count')).toBe(`${size}`);
     expect((await verifyLog(file, [new Uint8Array(32)])).signed).toBe(0);
+    for (const line of ['{"leaves"', '{"checkpoint"']) {
+      await writeFile(file, body.slice(0, body.indexOf(line) + line.length + 9));
+      await expect(verifyLog(file, await keys())).rejects.toThrow('it was cut off, or is another file');
+    }
 
     const asked = await browser.ask(proofCalls.check);
     const check = await eventually(async () => {
