@@ -160,6 +160,19 @@ describe('the sequencer', () => {
     await signedTo(15);
   });
 
+  it('says that its tree has lost a part', async () => {
+    await append(300);
+    const { stop } = sequence();
+    await signedTo(300);
+    await stop();
+    await query('delete from app.tree_node');
+    await append(1);
+    sequence();
+    await eventually(async () =>
+      expect((await readTree(database.pool)).broken).toBe('The tree has lost its part 8/0.'),
+    );
+  });
+
   it('notices entries that were shifted, and has the log compared', async () => {
     await append(10);
     const { news } = sequence();

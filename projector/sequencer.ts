@@ -29,6 +29,7 @@ import {
   nameOf,
   newestCheckpoint,
   readTree,
+  TornTree,
 } from '#infra/tree/tree-store.ts';
 
 /** What the sequencer reports, for logs. */
@@ -94,6 +95,12 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
       [holder, why, known === 'is replaced'],
     );
     if (rowCount === 1) onNews?.({ kind: 'broken', why });
+  };
+
+  /** Says that the tree was changed. @throws any other error */
+  const orTorn = (error: unknown): Promise<void> => {
+    if (error instanceof TornTree) return markBroken(error.message);
+    throw error;
   };
 
   /** Takes events in from where the tree ends, until the lease is lost. */
@@ -224,7 +231,7 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     const over = new AbortController();
     const signal = AbortSignal.any([leading, over.signal]);
     await Promise.all([
-      repeat(signal, signEvery, sign),
+      repeat(signal, signEvery, () => sign().catch(orTorn)),
       repeat(signal, signEvery, () => check(signal)),
       repeat(signal, RETRY, () =>
         takeIn(signal).catch(async (error: unknown) => {
@@ -232,7 +239,7 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
           else if (error instanceof BeyondTheEnd)
             await markBroken('The log ends before the last entry that is in its tree.');
           else if (error instanceof BrokenLog) await markBroken(error.message);
-          else throw error;
+          else await orTorn(error);
         }),
       ),
     ]);

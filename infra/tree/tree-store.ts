@@ -36,6 +36,11 @@ export const readTree = async (db: Db): Promise<TreeState> => {
   return { ...row, size: Number(row.size) } as TreeState;
 };
 
+/** Thrown when the stored tree is not whole: somebody has changed it. */
+export class TornTree extends Error {
+  override readonly name = 'TornTree';
+}
+
 /** How an entry is named: by its place in its stream. */
 export const nameOf = ({
   stream,
@@ -63,7 +68,7 @@ export const leavesOf = async (db: Db, [from, to]: Range): Promise<Buffer> => {
   return all.subarray((from - start) * HASH_BYTES, (to - start) * HASH_BYTES);
 };
 
-/** The hashes of ranges that are parts of the tree, in their order: a proof. */
+/** The hashes of ranges that are parts of the tree, in their order: a proof. @throws TornTree */
 export const hashesOfRanges = async (db: Db, ranges: readonly Range[]): Promise<readonly Buffer[]> => {
   const parts = ranges.map(subtreesOf);
   const found = new Map<string, Buffer>();
@@ -94,7 +99,7 @@ export const hashesOfRanges = async (db: Db, ranges: readonly Range[]): Promise<
     joinAll(
       subtrees.map((subtree) => {
         const hash = found.get(keyOf(subtree));
-        if (hash?.length !== HASH_BYTES) throw new Error(`the tree has lost the subtree ${keyOf(subtree)}`);
+        if (hash?.length !== HASH_BYTES) throw new TornTree(`The tree has lost its part ${keyOf(subtree)}.`);
         return hash;
       }),
     ),
