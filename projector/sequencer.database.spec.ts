@@ -7,7 +7,7 @@ import type { EventLog } from '#infra/event-log/event-log.ts';
 import { openEventLogAt } from '#infra/event-log/open.ts';
 import { type Database, openDatabase } from '#infra/postgres/database.ts';
 import { createCheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
-import { exportedLines } from '#infra/tree/export.ts';
+import { exportedLines, treeToExport } from '#infra/tree/export.ts';
 import { recheck } from '#infra/tree/recheck.ts';
 import { askForCheck, newestCheckpoint, readTree } from '#infra/tree/tree-store.ts';
 import { verifyLog } from '#infra/tree/verify-log.ts';
@@ -79,7 +79,8 @@ const found = async () => {
   const { pool } = database;
   const { findings } = await recheck({ pool, log, publicKeys });
   const file = join(await freshFolder(), 'log.ndjson');
-  await writeFile(file, (await Array.fromAsync(exportedLines(pool, log))).join(''));
+  const lines = await Array.fromAsync(exportedLines(pool, log, await treeToExport(pool)));
+  await writeFile(file, lines.join(''));
   expect((await verifyLog(file, publicKeys)).findings).toEqual(findings);
   return findings;
 };

@@ -57,15 +57,30 @@ export const entryOf = (line: string): Entry => {
 const RUNS = 500;
 const PAGE = 1_000;
 
+/** The tree that an export is made of, which goes on growing. */
+export interface TreeToExport {
+  readonly origin: string | null;
+  readonly size: number;
+  /** How many entries the largest checkpoint has. More than the tree, if the log was cut off. */
+  readonly signed: number;
+}
+
+/** The tree as it is now, for an export that is begun now. */
+export const treeToExport = async (pool: Pick<Pool, 'query'>): Promise<TreeToExport> => {
+  // Before the tree is read, which then has at least what was signed.
+  const { rows } = await pool.query<{ largest: string | null }>(
+    'SELECT max(size) AS largest FROM app.tree_checkpoint',
+  );
+  const { origin, size } = await readTree(pool);
+  return { origin, size, signed: Number(rows[0]?.largest ?? 0) };
+};
+
 /** The lines of the file. Entries that are newer than the newest checkpoint come with it. */
 export const exportedLines = async function* (
   pool: Pick<Pool, 'query'>,
   log: EventLog,
+  { origin, size, signed }: TreeToExport,
 ): AsyncGenerator<string> {
-  const { rows: signed } = await pool.query<{ largest: string | null }>(
-    'SELECT max(size) AS largest FROM app.tree_checkpoint',
-  );
-  const { origin, size } = await readTree(pool);
   const until = await log.head();
   yield `${JSON.stringify({ form: EXPORT_FORM, origin, log: log.id })}\n`;
   for (let next = 0; next < size; ) {
@@ -83,8 +98,8 @@ export const exportedLines = async function* (
     yield events.map((event) => `${lineOf(event)}\n`).join('');
   const { rows: checkpoints } = await pool.query<{ note: string }>(
     // One of more entries than there are is kept in: it shows that the log was cut off. One that was signed meanwhile is not.
-    'SELECT note FROM app.tree_checkpoint WHERE size <= greatest($1, $2::bigint) ORDER BY size',
-    [size, signed[0]?.largest ?? 0],
+    'SELECT note FROM app.tree_checkpoint WHERE size <= $1 ORDER BY size',
+    [Math.max(size, signed)],
   );
   for (const { note } of checkpoints) yield `${JSON.stringify({ checkpoint: note })}\n`;
 };

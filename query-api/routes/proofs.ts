@@ -8,7 +8,7 @@ import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { keyIdOf } from '#infra/tree/checkpoint-signer.ts';
-import { exportedLines } from '#infra/tree/export.ts';
+import { exportedLines, treeToExport } from '#infra/tree/export.ts';
 import {
   hashesOfRanges,
   indexOf,
@@ -110,15 +110,15 @@ export const proofRoutes = (app: App, context: QueryContext): void => {
   });
 
   route(app, proofCalls.export, async (request, reply) => {
-    const { size } = await readTree(pool);
-    await recordExport(context, request, { what: 'log', rows: size });
+    const tree = await treeToExport(pool);
+    await recordExport(context, request, { what: 'log', rows: tree.size });
     const day = clock().toISOString().slice(0, 10);
     reply
       .type('application/x-ndjson; charset=utf-8')
-      .header(headers.total, size)
+      .header(headers.total, tree.size)
       .header('content-disposition', `attachment; filename="proven-log-${day}.ndjson"`)
       .header('cache-control', 'private, no-store');
-    return Readable.from(exportedLines(pool, log));
+    return Readable.from(exportedLines(pool, log, tree));
   });
 
   route(app, proofCalls.verification, async () => {

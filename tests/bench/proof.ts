@@ -12,7 +12,7 @@ import { openEventLogAt } from '#infra/event-log/open.ts';
 import { openDatabase } from '#infra/postgres/database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createCheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
-import { exportedLines } from '#infra/tree/export.ts';
+import { exportedLines, treeToExport } from '#infra/tree/export.ts';
 import { recheckApart } from '#infra/tree/recheck-apart.ts';
 import { hashesOfRanges, readTree } from '#infra/tree/tree-store.ts';
 import { verifyLog } from '#infra/tree/verify-log.ts';
@@ -86,7 +86,10 @@ export const run = async ({
     });
 
     const file = join(folder, 'log.ndjson');
-    await pipeline(Readable.from(exportedLines(pool, log)), createWriteStream(file));
+    await pipeline(
+      Readable.from(exportedLines(pool, log, await treeToExport(pool))),
+      createWriteStream(file),
+    );
     const verifying = performance.now();
     const verified = await verifyLog(file, publicKeys);
     if (verified.findings.length > 0 || verified.signed !== events) throw new Error('the file does not fit');
