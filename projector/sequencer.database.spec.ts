@@ -259,6 +259,13 @@ describe('a log in the database', () => {
     expect(await found()).toEqual([]);
   });
 
+  it('is found where an event was changed and the leaves were taken away', async () => {
+    await query(`update log.event set data = '{"what":"forged"}' where position = 17`);
+    await query('update app.tree set size = 0');
+    await query('delete from app.tree_run');
+    expect(await found()).toEqual([{ kind: 'unsigned', entry: 1, other: 40, name: null }]);
+  });
+
   it('is found where two events were swapped', async () => {
     await query('update log.event set position = -position where position in (5, 31)');
     await query('update log.event set position = 36 + position where position < 0');

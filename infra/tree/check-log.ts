@@ -59,12 +59,17 @@ class TreeReader {
     if (this.#at >= this.#piece.length) return undefined;
     const leaf = this.#piece.subarray(this.#at, this.#at + HASH_BYTES);
     this.#at += HASH_BYTES;
+    this.add(leaf);
+    return leaf;
+  }
+
+  /** Continues the tree, and holds it to the checkpoint of its new size. */
+  add(leaf: Buffer): void {
     this.frontier.append(leaf);
     const { size } = this.frontier;
     const root = this.#signed.get(size);
     if (root && this.frontier.root().equals(root)) this.#proven = size;
     else if (root) this.unsigned ??= { kind: 'unsigned', entry: this.#proven + 1, other: size, name: null };
-    return leaf;
   }
 }
 
@@ -76,6 +81,8 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
   let same = 0;
   let newer = 0;
   let apart = false;
+  /** The tree as far as its leaves reach. */
+  let stored: Frontier | undefined;
   for await (const page of log.entries)
     for (const found of page) {
       let leaf = tree.take();
@@ -84,8 +91,12 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
       if (apart) {
         if (leaf) expected.push(leaf);
         actual.push(found);
-      } else if (!leaf) newer += 1;
-      else {
+      } else if (!leaf) {
+        // What was signed holds for entries whose leaves are gone, too.
+        stored ??= tree.frontier.copy();
+        tree.add(found.hash);
+        newer += 1;
+      } else {
         same += 1;
         if (same % SAY_EVERY === 0) log.say?.(same);
       }
@@ -93,11 +104,11 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
   while (await tree.more()) for (let leaf = tree.take(); leaf; leaf = tree.take()) expected.push(leaf);
   const findings: Finding[] = tree.unsigned ? [tree.unsigned] : [];
   findings.push(...(await differences({ from: same, expected, actual, nameOf: log.nameOf })));
-  const { size } = tree.frontier;
+  const { size } = stored ?? tree.frontier;
   // A checkpoint of more: entries were cut off together with their leaves. The tree alone may be behind, that of a copy at first.
   const largest = Math.max(0, ...log.signed.keys());
   const there = same + actual.length + newer;
   if (largest > Math.max(size, there))
     findings.push({ kind: 'short', entry: size + 1, other: largest, name: null });
-  return { size, root: tree.frontier.root(), newer, findings };
+  return { size, root: (stored ?? tree.frontier).root(), newer, findings };
 };

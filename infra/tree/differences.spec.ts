@@ -117,6 +117,22 @@ describe('a log against its tree', () => {
     ]);
   });
 
+  it('holds to the checkpoints also where the leaves were taken away', async () => {
+    const signed = new Map([5, 10, 20].map((size) => [size, rootOf(tree.slice(0, size))]));
+    const forged = tree.with(7, entry('booking-7@0', 'forged'));
+    for (const left of [0, 3, 7]) {
+      expect((await check(forged, tree.slice(0, left), signed)).findings).toEqual([
+        { kind: 'unsigned', entry: 6, other: 10, name: null },
+      ]);
+      expect(await check(tree, tree.slice(0, left), signed)).toMatchObject({
+        size: left,
+        newer: 20 - left,
+        root: rootOf(tree.slice(0, left)),
+        findings: [],
+      });
+    }
+  });
+
   it('finds whatever was done to it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(tree), async (log) => {
