@@ -29,10 +29,12 @@ let log: EventLog;
 const openDatabaseAndLog = async (): Promise<void> => {
   appended = 0;
   url = await freshDatabase('tables');
-  database = openDatabase(url);
-  atTheEnd(() => database.close());
-  log = await openEventLogAt(url);
-  atTheEnd(() => log.close());
+  const opened = openDatabase(url);
+  atTheEnd(() => opened.close());
+  database = opened;
+  const openedLog = await openEventLogAt(url);
+  atTheEnd(() => openedLog.close());
+  log = openedLog;
 };
 
 const event = (what: string) => ({
@@ -168,10 +170,25 @@ describe('the sequencer', () => {
     await stop();
     await query('delete from app.tree_node');
     await append(1);
-    sequence();
+    const before = sequence();
     await eventually(async () =>
       expect((await readTree(database.pool)).broken).toBe('The tree has lost its part 8/0.'),
     );
+    await askForCheck(database.pool, 'a spec');
+    await eventually(async () =>
+      expect((await readTree(database.pool)).broken).toMatch(
+        /hashes of entries 1 to 256 were changed or lost/,
+      ),
+    );
+    await before.stop();
+    expect(before.news).not.toContain('mended');
+
+    // As docs/operations.md says.
+    await query('update app.tree set log_id = null');
+    sequence();
+    await eventually(async () => expect((await readTree(database.pool)).size).toBe(301));
+    await askForCheck(database.pool, 'a spec');
+    await signedTo(301);
   });
 
   it('notices entries that were shifted, and has the log compared', async () => {
@@ -194,6 +211,62 @@ const shift = async (position: number): Promise<void> => {
   await query(`insert into log.event select ${position}, recorded_at, 99, version, gen_random_uuid(), 'city-77', type, data, meta
     from log.event where position = 1`);
 };
+
+describe('a tree in the database', () => {
+  const parts = ['app.tree', 'app.tree_run', 'app.tree_node'];
+  beforeAll(async () => {
+    await openDatabaseAndLog();
+    for (const size of [300, 600]) {
+      await append(300);
+      const { stop } = sequence();
+      await signedTo(size);
+      await stop();
+    }
+    await query('create schema kept');
+    for (const table of parts) await query(`create table kept.${table.split('.')[1]} as table ${table}`);
+  });
+  afterEach(async () => {
+    for (const table of parts)
+      await query(`delete from ${table}; insert into ${table} table kept.${table.split('.')[1]}`);
+  });
+  const torn = async () => {
+    const { findings } = await recheck({ pool: database.pool, log, publicKeys });
+    expect(findings.filter(({ kind }) => kind !== 'torn')).toEqual([]);
+    return findings.map(({ entry, other }) => [entry, other]);
+  };
+
+  it('is whole as it was made', async () => {
+    expect(await torn()).toEqual([]);
+  });
+
+  it.each([
+    ['level = 8 and index = 1', [[257, 512]]],
+    ['level = 9', [[1, 512]]],
+    [
+      'true',
+      [
+        [1, 256],
+        [257, 512],
+      ],
+    ],
+  ])('is found where a byte of a part was changed, or it was lost: %s', async (which, expected) => {
+    await query(`update app.tree_node set hash = set_byte(hash, 3, 255 - get_byte(hash, 3)) where ${which}`);
+    expect(await torn()).toEqual(expected);
+    await query(`delete from app.tree_node where ${which}`);
+    expect(await torn()).toEqual(expected);
+  });
+
+  it.each([
+    ['delete from app.tree_run where first = 0', [[1, 600]]],
+    ['delete from app.tree_run where first = 300', [[301, 600]]],
+    [`update app.tree_run set hashes = substr(hashes, 1, 71) where first = 0`, [[3, 600]]],
+    [`update app.tree_run set first = 301 where first = 300`, [[301, 600]]],
+    ['update app.tree set size = 601', [[601, 601]]],
+  ])('is found where leaves were lost: %s', async (sql, expected) => {
+    await query(sql);
+    expect(await torn()).toEqual(expected);
+  });
+});
 
 describe('a log in the database', () => {
   const damaged = ['log.event', 'app.tree', 'app.tree_run', 'app.tree_checkpoint'];

@@ -40,9 +40,10 @@ export const finding = z.object({
    * - `moved`: from it up to `other` the order is another;
    * - `unsigned`: some entry from it up to `other` was changed together with its leaf: the checkpoint of `other` entries has another root;
    * - `short`: entries from it up to `other` were cut off together with their leaves;
+   * - `torn`: hashes by which the tree proves entries from it up to `other` were changed or lost;
    * - `forged`: the checkpoint of so many entries is signed by no key of the log.
    */
-  kind: z.enum(['changed', 'missing', 'added', 'swapped', 'moved', 'unsigned', 'short', 'forged']),
+  kind: z.enum(['changed', 'missing', 'added', 'swapped', 'moved', 'unsigned', 'short', 'torn', 'forged']),
   entry: z.int(),
   other: z.optional(z.int()),
   /** The entry's stream and revision, as `stream@revision`; null where nobody knows. */

@@ -30,6 +30,8 @@ export const sayFinding = ({ kind, entry, other = entry, name, now }: Finding): 
       return `An entry from ${number} to ${last} was changed together with its leaf: the signed checkpoint of ${last} entries has another root.`;
     case 'short':
       return `Entries ${number} to ${last} were cut off together with their leaves: the signed checkpoint has ${last} entries.`;
+    case 'torn':
+      return `The tree’s own hashes of entries ${number} to ${last} were changed or lost: it can’t prove them all.`;
     case 'forged':
       return `The checkpoint of ${number} entries is not signed by the log’s key.`;
   }

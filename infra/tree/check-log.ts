@@ -1,7 +1,7 @@
 /** Compares a whole log with its tree, and the tree with what was signed. In the site and in `verify-log` it is the same. */
 import type { Finding } from '#domain/contracts/log-proofs.ts';
 import { differences, type Found } from './differences.ts';
-import { Frontier, HASH_BYTES } from './hashing.ts';
+import { Frontier, HASH_BYTES, type HashedSubtree } from './hashing.ts';
 
 export interface LogToCheck {
   /** The leaves of the tree in their order, as many at a time as one likes. */
@@ -11,6 +11,8 @@ export interface LogToCheck {
   /** The roots that were signed, by the size of their tree. */
   readonly signed: ReadonlyMap<number, Uint8Array>;
   nameOf(index: number): Promise<string | undefined>;
+  /** Hears of each subtree of two or more leaves. */
+  onFull?(subtree: HashedSubtree): void;
   /** Hears from time to time how many entries are compared. */
   say?(compared: number): void;
 }
@@ -31,6 +33,7 @@ class TreeReader {
   readonly frontier = new Frontier();
   readonly #pieces: AsyncIterator<Buffer>;
   readonly #signed: LogToCheck['signed'];
+  readonly #onFull: LogToCheck['onFull'];
   #piece: Buffer = Buffer.alloc(0);
   #at = 0;
   /** How large a tree is proven by a checkpoint. */
@@ -38,9 +41,10 @@ class TreeReader {
   /** The first checkpoint that the leaves don't give. */
   unsigned: Finding | undefined;
 
-  constructor({ leaves, signed }: LogToCheck) {
+  constructor({ leaves, signed, onFull }: LogToCheck) {
     this.#pieces = leaves[Symbol.asyncIterator]();
     this.#signed = signed;
+    this.#onFull = onFull;
   }
 
   /** Resolves to whether there are more leaves. */
@@ -59,13 +63,13 @@ class TreeReader {
     if (this.#at >= this.#piece.length) return undefined;
     const leaf = this.#piece.subarray(this.#at, this.#at + HASH_BYTES);
     this.#at += HASH_BYTES;
-    this.add(leaf);
+    this.add(leaf, this.#onFull);
     return leaf;
   }
 
   /** Continues the tree, and holds it to the checkpoint of its new size. */
-  add(leaf: Buffer): void {
-    this.frontier.append(leaf);
+  add(leaf: Buffer, onFull?: LogToCheck['onFull']): void {
+    this.frontier.append(leaf, onFull);
     const { size } = this.frontier;
     const root = this.#signed.get(size);
     if (root && this.frontier.root().equals(root)) this.#proven = size;

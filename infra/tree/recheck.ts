@@ -1,11 +1,12 @@
 /** The full recheck: reads the whole log from its store, and compares it with the tree and with all that was ever signed. */
 import type { Pool } from 'pg';
+import type { Finding } from '#domain/contracts/log-proofs.ts';
 import { openCheckpoint } from '#domain/tree/checkpoint.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { checkLog, type LogChecked } from './check-log.ts';
-import { leafHash } from './hashing.ts';
-import { leavesOf, nameAt, nameOf, readTree } from './tree-store.ts';
+import { HASH_BYTES, leafHash } from './hashing.ts';
+import { leavesOf, nameAt, nameOf, readNodes, readTree } from './tree-store.ts';
 
 export interface RecheckOptions {
   readonly pool: Pick<Pool, 'query'>;
@@ -25,7 +26,9 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
   const { rows } = await pool.query<{ size: string; note: string }>(
     'SELECT size, note FROM app.tree_checkpoint',
   );
-  const { size } = await readTree(pool);
+  const tree = await readTree(pool);
+  // That of another log, which this is a copy of, is about to be made anew.
+  const size = tree.logId === log.id ? tree.size : 0;
   const signed = new Map<number, Uint8Array>();
   const forged: number[] = [];
   for (const { size: stated, note } of rows) {
@@ -33,13 +36,31 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
     if (checkpoint?.size === Number(stated)) signed.set(checkpoint.size, checkpoint.root);
     else forged.push(Number(stated));
   }
+  // After the tree: those of leaves that come meanwhile are never asked for.
+  const asStored = await readNodes(pool);
+  const torn: Finding[] = [];
   const checked = await checkLog({
     signed,
     nameOf: (index) => nameAt(pool, index),
+    onFull: (subtree) => {
+      const entries = 2 ** subtree.level;
+      const from = subtree.index * entries;
+      // Of one within another, the smaller is told, which comes first.
+      const told = (torn.at(-1)?.entry ?? 0) > from;
+      if (!told && !asStored(subtree))
+        torn.push({ kind: 'torn', entry: from + 1, other: from + entries, name: null });
+    },
     ...(say ? { say } : {}),
     leaves: (async function* () {
-      for (let from = 0; from < size; from += LEAVES)
-        yield await leavesOf(pool, [from, Math.min(from + LEAVES, size)]);
+      for (let from = 0; from < size; from += LEAVES) {
+        const to = Math.min(from + LEAVES, size);
+        const leaves = await leavesOf(pool, [from, to]);
+        yield leaves;
+        const there = from + leaves.length / HASH_BYTES;
+        if (there === to) continue;
+        torn.push({ kind: 'torn', entry: there + 1, other: size, name: null });
+        return;
+      }
     })(),
     entries: (async function* () {
       for await (const { events } of log.readAll(START, { pageSize: PAGE }))
@@ -47,5 +68,5 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
     })(),
   });
   const unsigned = forged.map((stated) => ({ kind: 'forged', entry: stated, name: null }) as const);
-  return { ...checked, findings: [...checked.findings, ...unsigned] };
+  return { ...checked, findings: [...checked.findings, ...torn, ...unsigned] };
 };

@@ -56,7 +56,7 @@ export const placeIn = (name: string): { readonly stream: string; readonly revis
   return { stream: name.slice(0, border), revision: Number(name.slice(border + 1)) };
 };
 
-/** The leaves of a range, one after the other. */
+/** The leaves of a range, one after the other; only those before the first that is lost. */
 export const leavesOf = async (db: Db, [from, to]: Range): Promise<Buffer> => {
   const { rows } = await db.query<{ first: string; hashes: Buffer }>(
     `SELECT first, hashes FROM app.tree_run
@@ -64,15 +64,34 @@ export const leavesOf = async (db: Db, [from, to]: Range): Promise<Buffer> => {
     [from, to],
   );
   const start = Number(rows[0]?.first ?? from);
-  const all = Buffer.concat(rows.map(({ hashes }) => hashes));
-  return all.subarray((from - start) * HASH_BYTES, (to - start) * HASH_BYTES);
+  if (start > from) return Buffer.alloc(0);
+  const runs: Buffer[] = [];
+  let next = start;
+  for (const { first, hashes } of rows) {
+    if (Number(first) !== next) break;
+    runs.push(hashes);
+    next += hashes.length / HASH_BYTES;
+  }
+  const until = Math.min(to, Math.floor(next));
+  return Buffer.concat(runs).subarray((from - start) * HASH_BYTES, (until - start) * HASH_BYTES);
+};
+
+const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
+
+/** Tells of a subtree whether the tree has it as it should be: all that are stored are read at once. */
+export const readNodes = async (db: Db): Promise<(subtree: HashedSubtree) => boolean> => {
+  const { rows } = await db.query<{ level: number; index: string; hash: Buffer }>(
+    'SELECT level, index, hash FROM app.tree_node',
+  );
+  const stored = new Map(rows.map(({ level, index, hash }) => [`${level}/${index}`, hash]));
+  return (subtree) =>
+    subtree.level < STORED_LEVEL || stored.get(keyOf(subtree))?.equals(subtree.hash) === true;
 };
 
 /** The hashes of ranges that are parts of the tree, in their order: a proof. @throws TornTree */
 export const hashesOfRanges = async (db: Db, ranges: readonly Range[]): Promise<readonly Buffer[]> => {
   const parts = ranges.map(subtreesOf);
   const found = new Map<string, Buffer>();
-  const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
   const large = parts.flat().filter(({ level }) => level >= STORED_LEVEL);
   if (large.length > 0) {
     const { rows } = await db.query<{ level: number; index: string; hash: Buffer }>(
