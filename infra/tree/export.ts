@@ -39,8 +39,8 @@ const embed = (text: string): string => {
     : JSON.stringify(text);
 };
 
-/** An entry as a line: all of it as it is stored. */
-const lineOf = ({ data, meta, recordedAt, ...rest }: RecordedEvent): string => {
+/** An entry as a line, without its end: all of it as it is stored, sealed. */
+export const lineOf = ({ data, meta, recordedAt, ...rest }: RecordedEvent): string => {
   const { id, position, revision, stream, type, version } = rest;
   const tail = canonicalJson({ position, revision, stream, time: recordedAt, type, version });
   return `${ENTRY_START}${embed(data)},"id":${JSON.stringify(id)},"meta":${embed(meta)},${tail.slice(1)}`;

@@ -4,7 +4,7 @@ import { allEvents } from '#domain/all-events.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';
 import { masked } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { canonicalJson } from '#infra/event-log/canonical-json.ts';
+import { isUnreadable } from '#infra/event-log/codec.ts';
 import type { EventLog, EventPlace, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { isSealed } from '#infra/event-log/sealing.ts';
@@ -46,11 +46,12 @@ export const entryOf = (record: RecordedEvent): LogEntry => {
   };
 };
 
-/** An event as a line of an export: all of it as it is stored, sealed, in canonical JSON. */
-export const lineOf = ({ data, meta, recordedAt, ...rest }: RecordedEvent): string => {
-  const { id, position, revision, stream, type, version } = rest;
-  const tail = canonicalJson({ position, revision, stream, time: recordedAt, type, version });
-  return `{"data":${data},"id":${JSON.stringify(id)},"meta":${meta},${tail.slice(1)}\n`;
+/** For what is made of many events: says that one of them can't be read. @throws Refusal UNREADABLE_EVENT @throws any other error */
+export const orUnreadable = (error: unknown): never => {
+  if (!isUnreadable(error)) throw error;
+  const message =
+    'An event that this needs can’t be read: its bytes in the log are not what was written. Under Proof, a comparison says which.';
+  throw new Refusal('UNREADABLE_EVENT', {}, { message });
 };
 
 /** Whether an event passes a filter, for the live tail: the same as the index would say. */

@@ -12,8 +12,9 @@ import { installMinPosition } from '#infra/http/position.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { logIndexVisibility } from '#infra/read-models/log-index.ts';
+import { lineOf } from '#infra/tree/export.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { entryOf, eventTypes, IndexedLog, lineOf, sealedFieldsOf } from '#query-api/queries/log.ts';
+import { entryOf, eventTypes, IndexedLog, sealedFieldsOf } from '#query-api/queries/log.ts';
 import { differencesOf, statesAround } from '#query-api/queries/state-changes.ts';
 import { type CsvColumns, csvOf } from './list.ts';
 import { recordLogRead, recordRead } from './record.ts';
@@ -102,7 +103,9 @@ export const auditRoutes = (app: App, context: QueryContext): void => {
   };
 
   route(app, auditCalls.exportNdjson, async (request, reply) => {
-    const { sent, stream } = await file(request, 'ndjson', '', (records) => records.map(lineOf).join(''));
+    const { sent, stream } = await file(request, 'ndjson', '', (records) =>
+      records.map((record) => `${lineOf(record)}\n`).join(''),
+    );
     reply.type('application/x-ndjson; charset=utf-8').headers(sent);
     return stream;
   });

@@ -17,7 +17,7 @@ import type { SaleFigures } from '#domain/rehearsal/sale-tally.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { IndexedLog } from '#query-api/queries/log.ts';
+import { IndexedLog, orUnreadable } from '#query-api/queries/log.ts';
 import { atPace, doorOf, saleOf } from '#query-api/queries/rehearsal.ts';
 import { recordLogRead } from './record.ts';
 
@@ -83,7 +83,7 @@ export const rehearsalRoutes = (app: App, context: QueryContext): void => {
     });
     reply.raw.once('close', end);
     try {
-      const { moments, pace, line } = await make();
+      const { moments, pace, line } = await make().catch(orUnreadable);
       await recordLogRead(context, request, 'page', { stream: `inventory-${request.query.listing}` });
       const lines = async function* () {
         try {

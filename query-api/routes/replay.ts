@@ -4,7 +4,7 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { logIndexVisibility } from '#infra/read-models/log-index.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { entryOf, IndexedLog } from '#query-api/queries/log.ts';
+import { entryOf, IndexedLog, orUnreadable } from '#query-api/queries/log.ts';
 import { replayPolicy, stepsOf, storyOf } from '#query-api/queries/replay.ts';
 import { differencesOf, shownState, statesAround } from '#query-api/queries/state-changes.ts';
 import { recordLogRead } from './record.ts';
@@ -20,7 +20,7 @@ export const replayRoutes = (app: App, context: QueryContext): void => {
 
   route(app, replayCalls.steps, async (request) => {
     const { stream, from, story } = request.query;
-    const records = await (story ? storyOf(parts, stream) : stepsOf(log, stream, from));
+    const records = await (story ? storyOf(parts, stream).catch(orUnreadable) : stepsOf(log, stream, from));
     await recordLogRead(context, request, 'page', { stream });
     return records.map(entryOf);
   });
@@ -36,5 +36,5 @@ export const replayRoutes = (app: App, context: QueryContext): void => {
     };
   });
 
-  route(app, replayCalls.whatIf, ({ query }) => replayPolicy(parts, query.policy));
+  route(app, replayCalls.whatIf, ({ query }) => replayPolicy(parts, query.policy).catch(orUnreadable));
 };

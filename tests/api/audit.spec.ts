@@ -179,6 +179,9 @@ describe('an event', () => {
     expect(await auditor.browser.ask(auditCalls.read, { params })).toMatchObject({ changes: null });
     expect(await auditor.browser.send(auditCalls.sealed, { params })).toMatchObject({ status: 422 });
     expect((await auditor.browser.send(auditCalls.tree, { params })).status).toBe(200);
+    const query = { stream: 'booking-999' };
+    const line = await auditor.browser.ask(auditCalls.exportNdjson, { query });
+    expect(JSON.parse(String(line))).toMatchObject({ id: event.id, data: event.data, meta: event.meta });
     await database.pool.query('DELETE FROM read.parked');
   });
 
