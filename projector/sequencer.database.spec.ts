@@ -191,6 +191,18 @@ describe('the sequencer', () => {
     await signedTo(301);
   });
 
+  it('keeps the first of very many findings, and says how many there were', async () => {
+    await append(700);
+    const { news } = sequence();
+    await signedTo(700);
+    await query(`update log.event set type = 'CityLost'`);
+    await askForCheck(database.pool, 'a spec');
+    await eventually(() => expect(news).toEqual(['broken']));
+    expect((await readTree(database.pool)).broken).toMatch(/And 695 more\.$/);
+    const { rows } = await query('select jsonb_array_length(findings) as kept from app.tree_check');
+    expect(rows).toEqual([{ kept: 500 }]);
+  });
+
   it('notices entries that were shifted, and has the log compared', async () => {
     await append(10);
     const { news } = sequence();

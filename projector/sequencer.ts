@@ -68,6 +68,8 @@ const RETRY = 1_000;
 const REMEMBERED = 1_000;
 /** At what hour (UTC) of the night the log is compared with its tree. */
 const NIGHT_HOUR = 3;
+/** As many findings of a comparison are kept. How many more there were is said where the log is said to be broken. */
+const MOST_FINDINGS = 500;
 /** For how long every checkpoint is kept. Of older ones the last of each hour stays. */
 const KEEP_ALL_DAYS = 30;
 
@@ -191,7 +193,7 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
       );
     try {
       const { size, findings } = await options.recheck(signal, progress);
-      await end({ findings: JSON.stringify(findings), compared: size });
+      await end({ findings: JSON.stringify(findings.slice(0, MOST_FINDINGS)), compared: size });
       if (findings.length > 0) await markBroken(sayFindings(findings), 'is replaced');
       else {
         const { rowCount } = await pool.query(
