@@ -50,4 +50,42 @@ inChromium('the log', (browser) => {
     expect(JSON.parse(first)).toMatchObject({ type: 'BookingCancelled' });
     await leave(page);
   });
+
+  test('stands still while its tail is paused, however much comes', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'auditor@reprise.test');
+    const [like] = await (await page.request.get('/api/audit/events?limit=1')).json();
+    let sent = 0;
+    let tell = (_many: number): void => undefined;
+    await page.routeWebSocket(/audit\/live/, (socket) => {
+      tell = (many) => {
+        const entries = Array.from({ length: many }, () => {
+          sent += 1;
+          return { ...like, id: `${sent}`, type: 'LogRead', stream: `reads-${sent}` };
+        });
+        socket.send(JSON.stringify({ entries, skipped: 0 }));
+      };
+      tell(0);
+    });
+    await page.goto('/audit');
+    const first = page.getByRole('list', { name: 'Events, the newest first' }).getByRole('listitem').first();
+    await shows(first).toBeVisible();
+    await button(page, 'Live').click();
+    await shows(page.getByText('Connecting')).toBeHidden();
+    tell(490);
+    await shows(first).toContainText('reads-490');
+    await button(page, 'Pause').click();
+    for (const many of [600, 40]) tell(many);
+    await shows(button(page, 'Paused, 640 new')).toBeVisible();
+    await shows(first).toContainText('reads-490');
+    await button(page, 'Paused, 640 new').click();
+    await shows(first).toContainText('reads-1130');
+    await button(page, 'Pause').click();
+    tell(1);
+    await shows(button(page, 'Paused, 1 new')).toBeVisible();
+    await page.getByLabel('Type').selectOption('BookingCancelled');
+    await page.getByLabel('Free text').press('Enter');
+    await shows(button(page, 'Pause')).toBeVisible();
+    await leave(page);
+  });
 });

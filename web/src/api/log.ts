@@ -38,13 +38,26 @@ export interface Tail {
 
 const NOTHING: Tail = { entries: [], skipped: 0, connected: false };
 
+const cameIn = ({ entries, skipped }: Tail): number => entries.length + skipped;
+
+/** A tail as it is shown: as it was while it is paused. */
+export interface ShownTail extends Tail {
+  /** How many came since it was paused; undefined while it runs. */
+  readonly waiting: number | undefined;
+  pause(paused: boolean): void;
+}
+
 /** Follows the log while `follows`. Connects again for as long as it takes; what comes in between is missing here. */
-export const useLogTail = (query: LogQuery, follows: boolean): Tail => {
+export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
   const [tail, setTail] = useState(NOTHING);
+  const [held, setHeld] = useState<Tail>();
   const address = addressOf(auditCalls.live, { query });
   const shown = useRef(address);
   useEffect(() => {
-    if (shown.current !== address || !follows) setTail(NOTHING);
+    if (shown.current !== address || !follows) {
+      setTail(NOTHING);
+      setHeld(undefined);
+    }
     shown.current = address;
     if (!follows) return;
     let attempt = 0;
@@ -82,5 +95,10 @@ export const useLogTail = (query: LogQuery, follows: boolean): Tail => {
       closing?.close();
     };
   }, [address, follows]);
-  return tail;
+  return {
+    ...(held ?? tail),
+    connected: tail.connected,
+    waiting: held && cameIn(tail) - cameIn(held),
+    pause: (paused) => setHeld(paused ? tail : undefined),
+  };
 };

@@ -50,15 +50,11 @@ export const LogTab = () => {
   const { query, event, open, narrow } = useLogQuery();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useLog(query);
   const [live, setLive] = useState(false);
-  /** How many of the tail's events were there when it was paused; undefined while it runs. */
-  const [paused, setPaused] = useState<number>();
   const tail = useLogTail(query, live);
-  const waiting = paused === undefined ? 0 : tail.entries.length - paused;
   const listed = data?.pages.flatMap(({ items }) => items);
   const known = new Set(listed?.map(({ id }) => id));
-  const news = tail.entries.slice(waiting).filter(({ id }) => !known.has(id));
+  const news = tail.entries.filter(({ id }) => !known.has(id));
   const follow = (on: boolean): void => {
-    setPaused(undefined);
     setLive(on);
     if (on) refreshLog(query);
   };
@@ -81,11 +77,8 @@ export const LogTab = () => {
           <span>Live</span>
         </Chip>
         {live ? (
-          <Chip
-            on={paused !== undefined}
-            onClick={() => setPaused(paused === undefined ? tail.entries.length : undefined)}
-          >
-            <span>{paused === undefined ? 'Pause' : `Paused, ${count(waiting)} new`}</span>
+          <Chip on={tail.waiting !== undefined} onClick={() => tail.pause(tail.waiting === undefined)}>
+            <span>{tail.waiting === undefined ? 'Pause' : `Paused, ${count(tail.waiting)} new`}</span>
           </Chip>
         ) : null}
         <Row gap="$8" role="status">

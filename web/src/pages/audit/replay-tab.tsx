@@ -28,7 +28,7 @@ const stepAt = (steps: readonly LogEntry[], moment: string): number =>
 /** One step: what happened, what it changed, and its stream's state on both sides. */
 const Step = ({ entry }: { entry: LogEntry }) => {
   const { stream, revision } = entry;
-  const { data } = useAnswer(replayCalls.states, { query: { stream, revision: String(revision) } });
+  const { data, error } = useAnswer(replayCalls.states, { query: { stream, revision: String(revision) } });
   return (
     <Box gap="$16">
       <Box gap="$4">
@@ -44,10 +44,16 @@ const Step = ({ entry }: { entry: LogEntry }) => {
         </Text>
       </Box>
       {data === undefined ? (
-        <Skeleton height={120} />
+        error ? (
+          <Notice tone="bad" alert title="Its state didn’t load">
+            {sayFailure(error)}
+          </Notice>
+        ) : (
+          <Skeleton height={120} />
+        )
       ) : data.after === null ? (
         <Text size="small" tone="dim">
-          Nobody decides on this stream, so it has no state.
+          This stream has no state to show: nobody decides on it, it is very long, or it can’t be read.
         </Text>
       ) : (
         <>
