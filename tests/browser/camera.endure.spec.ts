@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, PATIENCE, sharedSite, visit } from '#tests/kit/browser.ts';
 import { chanceOf } from '#tests/kit/chance.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { type Picture, photograph, type Shot } from '#tests/kit/photograph.ts';
 import { away, cameraFlags, cardOf, FRAME, noCamera, writeFilm } from './camera.ts';
@@ -43,10 +44,17 @@ inChromium(
         await buy(page, 7, '£206.50');
       }
       const folder = await freshFolder();
-      const bookings: readonly { id: number }[] = await (await page.request.get('/api/bookings')).json();
+      // The tickets can be had once the read models have the bookings.
+      const bookings = await eventually(async (): Promise<readonly { id: number }[]> => {
+        const listed = await (await page.request.get('/api/bookings')).json();
+        expect(listed).toHaveLength(2);
+        return listed;
+      });
       const filmed = bookings.map(async ({ id }) => {
         const pdf = join(folder, `${id}.pdf`);
-        await writeFile(pdf, await (await page.request.get(`/api/tickets/${id}/download`)).body());
+        const reply = await page.request.get(`/api/tickets/${id}/download`);
+        expect(reply.status()).toBe(200);
+        await writeFile(pdf, await reply.body());
         // Each page but the first admits one.
         return Promise.all([2, 3, 4, 5, 6, 7].map((number) => cardOf(pdf, number)));
       });

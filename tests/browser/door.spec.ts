@@ -240,6 +240,7 @@ inChromium(
 
     test('lets a guest in by name, counts on all gates, and undoes a scan by mistake', async () => {
       const [here, there] = [await atTheDoor('North'), await atTheDoor('South')];
+      await shows(figure(there, 'In')).toHaveText(/^In\d+$/);
       const inside = Number((await figure(there, 'In').innerText()).match(/\d+/)?.[0]);
       await here.getByLabel('Name or reference').fill('frost gwendolyn');
       await button(here, 'Search').click();

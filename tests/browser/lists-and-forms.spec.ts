@@ -128,8 +128,10 @@ inChromium('the admin’s lists and forms', (browser) => {
     open('/admin?tab=events', async (page) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await button(page, 'Export').click();
-      await shows(toast(page, 'Export Successful')).toBeVisible();
-      await button(page, 'Create Event').click();
+      // The pointer rests on it, so that it is still there when the dialog opens, however long that takes.
+      await toast(page, 'Export Successful').hover();
+      await button(page, 'Create Event').focus();
+      await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Create Event' });
       // The toast is in the dialog for as long as it is read.
       await dialog.locator('.toast').hover();
@@ -227,9 +229,14 @@ inChromium('the admin’s lists and forms', (browser) => {
       await name.fill('Whitby');
       await form.getByLabel('State / province').fill('North Yorkshire');
       await form.getByLabel('Country').fill('England');
+      // The words go with the page, half a second later: the next one waits until they were read.
+      const read = Promise.withResolvers<void>();
+      await page.route('**/api/login', (route) => read.promise.then(() => route.continue()));
       await page.context().clearCookies();
-      await button(form, 'Add City').click();
+      // It would wait for the page that is held until then.
+      await button(form, 'Add City').click({ noWaitAfter: true });
       await shows(toast(page, 'You are logged out. Logging in again...')).toBeVisible();
+      read.resolve();
       await shows(page).toHaveURL(/\/auth$/);
       await page.getByLabel('Email').fill('superuser@reprise.test');
       await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);

@@ -153,7 +153,8 @@ inChromium('every page', (browser) => {
     await shows(tabs.first()).toBeVisible();
     for (const tab of await tabs.all()) {
       await tab.click();
-      const address = page.url().slice(site.origin.length);
+      // As the page has it: the browser tells of it a little later.
+      const address = await page.evaluate(() => location.pathname + location.search);
       const view = views.find(({ path, act }) => path === address && !act);
       if (!view) throw new Error(`no view shows ${address}`);
       await settle(page, view);

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, PATIENCE, sharedSite, visit } from '#tests/kit/browser.ts';
 import { chromiumPath, keepsProfiles, QUIET } from '#tests/kit/chromium.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
@@ -69,6 +69,7 @@ inChromium('a browser that refuses to keep things', (browser) => {
         args: [...QUIET],
         baseURL: site.origin,
       });
+      context.setDefaultTimeout(PATIENCE);
       const [page = await context.newPage()] = context.pages();
       const uncaught: string[] = [];
       context.on('weberror', (error) => uncaught.push(error.error().message));

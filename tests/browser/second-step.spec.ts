@@ -54,8 +54,9 @@ inChromium('the second step', (browser) => {
     await field.fill(codeFor(secret));
     await page.keyboard.press('Enter');
     await shows(toast(page, 'Your second step is on')).toBeVisible();
-    const codes = await page.locator('.recovery-codes li').allInnerTexts();
-    expect(codes).toHaveLength(10);
+    const listed = page.locator('.recovery-codes li');
+    await shows(listed).toHaveCount(10);
+    const codes = await listed.allInnerTexts();
     await press(page, 'I have kept them');
     await shows(page.getByText('10 recovery codes are left')).toBeVisible();
 

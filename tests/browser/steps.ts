@@ -107,6 +107,8 @@ export const historyHas = async (card: Locator, lines: readonly string[]): Promi
     await fold.page().reload();
     await fold.click();
     const history = card.getByRole('listitem');
+    // However long it takes to come; what it has then is all that it has.
+    await shows(history.first()).toBeVisible();
     for (const text of lines)
       await see(history.getByText(text, { exact: true })).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: PATIENCE });

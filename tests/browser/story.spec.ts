@@ -151,6 +151,7 @@ inChromium(
         await shows(async () => {
           await page.reload();
           await cancelled.click();
+          await shows(card).toBeVisible();
           await shows(card.getByText('Refund Approved')).toBeVisible({ timeout: 2_000 });
         }).toPass({ timeout: PATIENCE });
         await shows(card.getByText('£42.00 paid back')).toBeVisible();
