@@ -118,7 +118,7 @@ const PAGE = 250;
 const PACE = 100;
 /** Events of the last minute are not hurried after: beside a sale this rests so many times as long as each batch took. */
 const RECENT = 60_000;
-const REST = 4;
+const REST = 9;
 const LEASE = 3_000;
 
 export interface LogIndexing {

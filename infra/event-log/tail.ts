@@ -24,8 +24,12 @@ export interface Asked extends Batch {
 
 /** Events of a page that is asked for at the end of the log, and how many are kept besides the newest page. */
 const PAGE = 1_000;
-/** The shortest time from one question at the end of the log to the next, in milliseconds: during a sale many appends share one. */
+/**
+ * The shortest time from one question at the end of the log to the next, in milliseconds, and the same after a page of so many events:
+ * whatever follows the log costs a hot sale the less, the more of it comes at once.
+ */
 const PACE = 10;
+const RUSH = { events: 50, pace: 50 };
 
 /**
  * The newest events of the log, in memory: at the log's end a process asks the store once for all of its subscriptions, and whoever
@@ -42,6 +46,7 @@ export class Tail {
   #seen = 0;
   #reading: Promise<void> | undefined;
   #readAt = 0;
+  #pace = PACE;
 
   constructor(options: TailOptions) {
     this.#options = options;
@@ -70,7 +75,7 @@ export class Tail {
 
   async #readOn(): Promise<void> {
     try {
-      const rest = this.#readAt + PACE - performance.now();
+      const rest = this.#readAt + this.#pace - performance.now();
       if (rest > 0) await pause(rest, undefined, { signal: this.#options.closing });
       this.#readAt = performance.now();
       const seen = this.#options.wakeups();
@@ -85,6 +90,7 @@ export class Tail {
       this.#to = position;
       this.#live = live;
       this.#seen = seen;
+      this.#pace = events.length < RUSH.events ? PACE : RUSH.pace;
     } catch (error) {
       // A log that was put back to an older state has other events.
       this.#begin(undefined);
