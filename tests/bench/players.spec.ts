@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ENVIRONMENT } from '#infra/start/modestly.ts';
 import { processes } from './players.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,4 +14,10 @@ it('is measured what people run: each process does what its main.ts does', () =>
     const started = /start: (\w+),/.exec(readFileSync(join(root, main), 'utf8'))?.[1] ?? `nothing of ${main}`;
     expect(players).toMatch(new RegExp(`: (\\(foundation, life\\) => )?${started}[(,]`));
   }
+});
+
+it('with the same environment', () => {
+  const image = readFileSync(join(root, 'infra/Dockerfile'), 'utf8');
+  const variables = Object.entries(ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
+  expect(image).toContain(`\nENV ${variables.join(' ')}\n`);
 });

@@ -8,6 +8,7 @@ import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { placeFor } from '#infra/postgres/embedded-account.ts';
 import { LOG_INDEX } from '#infra/read-models/log-index.ts';
+import { ENVIRONMENT } from '#infra/start/modestly.ts';
 import { Program } from '#tests/kit/program.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 
@@ -110,7 +111,7 @@ export const openStage = async (store?: string): Promise<Stage> => {
       const program = new Program('tests/bench/players.ts', {
         args: [part],
         held: false,
-        env: { UV_THREADPOOL_SIZE: '16', ...environment(databaseUrl, dataDir, store), ...env },
+        env: { ...ENVIRONMENT, ...environment(databaseUrl, dataDir, store), ...env },
       });
       players.add(program);
       const [, port] = await program.says(/^listening (\d+)$/m);
