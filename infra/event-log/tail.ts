@@ -25,8 +25,8 @@ export interface Asked extends Batch {
 /** Events of a page that is asked for at the end of the log, and how many are kept besides the newest page. */
 const PAGE = 1_000;
 /**
- * The shortest time from one question at the end of the log to the next, in milliseconds, and the same after a page of so many events:
- * whatever follows the log costs a hot sale the less, the more of it comes at once.
+ * The shortest time from one question at the end of the log to the next, in milliseconds, and the same after a last page of so many
+ * events: whatever follows the log costs a hot sale the less, the more of it comes at once.
  */
 const PACE = 10;
 const RUSH = { events: 50, pace: 50 };
@@ -90,7 +90,7 @@ export class Tail {
       this.#to = position;
       this.#live = live;
       this.#seen = seen;
-      this.#pace = events.length < RUSH.events ? PACE : RUSH.pace;
+      this.#pace = live && events.length >= RUSH.events ? RUSH.pace : PACE;
     } catch (error) {
       // A log that was put back to an older state has other events.
       this.#begin(undefined);
