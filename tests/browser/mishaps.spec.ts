@@ -254,8 +254,11 @@ inChromium('mishaps', (browser) => {
     await followed;
     await held(page);
     await typeCard(page, '4242424242424242');
+    let pays = false;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/events/49', async (route) => {
+      // News of the tickets that are held may still come before.
+      if (!pays) return route.fallback();
       const response = await route.fetch();
       const json = { ...(await response.json()), bookable: false, notBookable: 'started' };
       await route.fulfill({ response, json });
@@ -263,6 +266,7 @@ inChromium('mishaps', (browser) => {
     });
     await page.route('**/api/bookings', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
+      pays = true;
       const response = await route.fetch();
       await closed;
       await route.fulfill({ response });

@@ -92,11 +92,19 @@ const untold = async ({ foundation }: Target): Promise<number> => {
   return rows[0]?.waiting ?? 0;
 };
 
+/** What superusers asked of the projector, such as a rebuild, and what is not done yet. */
+const asked = async ({ foundation }: Target): Promise<number> => {
+  const { rows } = await foundation.database.pool.query<{ asked: number }>(
+    'select count(*)::int as asked from app.projection_work where ended_at is null',
+  );
+  return rows[0]?.asked ?? 0;
+};
+
 const SETTLED_WITHIN = 60_000;
 
 /**
  * Waits until nothing is on its way any more: what the provider has still to tell, what the reactor has still to make jobs
- * of, the jobs, and the read models, each looked at after what may add to it.
+ * of, the jobs, the read models and what is asked of their projector, each looked at after what may add to it.
  */
 const settle = async (target: Target): Promise<readonly string[]> => {
   const { log, database } = target.foundation;
@@ -108,12 +116,13 @@ const settle = async (target: Target): Promise<readonly string[]> => {
     const reacted = await reactedTo(pool);
     const jobs = await due(target);
     const { rows } = await pool.query<{ position: string }>('select position from read.checkpoint');
+    const work = await asked(target);
     const behind = reacted !== head || rows[0]?.position !== head;
-    if (notices === 0 && !behind && jobs === 0 && (await log.head()) === head) return [];
+    if (notices === 0 && !behind && jobs === 0 && work === 0 && (await log.head()) === head) return [];
     if (Date.now() > until)
       return [
         `not settled: ${notices} notices of the provider wait, ${jobs} jobs are due, the reactor is at ${reacted}, ` +
-          `read models at ${rows[0]?.position}, log at ${head}`,
+          `read models at ${rows[0]?.position}, log at ${head}, ${work} pieces of work for the projector`,
       ];
     await new Promise((done) => setTimeout(done, 200));
   }
