@@ -15,13 +15,18 @@ afterAll(async () => {
   await store.stop();
 });
 
-it('`npm run bench -- hot-sale --store` measures with the log in another store', async () => {
+/** Four sales with all their processes: beside the rest of the sweep they take minutes. In milliseconds. */
+const LONG = 400_000;
+
+it('`npm run bench -- hot-sale --store` measures with the log in another store', {
+  timeout: LONG,
+}, async () => {
   const rows = await hotSale(stage, { duration: 4_000, buyers: 1_220, mailed: 20 });
   for (const { what, figure } of rows) expect.soft(figure, what).toBeGreaterThanOrEqual(0);
   expect(rows.find(({ what }) => what === 'hot sale: events a purchase')?.figure).toBeGreaterThanOrEqual(5);
 });
 
-it('`npm run bench -- visibility --store`, too', async () => {
+it('`npm run bench -- visibility --store`, too', { timeout: LONG }, async () => {
   const rows = await visibility(stage, { duration: 500, buyers: 300 });
   for (const { what, figure } of rows) expect.soft(figure, what).toBeGreaterThan(0);
 });
