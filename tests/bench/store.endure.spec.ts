@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEsdbServer } from '#tests/conformance/esdb-server.ts';
 import { run as hotSale } from './hot-sale.ts';
@@ -29,4 +30,10 @@ it('`npm run bench -- hot-sale --store` measures with the log in another store',
 it('`npm run bench -- visibility --store`, too', { timeout: LONG }, async () => {
   const rows = await visibility(stage, { duration: 500, buyers: 300 });
   for (const { what, figure } of rows) expect.soft(figure, what).toBeGreaterThan(0);
+});
+
+it('a projector stands back for purchases on the machine that they share', async () => {
+  const projector = await stage.play('projector', await stage.freshDatabase());
+  expect(getPriority(projector.pid)).toBe(Math.max(5, getPriority()));
+  await projector.stop();
 });
