@@ -10,7 +10,7 @@ import { signedIn } from '#tests/kit/http.ts';
 import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import type { Row } from './row.ts';
 import { spentBy, spentByFamily } from './spent.ts';
-import { type Player, projected, type Stage } from './stage.ts';
+import { type Player, type Stage, settled } from './stage.ts';
 import { type Load, load, request, type Wire } from './wire.ts';
 
 export const CONNECTIONS = 64;
@@ -149,8 +149,8 @@ export const run = async (
   const bare = [await bareTurn()];
 
   const projector = await stage.play('projector', url);
-  // It has the sale to follow, not the making of its buyers.
-  await projected(foundation);
+  // It has the sale to follow, not the making of its buyers: they registered long before.
+  await settled(foundation);
   const mailServer = await stage.play('mail-server', url);
   const api = await stage.play('command-api', url, { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` });
   const mails = await mailed(stage, { foundation, api, projector }, some(0, most));
