@@ -207,6 +207,30 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(button(page, /^Approve refund/).first()).toBeEnabled();
     }));
 
+  test('a refund that somebody else has decided meanwhile is shown as it is now, and what was typed stays', () =>
+    open('/admin?tab=refunds&status=processing', async (page) => {
+      const label = await button(page, /^Approve refund/)
+        .first()
+        .getAttribute('aria-label');
+      const id = Number(/\d+/.exec(label ?? '')?.[0]);
+      const decided = (approved: boolean | null) =>
+        elsewhere(page, 'POST', `refunds/${id}/process`, { approved, notes: 'No.' });
+      await button(page, `Approve refund ${id}`).click();
+      const form = page.getByRole('dialog', { name: 'Approve this refund?' });
+      await form.getByLabel('Notes').fill('By the book.');
+      await decided(false);
+      await button(form, /^Refund £/).click();
+      await shows(toast(page, 'Failed to process refund')).toBeVisible();
+      await shows(form).toBeHidden();
+      await shows(button(page, `Approve refund ${id}`)).toBeHidden();
+      await page.goto('/admin?tab=refunds&status=denied');
+      await button(page, `Approve refund ${id}`).click();
+      await shows(form.getByLabel('Notes')).toHaveValue('By the book.');
+      await button(form, 'Cancel').click();
+      await button(page, 'Discard').click();
+      await decided(null);
+    }));
+
   test('a list that fails says so, and is asked for again; an empty one says what is missing', () =>
     open('/admin?tab=events', async (page) => {
       await page.route(REFUNDS, (route) => route.fulfill({ status: 500, json: {} }));

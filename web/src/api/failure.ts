@@ -32,6 +32,9 @@ export const messageOf = (error: unknown, fallback: string): string =>
 export const hasCode = (error: unknown, code: ErrorBody['code']): boolean =>
   error instanceof ApiError && error.body.code === code;
 
+/** Whether the server refused because the thing is not what the page shows: somebody else has changed it, or it has moved on. */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
+
 /** The server's complaints about fields, by their names. */
 export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
   (error instanceof ApiError && error.body.fields) || {};

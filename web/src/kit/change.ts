@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { AnswerOf, Call, NamesIn, SentOf } from '#domain/contracts/call.ts';
 import { keyOf } from '../api/answers.ts';
 import { call, type Request } from '../api/client.ts';
-import { failureOf, hasCode } from '../api/failure.ts';
+import { failureOf, hasCode, isConflict } from '../api/failure.ts';
 import { newId } from '../api/new-id.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { complain, type Toast, toast } from '../ui/toast.tsx';
@@ -55,8 +55,8 @@ export const useChange = <C extends Call>(declared: C, { params, stale, done, fa
     onError: (error) => {
       const failure = failureOf(error);
       if (failure === 'refused') keys.answered();
-      // The list behind the dialog then shows whether it was done.
-      if (failure === 'unknown') refetchStale();
+      // The list behind the dialog then shows whether it was done, or what came before.
+      if (failure === 'unknown' || isConflict(error)) refetchStale();
       // The form itself says what somebody else has changed.
       if (!hasCode(error, 'CHANGED_MEANWHILE') && !loggedOut(error)) complain(failed, sayFailure(error));
     },

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/auth.ts';
 import { fieldsOf } from '../api/client.ts';
-import { ApiError, failureOf, hasCode } from '../api/failure.ts';
+import { ApiError, failureOf, hasCode, isConflict } from '../api/failure.ts';
 import { forgetForm, keepForm, keptForm } from '../kept-form.ts';
 import { Box, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,6 +41,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   submit,
   busyText,
   danger,
+  endsAtConflict,
   width,
   onClose,
   children,
@@ -59,6 +60,8 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   busyText: string;
   /** The submit button is red, because it takes something away. */
   danger?: boolean;
+  /** What the dialog shows is what is decided upon: it closes when that has changed meanwhile. What was typed is kept. */
+  endsAtConflict?: boolean;
   /** Pixels. */
   width?: number;
   onClose: () => void;
@@ -90,6 +93,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
         const failure = failureOf(error);
         setUnsure((before) => failure === 'unknown' || (failure === 'not-sent' && before));
         refuse(fieldsOf(error));
+        if (endsAtConflict && isConflict(error)) onClose();
       },
     });
   const { refuse, submit: onSubmit, ...parts } = useForm(first, check, send);

@@ -55,6 +55,7 @@ export const DecideRefund = ({
       submit={{ approve: `Refund ${amount}`, deny: 'Deny this refund', reset: 'Reset to review' }[decision]}
       busyText="Working..."
       danger={decision === 'deny'}
+      endsAtConflict
       {...{ change, onClose }}
     >
       {({ field }) => (
