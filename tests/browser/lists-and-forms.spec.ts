@@ -322,11 +322,11 @@ inChromium('the admin’s lists and forms', (browser) => {
       await page.unroute('**/process');
       const again = page.waitForRequest('**/process');
       await page.route('**/process', (route) =>
-        route.fulfill({ status: 409, json: { message: 'It was paid.', code: 'REFUND_SETTLED' } }),
+        route.fulfill({ status: 429, json: { message: 'Not so fast.', code: 'TOO_MANY' } }),
       );
       await button(form, 'Deny this refund').click();
       expect((await again).headers()['idempotency-key']).toBe(key);
-      await shows(toast(page, 'It was paid.')).toBeVisible();
+      await shows(toast(page, 'Not so fast.')).toBeVisible();
 
       await closedByTheBrowser(page);
       await shows(reason).toHaveValue('Too late');
