@@ -4,12 +4,11 @@ const NEWLINE = 10;
 const AT_ONCE = 1024 * 1024;
 
 /**
- * The lines of a file of JSON values from a byte on, each without its end. Only `\n` ends one: `readline` would also end it at U+2028
+ * The lines of JSON values, each without its end. Only `\n` ends one: `readline` would also end it at U+2028
  * and U+2029, which JSON leaves as they are within a text.
  */
-export const linesOf = async function* (file: string, from = 0): AsyncGenerator<Buffer> {
+export const linesIn = async function* (input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
-  const input: AsyncIterable<Buffer> = createReadStream(file, { start: from, highWaterMark: AT_ONCE });
   for await (const bytes of input) {
     let at = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, at)) {
@@ -22,3 +21,7 @@ export const linesOf = async function* (file: string, from = 0): AsyncGenerator<
   }
   if (begun.length > 0) yield Buffer.concat(begun);
 };
+
+/** The lines of a file, from a byte on. */
+export const linesOf = (file: string, from = 0): AsyncGenerator<Buffer> =>
+  linesIn(createReadStream(file, { start: from, highWaterMark: AT_ONCE }));

@@ -1,13 +1,12 @@
 /** Copies a site's log, keys, tables, secrets and images into a folder, while the site runs. */
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
+import { type Sealer, sealerFor } from './envelope.ts';
 import { fileOf, MANIFEST, type Manifest } from './manifest.ts';
 import { sequencesOf, tablesOf } from './tables.ts';
 
@@ -19,6 +18,8 @@ export interface BackUpOptions {
   readonly dataDir: string;
   /** Where to: made if missing, refused if anything is in it. */
   readonly folder: string;
+  /** Public keys of age: the files are encrypted for whoever has the identity of one of them. Default: they are not encrypted. */
+  readonly recipients?: readonly string[];
   say?(line: string): void;
 }
 
@@ -29,8 +30,7 @@ export const demandEmpty = async (folder: string, what: string): Promise<void> =
 };
 
 /** Writes a table's rows, one JSON object a line. Bytes and times are in PostgreSQL's own texts, so that nothing is rounded. */
-const copyTable = async (client: pg.ClientBase, name: string, file: string) => {
-  const hash = createHash('sha256');
+const copyTable = async (client: pg.ClientBase, name: string, file: string, { write }: Sealer) => {
   let rows = 0;
   const lines = async function* () {
     await client.query(
@@ -39,22 +39,30 @@ const copyTable = async (client: pg.ClientBase, name: string, file: string) => {
     for (;;) {
       const page = await client.query<{ line: string }>(`fetch ${PAGE} from page`);
       if (page.rows.length === 0) break;
-      const text = page.rows.map(({ line }) => `${line}\n`).join('');
       rows += page.rows.length;
-      hash.update(text);
-      yield text;
+      yield Buffer.from(page.rows.map(({ line }) => `${line}\n`).join(''));
     }
     await client.query('close page');
   };
-  await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-  return { name, rows, sha256: hash.digest('hex') };
+  const sha256 = await write(file, Readable.from(lines()));
+  return { name, rows, sha256 };
+};
+
+/** Copies the files of a folder, and resolves to their names. A folder that is missing has none. */
+const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<string[]> => {
+  const names = await readdir(from).catch(() => []);
+  if (names.length > 0) await mkdir(to, { mode: 0o700 });
+  for (const name of names) await write(join(to, name), createReadStream(join(from, name)));
+  return names;
 };
 
 /**
  * Makes a backup. All tables are of one moment, so that every event has its keys; images are copied after it, and are never changed.
- * Only its owner can read it. @throws CannotStart if the folder is not empty
+ * Only its owner can read it. @throws CannotStart if the folder is not empty, or a recipient is none
  */
-export const backUp = async ({ databaseUrl, dataDir, folder, say }: BackUpOptions): Promise<Manifest> => {
+export const backUp = async (options: BackUpOptions): Promise<Manifest> => {
+  const { databaseUrl, dataDir, folder, recipients = [], say } = options;
+  const sealer = sealerFor(recipients);
   await demandEmpty(folder, 'The folder');
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'reprise backup' });
@@ -73,18 +81,15 @@ export const backUp = async ({ databaseUrl, dataDir, folder, say }: BackUpOption
     if (!facts) throw new CannotStart('There is no site in this database.');
     const tables: Manifest['tables'] = [];
     for (const name of await tablesOf(client)) {
-      const copied = await copyTable(client, name, fileOf(folder, name));
+      const copied = await copyTable(client, name, fileOf(folder, name), sealer);
       tables.push(copied);
       if (copied.rows > 0) say?.(`${name}: ${copied.rows.toLocaleString('en-GB')} rows`);
     }
     const sequences = await sequencesOf(client);
     await client.query('commit');
 
-    const secrets = await readdir(join(dataDir, 'keys')).catch(() => []);
-    await mkdir(join(folder, 'secrets'), { mode: 0o700 });
-    for (const name of secrets) await copyFile(join(dataDir, 'keys', name), join(folder, 'secrets', name));
-    const images = await readdir(imageFolder(dataDir)).catch(() => []);
-    if (images.length > 0) await cp(imageFolder(dataDir), join(folder, 'images'), { recursive: true });
+    const secrets = await copyFiles(join(dataDir, 'keys'), join(folder, 'secrets'), sealer);
+    const images = await copyFiles(imageFolder(dataDir), join(folder, 'images'), sealer);
     const manifest: Manifest = {
       form: 'reprise-backup/1',
       ...facts,
@@ -92,6 +97,7 @@ export const backUp = async ({ databaseUrl, dataDir, folder, say }: BackUpOption
       tables,
       secrets,
       images: images.length,
+      recipients: [...recipients],
     };
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     return manifest;

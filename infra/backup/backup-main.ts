@@ -1,4 +1,4 @@
-/** `npm run backup -- FOLDER` */
+/** `npm run backup -- FOLDER [--recipient KEY ...]` */
 import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
@@ -7,12 +7,19 @@ import { backUp } from './back-up.ts';
 
 const HELP = `Copies a site's log, keys, tables, secrets and images into a folder, which must be empty or missing.
 
-  npm run backup -- FOLDER
+  npm run backup -- FOLDER [--recipient KEY ...]
 
-It takes the same variables as the site, which may be running. Only its owner can read the folder: whoever has it has all personal data.
+  --recipient KEY   encrypts it with age, for whoever has the identity of this public key (age1...); may be given several times.
+                    npm run backup:identity -- FILE makes a pair.
+
+It takes the same variables as the site, which may be running. Only its owner can read the folder: unless it is encrypted, whoever has
+it has all personal data.
 Secrets that come from the environment (MASTER_KEY and others) are not in it. The log has to be in PostgreSQL.`;
 
-const { folder } = folderAndArgumentsOrExit(HELP, {});
+const { folder, values } = folderAndArgumentsOrExit(HELP, {
+  recipient: { type: 'string', multiple: true },
+});
+const recipients = values.recipient ?? [];
 const config = configOrExit();
 await runTool(async (life) => {
   if (config.eventStoreUrl)
@@ -23,11 +30,12 @@ await runTool(async (life) => {
   const { dataDir } = config;
   const made = await unlessAborted(
     life.signal,
-    backUp({ databaseUrl, dataDir, folder, say: (line) => console.log(line) }),
+    backUp({ databaseUrl, dataDir, folder, recipients, say: (line) => console.log(line) }),
   );
   console.log(
     `Backed up to ${folder}: log ${made.logId} as of ${made.madeAt}, ${made.images} files of images.`,
   );
+  if (recipients.length > 0) console.log(`Encrypted for ${recipients.join(', ')}.`);
   if (made.secrets.length === 0)
     console.log('The secrets are in the environment, and not in the backup: keep them elsewhere.');
 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { type Opener, openerFor } from './envelope.ts';
 
 /** The file that says what a backup has. It is written last: a folder without it is no backup. */
 export const MANIFEST = 'backup.json';
@@ -22,14 +23,26 @@ const manifest = z.object({
   /** The site's own secrets that are in the backup. Others came from its environment. */
   secrets: z.array(z.string()),
   images: z.int(),
+  /** For whom the files are encrypted; nobody in particular, where they are not. */
+  recipients: z._default(z.array(z.string()), []),
 });
 export type Manifest = z.infer<typeof manifest>;
 
 /** The file of a table, within the backup. */
 export const fileOf = (folder: string, table: string): string => join(folder, 'tables', `${table}.ndjson`);
 
-/** Reads what a backup says of itself, and holds its files to that. @throws CannotStart */
-export const readManifest = async (folder: string): Promise<Manifest> => {
+/** A backup that was found to be as it was written. */
+export interface Backup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly opener: Opener;
+}
+
+/**
+ * Reads what a backup says of itself, and holds its tables to that.
+ * @param identity the file with the key of an encrypted one @throws CannotStart
+ */
+export const openBackup = async (folder: string, identity?: string): Promise<Backup> => {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new CannotStart(`${folder} is no backup, or one that was cut off: it has no ${MANIFEST}.`, {
       cause,
@@ -41,15 +54,19 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   } catch (cause) {
     throw new CannotStart(`${join(folder, MANIFEST)} can't be read.`, { cause });
   }
+  const opener = await openerFor(found.recipients, identity);
   for (const { name, sha256 } of found.tables) {
+    const file = opener.stored(fileOf(folder, name));
     const hash = createHash('sha256');
     try {
-      for await (const piece of createReadStream(fileOf(folder, name))) hash.update(piece);
+      for await (const piece of createReadStream(file)) hash.update(piece);
     } catch (cause) {
-      throw new CannotStart(`The backup lacks ${fileOf(folder, name)}.`, { cause });
+      throw new CannotStart(`The backup lacks ${file}.`, { cause });
     }
-    if (hash.digest('hex') !== sha256)
-      throw new CannotStart(`${fileOf(folder, name)} is not as the backup wrote it.`);
+    if (hash.digest('hex') !== sha256) throw new CannotStart(`${file} is not as the backup wrote it.`);
   }
-  return found;
+  // A key that doesn't fit is noticed before anything is put back.
+  const [first] = found.tables;
+  if (first) (await opener.read(fileOf(folder, first.name))).destroy();
+  return { folder, manifest: found, opener };
 };

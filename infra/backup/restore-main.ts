@@ -1,4 +1,4 @@
-/** `npm run restore -- FOLDER` */
+/** `npm run restore -- FOLDER --erasures FILE [--identity FILE]` */
 import { resolve } from 'node:path';
 import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
 import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
@@ -8,15 +8,16 @@ import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool } from '#infra/process.ts';
 import { demandEmpty } from './back-up.ts';
-import { readManifest } from './manifest.ts';
+import { openBackup } from './manifest.ts';
 import { eraseAgain, restoreFiles, restoreTables, verifyRestored } from './restore.ts';
 
 const HELP = `Puts a backup back, verifies it, and erases again who was erased since it was made.
 
-  npm run restore -- FOLDER --erasures FILE
+  npm run restore -- FOLDER --erasures FILE [--identity FILE]
 
   --erasures FILE   the register of erasures of the site that was backed up: its ERASURE_REGISTER, or "erasures" in its DATA_DIR.
                     "none" if nobody was erased since. Unset: ERASURE_REGISTER.
+  --identity FILE   the key of an encrypted backup, as npm run backup:identity or age-keygen wrote it.
 
 It takes the same variables as the site. DATA_DIR must be empty, and so must be the database. The read models are made by the next start.`;
 
@@ -24,7 +25,10 @@ const unreadable = (cause: unknown): never => {
   throw new CannotStart(`The register of erasures can't be read: ${wordsOf(cause)}`, { cause });
 };
 
-const { folder, values } = folderAndArgumentsOrExit(HELP, { erasures: { type: 'string' } });
+const { folder, values } = folderAndArgumentsOrExit(HELP, {
+  erasures: { type: 'string' },
+  identity: { type: 'string' },
+});
 const config = configOrExit();
 await runTool(async (life) => {
   if (config.eventStoreUrl)
@@ -34,16 +38,16 @@ await runTool(async (life) => {
     throw new CannotStart(`Say with --erasures where the register of erasures is.\n\n${HELP}`);
   const erased = register === 'none' ? [] : await readErasureRegister(resolve(register)).catch(unreadable);
   await demandEmpty(config.dataDir, 'The data folder');
-  const manifest = await readManifest(folder);
+  const backup = await openBackup(folder, values.identity);
   const say = (line: string) => console.log(line);
   const urls = await siteDatabase(config, life, { make: true });
-  await restoreTables(folder, manifest, urls.ownerUrl ?? urls.databaseUrl, say);
-  await restoreFiles(folder, manifest, config.dataDir);
+  await restoreTables(backup, urls.ownerUrl ?? urls.databaseUrl, say);
+  await restoreFiles(backup, config.dataDir);
   life.signal.throwIfAborted();
   const logger = createLogger({ name: 'restore', level: 'warn' });
   const foundation = await layFoundation({ name: 'restore', config, ...urls, logger });
   life.onEnd(() => foundation.close());
-  const { events, proven } = await verifyRestored(foundation, manifest);
+  const { events, proven } = await verifyRestored(foundation, backup.manifest);
   say(
     `${events} events are as they were, ${proven} of them proven by the newest checkpoint; every key opens what it sealed.`,
   );

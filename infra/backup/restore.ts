@@ -1,6 +1,9 @@
 /** Puts a backup back: into an empty database and an empty data folder, and erases again who was erased since. */
-import { chmod, copyFile, cp, mkdir, readdir } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import type { accountEvents } from '#domain/account/events.ts';
 import type { EventOf } from '#domain/personal.ts';
@@ -12,31 +15,32 @@ import type { Foundation } from '#infra/foundation.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
 import { createEmailId } from '#infra/keys/email-claims.ts';
 import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
-import { linesOf } from '#infra/lines.ts';
+import { linesIn } from '#infra/lines.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
 import { recheck } from '#infra/tree/recheck.ts';
-import { fileOf, type Manifest } from './manifest.ts';
+import { type Backup, fileOf, type Manifest } from './manifest.ts';
 import { tablesOf } from './tables.ts';
 
 /** How much is written at a time, in characters. */
 const PAGE = 1_000_000;
 
-/** Puts secrets and images into a data folder. */
-export const restoreFiles = async (folder: string, manifest: Manifest, dataDir: string): Promise<void> => {
-  const keys = join(dataDir, 'keys');
-  if (manifest.secrets.length > 0) await mkdir(keys, { recursive: true, mode: 0o700 });
-  for (const name of manifest.secrets) {
-    await copyFile(join(folder, 'secrets', name), join(keys, name));
-    await chmod(join(keys, name), 0o600);
-  }
-  if (manifest.images === 0) return;
-  await cp(join(folder, 'images'), imageFolder(dataDir), { recursive: true });
-  const { length } = await readdir(imageFolder(dataDir));
-  if (length !== manifest.images)
-    throw new CannotStart(`The backup has ${length} of ${manifest.images} images.`);
+/** Puts secrets and images into a data folder. @throws CannotStart where images are missing */
+export const restoreFiles = async ({ folder, manifest, opener }: Backup, dataDir: string): Promise<void> => {
+  const copy = async (names: readonly string[], from: string, to: string, mode: number): Promise<void> => {
+    if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
+    for (const name of names)
+      await pipeline(await opener.read(join(from, name)), createWriteStream(join(to, name), { mode }));
+  };
+  await copy(manifest.secrets, join(folder, 'secrets'), join(dataDir, 'keys'), 0o600);
+  const stored = new Set(await readdir(join(folder, 'images')).catch(() => []));
+  const ending = opener.stored('');
+  const images = [...stored].map((name) => name.slice(0, name.length - ending.length));
+  if (images.length !== manifest.images)
+    throw new CannotStart(`The backup has ${images.length} of ${manifest.images} images.`);
+  await copy(images, join(folder, 'images'), imageFolder(dataDir), 0o644);
 };
 
-const load = async (client: pg.ClientBase, name: string, file: string): Promise<number> => {
+const load = async (client: pg.ClientBase, name: string, content: Readable): Promise<number> => {
   let rows = 0;
   let page: string[] = [];
   let length = 0;
@@ -49,7 +53,7 @@ const load = async (client: pg.ClientBase, name: string, file: string): Promise<
     page = [];
     length = 0;
   };
-  for await (const bytes of linesOf(file)) {
+  for await (const bytes of linesIn(content)) {
     const line = bytes.toString();
     page.push(line);
     length += line.length;
@@ -65,8 +69,7 @@ const load = async (client: pg.ClientBase, name: string, file: string): Promise<
  * @throws CannotStart where there is a site already, or the backup was made by a newer version
  */
 export const restoreTables = async (
-  folder: string,
-  manifest: Manifest,
+  { folder, manifest, opener }: Backup,
   ownerUrl: string,
   say?: (line: string) => void,
 ): Promise<void> => {
@@ -89,7 +92,7 @@ export const restoreTables = async (
     await client.query('begin');
     await client.query(`truncate ${(await tablesOf(client)).join(', ')}`);
     for (const { name, rows: expected } of manifest.tables) {
-      const loaded = await load(client, name, fileOf(folder, name));
+      const loaded = await load(client, name, await opener.read(fileOf(folder, name)));
       if (loaded !== expected) throw new CannotStart(`${name} has ${loaded} of ${expected} rows.`);
       if (loaded > 0) say?.(`${name}: ${loaded.toLocaleString('en-GB')} rows`);
     }

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishErasures } from '#command-api/accounts/erasure.ts';
 import { account } from '#domain/account/account.ts';
@@ -7,7 +9,7 @@ import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { backUp } from '#infra/backup/back-up.ts';
-import { fileOf, type Manifest, readManifest } from '#infra/backup/manifest.ts';
+import { fileOf, type Manifest, openBackup } from '#infra/backup/manifest.ts';
 import { eraseAgain, restoreFiles, restoreTables, verifyRestored } from '#infra/backup/restore.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
@@ -17,6 +19,8 @@ import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 /** Its name has a separator of lines in it, as pasted text may. */
 const CITY = { name: 'Bury\u2028St Edmunds', state: 'Suffolk', country: 'England' };
+
+const run = promisify(execFile);
 
 let site: Site;
 let folder: string;
@@ -46,8 +50,9 @@ let back: Site;
 /** Starts a site on what was backed up. */
 const restore = async (): Promise<void> => {
   const [urls, dataDir] = [{ databaseUrl: await freshDatabase() }, await freshFolder()];
-  await restoreTables(folder, manifest, urls.databaseUrl);
-  await restoreFiles(folder, manifest, dataDir);
+  const backup = await openBackup(folder);
+  await restoreTables(backup, urls.databaseUrl);
+  await restoreFiles(backup, dataDir);
   back = await startSite({ env: { DATA_DIR: dataDir }, urls });
 };
 
@@ -121,10 +126,13 @@ describe('a backup', () => {
   });
 
   it('goes into an empty database only', async () => {
-    const again = restoreTables(folder, manifest, site.foundation.databaseUrl);
+    const backup = await openBackup(folder);
+    const again = restoreTables(backup, site.foundation.databaseUrl);
     await expect(again).rejects.toThrow(/a site in this database already/);
     const older = { ...manifest, migrations: [...manifest.migrations, '999-of-the-future'] };
-    await expect(restoreTables(folder, older, await freshDatabase())).rejects.toThrow(/newer version/);
+    await expect(restoreTables({ ...backup, manifest: older }, await freshDatabase())).rejects.toThrow(
+      /newer version/,
+    );
   });
 
   it('is not taken for good where its log is not what was signed', async () => {
@@ -139,9 +147,84 @@ describe('a backup', () => {
   });
 
   it('is refused where it was changed or cut off', async () => {
-    await expect(readManifest(await freshFolder())).rejects.toThrow(/is no backup/);
-    expect(await readManifest(folder)).toEqual(manifest);
+    await expect(openBackup(await freshFolder())).rejects.toThrow(/is no backup/);
+    expect((await openBackup(folder)).manifest).toEqual(manifest);
     await appendFile(fileOf(folder, 'log.event'), '\n');
-    await expect(readManifest(folder)).rejects.toThrow(/is not as the backup wrote it/);
+    await expect(openBackup(folder)).rejects.toThrow(/is not as the backup wrote it/);
+  });
+});
+
+describe('an encrypted backup', () => {
+  const key = async (): Promise<{ readonly file: string; readonly recipient: string }> => {
+    const file = join(await freshFolder(), 'identity');
+    const { stdout } = await run(process.execPath, ['infra/backup/identity-main.ts', file]);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    return { file, recipient: stdout.trim() };
+  };
+  const filesIn = async (of: string): Promise<readonly string[]> =>
+    (await readdir(of, { recursive: true, withFileTypes: true }))
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+
+  let sealed: string;
+  let ours: Awaited<ReturnType<typeof key>>;
+  let spare: Awaited<ReturnType<typeof key>>;
+  beforeAll(async () => {
+    [ours, spare] = [await key(), await key()];
+    sealed = join(await freshFolder(), 'backup');
+    const { databaseUrl, config } = site.foundation;
+    const recipients = [ours.recipient, spare.recipient];
+    await backUp({ databaseUrl, dataDir: config.dataDir, folder: sealed, recipients });
+  });
+
+  it('shows nobody what is in it, and comes back with any of its keys', async () => {
+    for (const file of await filesIn(sealed))
+      if (!file.endsWith('backup.json')) {
+        expect(file).toMatch(/\.age$/);
+        const text = await readFile(file, 'latin1');
+        expect(text).toMatch(/^age-encryption\.org\/v1\n/);
+        expect(text).not.toContain(kept.email);
+      }
+    for (const { file } of [ours, spare]) {
+      const [databaseUrl, dataDir] = [await freshDatabase(), await freshFolder()];
+      const backup = await openBackup(sealed, file);
+      await restoreTables(backup, databaseUrl);
+      await restoreFiles(backup, dataDir);
+      expect(await readFile(join(dataDir, 'images', 'one.webp'), 'utf8')).toBe('an image');
+      const from = join(site.foundation.config.dataDir, 'keys');
+      expect(backup.manifest.secrets.length).toBeGreaterThan(0);
+      for (const name of backup.manifest.secrets) {
+        const path = join(dataDir, 'keys', name);
+        expect(await readFile(path)).toEqual(await readFile(join(from, name)));
+        expect((await stat(path)).mode & 0o077).toBe(0);
+      }
+    }
+  });
+
+  it('says what it lacks: its key, one that fits, or what was written', async () => {
+    await expect(openBackup(sealed)).rejects.toThrow(`encrypted for ${ours.recipient}`);
+    const [broken, missing] = [join(await freshFolder(), 'broken'), join(await freshFolder(), 'missing')];
+    await writeFile(broken, 'AGE-SECRET-KEY-1NO');
+    await expect(openBackup(sealed, broken)).rejects.toThrow(/is no identity of age/);
+    await expect(openBackup(sealed, missing)).rejects.toThrow(/no such file/);
+    await expect(openBackup(sealed, (await key()).file)).rejects.toThrow(/does not open it/);
+    const backup = await openBackup(sealed, ours.file);
+    const image = join(sealed, 'images', 'one.webp.age');
+    const bytes = await readFile(image);
+    await writeFile(image, bytes.with(-1, (bytes.at(-1) ?? 0) ^ 1));
+    const restored = restoreFiles(backup, await freshFolder());
+    await expect(restored).rejects.toThrow(/one\.webp\.age is not as the backup wrote it/);
+    await appendFile(`${fileOf(sealed, 'log.event')}.age`, '.');
+    await expect(openBackup(sealed, ours.file)).rejects.toThrow(/is not as the backup wrote it/);
+  });
+
+  it('is not begun for somebody who has no key', async () => {
+    const { databaseUrl, config } = site.foundation;
+    const into = join(await freshFolder(), 'backup');
+    for (const recipient of ['', 'age1', 'somebody@example.com', `${ours.recipient}x`])
+      await expect(
+        backUp({ databaseUrl, dataDir: config.dataDir, folder: into, recipients: [recipient] }),
+      ).rejects.toThrow(/is no recipient of age/);
+    await expect(readdir(into)).rejects.toThrow(/no such file/);
   });
 });
