@@ -1,3 +1,5 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sized } from '#domain/listing/picture.ts';
@@ -43,6 +45,29 @@ describe('the image store', () => {
   it('keeps the smallest picture too', async () => {
     const { path } = await store.store(await photo(8, 8));
     expect(await store.read(path.slice('/images/'.length))).toBeDefined();
+  });
+
+  it('stores the same picture for several at the same moment', async () => {
+    const bytes = await photo(900, 700);
+    const stored = await Promise.all(Array.from({ length: 8 }, () => store.store(bytes)));
+    expect(new Set(stored.map(({ path }) => path)).size).toBe(1);
+  });
+
+  it('blames no picture for a disk that refuses it', async () => {
+    const file = join(await freshFolder(), 'a file');
+    await writeFile(file, '');
+    await expect(openImageStore(file).store(await photo(9, 9))).rejects.toMatchObject({ syscall: 'mkdir' });
+  });
+
+  it('sweeps away what was begun and left, and no file of another kind', async () => {
+    const folder = await freshFolder();
+    const { path } = await openImageStore(folder).store(await photo(9, 9));
+    const name = path.slice('/images/'.length);
+    for (const other of [`${name}.b1946ac9.part`, 'notes.txt']) await writeFile(join(folder, other), '');
+    const sweep = (before: Date) => openImageStore(folder).sweep((used) => used === path, before);
+    expect(await sweep(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await sweep(new Date(Date.now() + 60_000))).toBe(1);
+    expect((await readdir(folder)).sort()).toEqual([name, 'notes.txt']);
   });
 
   it('reads only files with names that it gives', async () => {

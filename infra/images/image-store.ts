@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -40,11 +40,14 @@ export interface ImageStore {
   storeDrawing(svg: string): Promise<StoredImage>;
   /** The bytes of a stored file; `undefined` if there is no file of that name. */
   read(name: string): Promise<Buffer | undefined>;
-  /** Deletes pictures, in all their sizes, that `isUsed` doesn't name by their path and that nobody has stored since `before`. Returns how many files. */
+  /** Deletes pictures, in all their sizes, that `isUsed` doesn't name by their path and that nobody has stored since `before`, and what was begun and left. Returns how many files. */
   sweep(isUsed: (path: string) => boolean, before: Date): Promise<number>;
 }
 
 const NAME = /^[0-9a-f]{24}-[0-9a-f]{6}-\d{1,4}x\d{1,5}(?:-\d{3,4}w)?\.webp$/;
+
+/** The end of a file's name until all of it is there. */
+const PART = '.part';
 
 const hex = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
 
@@ -65,7 +68,8 @@ export const openImageStore = (folder: string): ImageStore => {
     )
       return;
     await mkdir(folder, { recursive: true });
-    const part = `${file}.${process.pid}.part`;
+    // The same picture may be on its way twice.
+    const part = `${file}.${randomUUID()}${PART}`;
     await writeFile(part, bytes);
     await rename(part, file);
   };
@@ -103,7 +107,8 @@ export const openImageStore = (folder: string): ImageStore => {
         if (!FORMATS.has(format ?? '')) throw new UnusableImage('Please choose a JPEG, PNG or WebP picture.');
         return await keep(picture, bytes);
       } catch (error) {
-        if (error instanceof UnusableImage) throw error;
+        // A full disk says nothing about the picture.
+        if (error instanceof UnusableImage || (error instanceof Error && 'syscall' in error)) throw error;
         throw new UnusableImage('This picture can’t be read. It may be damaged, or too large.', {
           cause: error,
         });
@@ -113,7 +118,9 @@ export const openImageStore = (folder: string): ImageStore => {
     async sweep(isUsed, before) {
       let swept = 0;
       for (const name of await readdir(folder).catch(() => [])) {
-        if (!NAME.test(name) || isUsed(`/images/${name.replace(/-\d+w\.webp$/, '.webp')}`)) continue;
+        const isLeftOver = name.endsWith(PART);
+        if (!isLeftOver && !NAME.test(name)) continue;
+        if (isUsed(`/images/${name.replace(/-\d+w\.webp$/, '.webp')}`)) continue;
         const file = join(folder, name);
         if ((await stat(file)).mtime >= before) continue;
         await unlink(file);
