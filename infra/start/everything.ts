@@ -1,4 +1,5 @@
 import { type CommandServiceOptions, openCommandService } from '#command-api/service.ts';
+import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
 import type { Config } from '#infra/config.ts';
 import { seedDemo } from '#infra/demo/seed.ts';
@@ -19,6 +20,8 @@ export interface Everything {
   readonly origin: string;
   /** Resolves when the demo's data is complete, or at once without a demo. `/readyz` answers 200 only after that. */
   readonly ready: Promise<void>;
+  /** Whether the site has no superuser yet, who could run it. */
+  isUnowned(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -112,5 +115,10 @@ export const startEverything = ({
       await settled;
     });
 
-    return { origin, ready, stop: () => opened.run() };
+    return {
+      origin,
+      ready,
+      isUnowned: async () => (await commands.deps.lane.state(superusers, SUPERUSERS)).state.size === 0,
+      stop: () => opened.run(),
+    };
   });

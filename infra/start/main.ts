@@ -83,6 +83,10 @@ await runService(async ({ signal, onEnd }) => {
     for (const { email, role } of accounts) console.log(`  ${email.padEnd(26)} ${role}`);
     console.log('\nPay with the test card 4242 4242 4242 4242, any future date, any CVC.');
   }
+  if (await everything.isUnowned()) {
+    console.log('It has no superuser yet. Make your account in another terminal, then sign in:');
+    console.log('  npm run create-superuser -- --email you@example.com --first-name You\n');
+  }
   if (!config.mail.smtpUrl) console.log(`Mails are written to ${join(config.dataDir, 'outbox')}.`);
   console.log('Ctrl-C stops it.');
 });

@@ -3,6 +3,7 @@ import { useCategories, useCategoryName, useCities, useEvents } from '../../api/
 import { useSite } from '../../api/site.ts';
 import { EventCard } from '../../catalogue/event-card.tsx';
 import { Featured } from '../../catalogue/featured.tsx';
+import { Newsletter } from '../../catalogue/newsletter.tsx';
 import { EventsFailed } from '../../catalogue/selection.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -61,6 +62,11 @@ export const EventsPage = () => {
         ))}
       </Grid>
     </Loading>
+  ) : events.length === 0 && !filtered ? (
+    <>
+      <Blank title="No events found">The next nights are still being written. Have a look again soon.</Blank>
+      <Newsletter source="events_page" />
+    </>
   ) : events.length === 0 ? (
     <Blank
       title="No events found"
