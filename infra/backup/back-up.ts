@@ -1,11 +1,10 @@
 /** Copies a site's log, keys, tables, secrets and images into a folder, while the site runs. */
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
-import { imageFolder } from '#infra/images/image-store.ts';
+import { imageFolder, PART } from '#infra/images/image-store.ts';
 import { type Sealer, sealerFor } from './envelope.ts';
 import { fileOf, MANIFEST, type Manifest } from './manifest.ts';
 import { sequencesOf, tablesOf } from './tables.ts';
@@ -48,12 +47,26 @@ const copyTable = async (client: pg.ClientBase, name: string, file: string, { wr
   return { name, rows, sha256 };
 };
 
-/** Copies the files of a folder, and resolves to their names. A folder that is missing has none. */
+/** Resolves to nothing for what is not there. @throws what else stands in the way */
+const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
+};
+
+/**
+ * Copies the files of a folder, and resolves to their names. A folder that is missing has none; what goes while this runs, or is
+ * still being written, is left out.
+ */
 const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<string[]> => {
-  const names = await readdir(from).catch(() => []);
+  const names = (await readdir(from).catch(unlessMissing)) ?? [];
   if (names.length > 0) await mkdir(to, { mode: 0o700 });
-  for (const name of names) await write(join(to, name), createReadStream(join(from, name)));
-  return names;
+  const copied: string[] = [];
+  for (const name of names.filter((one) => !one.endsWith(PART))) {
+    const file = await open(join(from, name)).catch(unlessMissing);
+    if (!file) continue;
+    await write(join(to, name), file.createReadStream());
+    copied.push(name);
+  }
+  return copied;
 };
 
 /**

@@ -47,7 +47,7 @@ export interface ImageStore {
 const NAME = /^[0-9a-f]{24}-[0-9a-f]{6}-\d{1,4}x\d{1,5}(?:-\d{3,4}w)?\.webp$/;
 
 /** The end of a file's name until all of it is there. */
-const PART = '.part';
+export const PART = '.part';
 
 const hex = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -123,6 +123,24 @@ describe('a backup', () => {
       destroyed: { sessions: 1 },
     });
     expect(await eraseAgain(back.foundation, register)).toBe(0);
+  });
+
+  it('leaves out images that go or come while it is made, and fails where it can’t read them', async () => {
+    const { databaseUrl } = site.foundation;
+    const dataDir = await freshFolder();
+    const images = join(dataDir, 'images');
+    await mkdir(images);
+    await writeFile(join(images, 'one.webp'), 'an image');
+    await writeFile(join(images, 'two.webp.b1946ac9.part'), 'half of');
+    // Listed, and gone when it is opened.
+    await symlink(join(images, 'nowhere'), join(images, 'three.webp'));
+    const into = join(await freshFolder(), 'backup');
+    expect((await backUp({ databaseUrl, dataDir, folder: into })).images).toBe(1);
+    expect(await readdir(join(into, 'images'))).toEqual(['one.webp']);
+    await rm(images, { recursive: true });
+    await writeFile(images, 'no folder');
+    const failing = backUp({ databaseUrl, dataDir, folder: join(await freshFolder(), 'backup') });
+    await expect(failing).rejects.toThrow(/not a directory/);
   });
 
   it('goes into an empty database only', async () => {
