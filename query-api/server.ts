@@ -36,6 +36,7 @@ import { bookingRoutes } from './routes/bookings.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { doorRoutes } from './routes/door.ts';
 import { imageRoutes } from './routes/images.ts';
+import { pageRoutes } from './routes/pages.ts';
 import { proofRoutes } from './routes/proofs.ts';
 import { replayRoutes } from './routes/replay.ts';
 import { scanRoutes } from './routes/scans.ts';
@@ -61,6 +62,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
   // The log has an index of its own, and with it a position of its own.
   await app.register(async (scope) => auditRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
   await app.register(async (scope) => replayRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
+  await app.register(async (scope) => pageRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
   await app.register(async (scope) => {
     installMinPosition(scope, log.id, visibility);
     const typed: App = scope.withTypeProvider<ZodTypeProvider>();

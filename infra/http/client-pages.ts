@@ -64,6 +64,7 @@ export const installClient = async (app: App, folder: string = CLIENT_FOLDER): P
   });
   const page = clientPage(folder);
   for (const url of CLIENT_PAGES) {
-    app.get(url, { schema: { hide: true } }, page);
+    // The query API says in some of them what they are about.
+    if (!app.hasRoute({ method: 'GET', url })) app.get(url, { schema: { hide: true } }, page);
   }
 };

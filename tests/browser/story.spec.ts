@@ -54,6 +54,8 @@ inChromium(
         at = await visit(browser(), site.origin);
         const { page } = at;
         await findEvent(page, 'Concerts', 'London', CONCERT);
+        // What a phone shares is this page, not the one that was loaded first.
+        await shows(page.locator('link[rel=canonical]')).toHaveAttribute('href', page.url());
         await page.getByRole('main').getByRole('link', { name: 'Book Now' }).first().click();
         await register(page, customer);
         await verifyEmail(page, site, customer);

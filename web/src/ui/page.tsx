@@ -27,10 +27,13 @@ export const Page = ({
   </Box>
 );
 
-/** Sets the title of the browser's window. */
+/** Sets the title of the browser's window, and the address by which browsers share the page: the server set those of the first one. */
 export const useTitle = (title: string | undefined, site: string): void => {
   useEffect(() => {
     document.title = title ? `${title} · ${site}` : site;
+    document
+      .querySelector('[rel=canonical]')
+      ?.setAttribute('href', window.location.origin + window.location.pathname);
   }, [title, site]);
 };
 

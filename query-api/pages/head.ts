@@ -1,0 +1,164 @@
+/** What search engines, and previews of links, read of a page: the part of its head that says what it is about. */
+import type { Event } from '#domain/contracts/catalogue.ts';
+import type { SiteSettings } from '#domain/contracts/site.ts';
+import { plainText } from '#domain/listing/preview.ts';
+import { sayLongDate, sayTime, toInstant } from '#domain/zone.ts';
+
+/** A page as others show it. Addresses are absolute. */
+export interface Head {
+  readonly title: string;
+  readonly siteName: string;
+  readonly description: string;
+  /** The page's own address, whatever else stands in the address that it was asked for by. */
+  readonly url: string;
+  readonly image: { readonly url: string; readonly width: number; readonly height: number };
+  /** What it is in the words of schema.org (JSON-LD). */
+  readonly data?: object;
+  /** Whether search engines are to leave it out. */
+  readonly isHidden?: boolean;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as it stands in HTML or XML, also in an attribute. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => ESCAPED[one] ?? one);
+
+/** The tags of a head. */
+export const tagsOf = ({ title, siteName, description, url, image, data, isHidden }: Head): string => {
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': siteName,
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': image.url,
+    'og:image:width': image.width,
+    'og:image:height': image.height,
+    'og:image:alt': title,
+  };
+  return [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    `<link rel="canonical" href="${escaped(url)}">`,
+    ...Object.entries(properties).map(
+      ([name, value]) => `<meta property="${name}" content="${escaped(String(value))}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+    ...(isHidden ? ['<meta name="robots" content="noindex">'] : []),
+    // No text in it can end the element.
+    ...(data
+      ? [`<script type="application/ld+json">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`]
+      : []),
+  ].join('\n    ');
+};
+
+/** How many characters of a description others show. */
+const SHOWN = 200;
+
+const shortened = (text: string): string =>
+  text.length <= SHOWN
+    ? text
+    : `${text
+        .slice(0, SHOWN - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+
+/** The picture of pages that have none of their own, in the client's folder. */
+const shareImage = (baseUrl: string) => ({ url: `${baseUrl}/share.png`, width: 1200, height: 630 });
+
+const SITE =
+  'Concerts, dining, nightlife and culture in UK cities. Find a night, pay by card, and your ticket is on your phone.';
+
+/** The head of a page that is about the whole site. @param title the page's own, if it has one */
+export const siteHead = (
+  { siteName, siteTagline }: Pick<SiteSettings, 'siteName' | 'siteTagline'>,
+  baseUrl: string,
+  { path, title }: { readonly path: string; readonly title?: string },
+): Head => ({
+  title: title ? `${title} · ${siteName}` : `${siteName}: ${siteTagline}`,
+  siteName,
+  description: SITE,
+  url: baseUrl + path,
+  image: shareImage(baseUrl),
+  data: { '@context': 'https://schema.org', '@type': 'WebSite', name: siteName, url: `${baseUrl}/` },
+});
+
+const DAY = 86_400_000;
+const dayAfter = (date: string): string => new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
+
+/** A time at the venue, with its distance from UTC: `2026-07-23T20:00:00+01:00`. */
+const timeThere = (date: string, time: string, zone: string): string => {
+  const instant = toInstant({ date, time }, zone);
+  const minutes = (Date.parse(`${date}T${time}:00Z`) - Date.parse(instant)) / 60_000;
+  const distance = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const [hours, rest] = distance.map((one) => String(one).padStart(2, '0'));
+  return `${date}T${time}:00${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+};
+
+const offers = ({ bookable, notBookable, price }: Event, url: string) =>
+  bookable || notBookable === 'sold_out'
+    ? {
+        '@type': 'Offer',
+        url,
+        price,
+        priceCurrency: 'GBP',
+        availability: `https://schema.org/${bookable ? 'InStock' : 'SoldOut'}`,
+      }
+    : undefined;
+
+/** An event in the words of schema.org, as search engines list it. */
+const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'image' | 'siteName'>) => {
+  const { date, time, zone, doors, end, notBookable, minimumAge, organiser } = event;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    description: plainText(event.description),
+    url,
+    image: [image.url],
+    startDate: timeThere(date, time, zone),
+    endDate: end ? timeThere(end > time ? date : dayAfter(date), end, zone) : undefined,
+    doorTime: doors ? timeThere(date, doors, zone) : undefined,
+    eventStatus: `https://schema.org/${notBookable === 'archived' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event.venue,
+      address: { '@type': 'PostalAddress', streetAddress: event.location, addressLocality: event.city },
+    },
+    offers: offers(event, url),
+    organizer: { '@type': 'Organization', name: organiser ?? siteName },
+    typicalAgeRange: minimumAge === null ? undefined : `${minimumAge}-`,
+  };
+};
+
+/** The head of an event's page. What is off sale for good, or not yet on it, is for those who have its address. */
+export const eventHead = (
+  event: Event,
+  { siteName }: Pick<SiteSettings, 'siteName'>,
+  baseUrl: string,
+): Head => {
+  const url = `${baseUrl}/events/${event.id}`;
+  const [largest] = event.picture?.sizes.slice(-1) ?? [];
+  const image =
+    event.picture && largest
+      ? { url: largest.url, width: event.picture.width, height: event.picture.height }
+      : shareImage(baseUrl);
+  return {
+    title: `${event.title} · ${siteName}`,
+    siteName,
+    description: shortened(
+      `${sayLongDate(event.date)}, ${sayTime(event.time)} · ${event.venue}, ${event.city}. ${plainText(event.description)}`,
+    ),
+    url,
+    image,
+    data: eventData(event, url, { image, siteName }),
+    isHidden: event.notBookable === 'archived' || event.notBookable === 'inactive',
+  };
+};

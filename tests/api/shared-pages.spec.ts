@@ -1,0 +1,169 @@
+/** What others read of the site's pages: search engines, and previews of links. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listing } from '#domain/listing/listing.ts';
+import { bought, type Hall, openHall } from '#tests/kit/programme.ts';
+import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let hall: Hall;
+let superuser: Member;
+beforeAll(async () => {
+  site = await startSite();
+  hall = await openHall(site);
+  superuser = await site.member('superuser', 'Sue');
+});
+
+const text = async (path: string) => {
+  await site.caughtUp();
+  const reply = await fetch(site.origin + path);
+  return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
+};
+/** The tags of a page's head, by their names, as a reader of the page would understand them. */
+const headOf = async (path: string) => {
+  const { status, text: html } = await text(path);
+  expect(status).toBe(200);
+  const plain = (value = ''): string =>
+    value.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => {
+      const known: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+      return known[name] ?? '';
+    });
+  const [head = ''] = html.split('</head>');
+  const tags = [...head.matchAll(/<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g)];
+  return {
+    html,
+    title: plain(/<title>(.*?)<\/title>/.exec(head)?.[1]),
+    canonical: plain(/<link rel="canonical" href="([^"]*)"/.exec(head)?.[1]),
+    tags: new Map(tags.map(([, name = '', value]) => [name, plain(value)])),
+    data: JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head)?.[1] ?? 'null'),
+  };
+};
+
+describe('an event’s page', () => {
+  it('says what, when, where and for how much', async () => {
+    const id = await hall.listed({
+      title: 'Paper & Moons',
+      date: '2031-07-18',
+      time: '22:30',
+      doors: '21:45',
+      end: '01:00',
+      organiser: 'The Shadow Company',
+      minimumAge: 18,
+    });
+    const { title, canonical, tags, data, html } = await headOf(`/events/${id}?utm_source=a`);
+    expect(title).toBe('Paper & Moons · Reprise');
+    expect(canonical).toBe(`${BASE_URL}/events/${id}`);
+    expect(tags.get('description')).toBe(
+      'Friday 18 July 2031, 10:30 pm · Corn Exchange, Leeds. Shadow theatre for one night.',
+    );
+    expect(tags.get('og:title')).toBe(title);
+    expect(tags.get('og:url')).toBe(canonical);
+    expect(tags.get('og:image')).toBe(`${BASE_URL}/share.png`);
+    expect(tags.has('robots')).toBe(false);
+    expect(data).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'Event',
+      name: 'Paper & Moons',
+      description: 'Shadow theatre for one night.',
+      url: canonical,
+      image: [`${BASE_URL}/share.png`],
+      startDate: '2031-07-18T22:30:00+01:00',
+      endDate: '2031-07-19T01:00:00+01:00',
+      doorTime: '2031-07-18T21:45:00+01:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location: {
+        '@type': 'Place',
+        name: 'Corn Exchange',
+        address: { '@type': 'PostalAddress', streetAddress: 'Call Lane, Leeds', addressLocality: 'Leeds' },
+      },
+      offers: {
+        '@type': 'Offer',
+        url: canonical,
+        price: '20.00',
+        priceCurrency: 'GBP',
+        availability: 'https://schema.org/InStock',
+      },
+      organizer: { '@type': 'Organization', name: 'The Shadow Company' },
+      typicalAgeRange: '18-',
+    });
+    // The page is the client's own besides.
+    expect(html).toContain('<div id="root">');
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html.match(/og:title/g)).toHaveLength(1);
+  });
+
+  it('shows its own picture, and that it is sold out', async () => {
+    const imageUrl = '/images/0123456789abcdef01234567-aabbcc-1600x900.webp';
+    const id = await hall.listed({ title: 'One seat', imageUrl, capacity: 1 });
+    await bought(site, await site.member(), id, 1);
+    const { tags, data } = await headOf(`/events/${id}`);
+    expect(tags.get('og:image')).toBe(BASE_URL + imageUrl);
+    expect([tags.get('og:image:width'), tags.get('og:image:height')]).toEqual(['1600', '900']);
+    expect(data.offers.availability).toBe('https://schema.org/SoldOut');
+  });
+
+  it('lets nothing out of its texts, however they are written', async () => {
+    const title = '</script><script>alert("1")</script> & \'$&\' $1 <!-- /about -->';
+    const { tags, data, html } = await headOf(`/events/${await hall.listed({ title })}`);
+    expect(tags.get('og:title')).toBe(`${title} · Reprise`);
+    expect(data.name).toBe(title);
+    expect(html).not.toContain('<script>alert');
+    expect(html.match(/<script/g)).toHaveLength(2);
+  });
+
+  it('is left out by search engines where there is no event, or none that is for sale', async () => {
+    const id = await hall.listed({ title: 'Called off' });
+    await superuser.browser.call('DELETE', `/api/admin/events/${id}`);
+    const { state } = await site.deps.lane.state(listing, id);
+    expect(state.archived).toBe(true);
+    const gone = await headOf(`/events/${id}`);
+    expect([gone.tags.get('robots'), gone.data.eventStatus]).toEqual([
+      'noindex',
+      'https://schema.org/EventCancelled',
+    ]);
+    expect(gone.data.offers).toBeUndefined();
+    for (const missing of ['999999', '0', '-1', '1.5', 'x', '99999999999999999999', '%F0%9F%8E%AD'])
+      expect((await headOf(`/events/${missing}`)).tags.get('robots')).toBe('noindex');
+  });
+});
+
+describe('the site', () => {
+  it('says its name and line, as superusers set them', async () => {
+    const entry = { key: 'site_name', value: 'Curtain & Co' };
+    const changed = await superuser.browser.call('POST', '/api/admin/site-config', entry);
+    expect(changed.status).toBe(200);
+    const start = await headOf('/');
+    expect(start.title).toBe('Curtain & Co: Discover Amazing Events');
+    expect(start.tags.get('og:image')).toBe(`${BASE_URL}/share.png`);
+    const list = await headOf('/events?city=Leeds');
+    expect([list.title, list.canonical]).toEqual(['All Events · Curtain & Co', `${BASE_URL}/events`]);
+  });
+
+  it('lists what may be found, and what not', async () => {
+    const [on, off] = [await hall.listed({ title: 'On' }), await hall.listed({ title: 'Off' })];
+    await superuser.browser.call('DELETE', `/api/admin/events/${off}`);
+    const map = await text('/sitemap.xml');
+    expect(map.type).toBe('application/xml; charset=utf-8');
+    const found = [...map.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+    expect(found).toContain(`${BASE_URL}/events/${on}`);
+    expect(found).not.toContain(`${BASE_URL}/events/${off}`);
+    expect(found).toContain(`${BASE_URL}/events?category=concerts`);
+    const robots = await text('/robots.txt');
+    expect(robots.type).toBe('text/plain; charset=utf-8');
+    expect(robots.text).toContain(`Sitemap: ${BASE_URL}/sitemap.xml`);
+    expect(robots.text).toContain('Disallow: /admin\n');
+    // Search engines run the page, which asks for its data.
+    expect(robots.text).not.toContain('/api');
+  });
+
+  it('is served where nothing can be found out about it', async () => {
+    const { pool } = site.foundation.database;
+    await pool.query('alter table read.listing rename to away');
+    try {
+      const { status, text: html } = await text('/events/1');
+      expect([status, html.includes('<div id="root">')]).toEqual([200, true]);
+    } finally {
+      await pool.query('alter table read.away rename to listing');
+    }
+  });
+});
