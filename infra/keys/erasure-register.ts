@@ -11,9 +11,13 @@ export interface ErasureRegister {
 export const erasureRegister = (file: string, now: () => Date): ErasureRegister => ({
   async add(subject) {
     await mkdir(dirname(file), { recursive: true });
-    const handle = await open(file, 'a', 0o600);
+    const handle = await open(file, 'a+', 0o600);
     try {
-      await handle.appendFile(`${subject} ${now().toISOString()}\n`);
+      const { size } = await handle.stat();
+      const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: Math.max(0, size - 1) });
+      // A full disk may have cut off the last line. The next one must not become a part of it.
+      const cutOff = size > 0 && buffer.toString() !== '\n';
+      await handle.appendFile(`${cutOff ? '\n' : ''}${subject} ${now().toISOString()}\n`);
       await handle.datasync();
     } finally {
       await handle.close();
