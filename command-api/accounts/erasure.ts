@@ -64,8 +64,12 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   await keys.destroy(accountId);
   await acting.do(account, accountId, { type: 'Erase', by });
   if (emailId !== null) {
-    await acting.do(emailClaim, emailId, { type: 'Release', accountId });
-    await leaveNewsletter(deps, emailId, acting);
+    // A repeat may find that somebody has signed up with the address since it was given free. Then it is theirs.
+    const { state: claim } = await acting.state(emailClaim, emailId);
+    if (claim?.accountId === accountId) {
+      await leaveNewsletter(deps, emailId, acting);
+      await acting.do(emailClaim, emailId, { type: 'Release', accountId });
+    }
   }
   await credentials.remove(accountId);
   await secondFactors.remove(accountId);

@@ -146,6 +146,35 @@ describe('deleting the profile', () => {
     expect(await finishErasures(deps, (error) => errors.push(error))).toBe(0);
   });
 
+  it('leaves the address to whoever has it by the time it is finished', async () => {
+    const { browser, email, body, id } = await signedUp();
+    const { deps } = site;
+    let endings = 0;
+    const cut: ErasureDeps = {
+      ...deps,
+      ending: {
+        ...deps.ending,
+        endPurchases: async () => {
+          // What was opened while the account was being deleted can't be ended now.
+          if (++endings === 2) throw new Error('the payment provider is away');
+        },
+      },
+    };
+    failing = true;
+    await browser.call('DELETE', '/api/profile', { password: PASSWORD });
+    failing = false;
+    site.pass(2 * MINUTE);
+    await finishErasures(cut, () => undefined);
+    expect((await stateOf(id)).erased).toBe(true);
+    const again = await site.visitor().call('POST', '/api/auth/register', body);
+    expect(again.status).toBe(201);
+    await site.visitor().call('POST', '/api/newsletter/subscribe', { email });
+    expect(await finishErasures(deps, () => undefined)).toBe(1);
+    const { lane, emailId } = deps;
+    expect((await lane.state(newsletter, emailId(email))).state).toMatchObject({ subscribed: true });
+    expect((await lane.state(emailClaim, emailId(email))).state?.accountId).toBe(again.body.user.id);
+  });
+
   it('asks for the password again', async () => {
     const { browser, id } = await signedUp();
     for (const body of [undefined, {}, { password: '' }, { password: 'not this one' }]) {
