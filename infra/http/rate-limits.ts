@@ -16,6 +16,12 @@ interface Window {
   until: number;
 }
 
+/**
+ * A window that ends later than one that begins now is of a time before the clock was put back, and is over too. What is asked for at
+ * once may be counted in another order, and processes' clocks differ, so there have to be so many milliseconds between them.
+ */
+const PUT_BACK = 30_000;
+
 /** The number of windows from which those that have ended are removed. */
 const SWEEP_ABOVE = 50_000;
 
@@ -41,8 +47,8 @@ export interface RateLimits {
 const TAKE = `
   insert into app.rate_limit as l (name, key, count, until) values ($1, $2, 1, $3)
   on conflict (name, key) do update
-    set count = case when l.until <= $4 then 1 else l.count + 1 end,
-        until = case when l.until <= $4 then excluded.until else l.until end
+    set count = case when l.until <= $4 or l.until > $5 then 1 else l.count + 1 end,
+        until = case when l.until <= $4 or l.until > $5 then excluded.until else l.until end
   returning count, until`;
 
 /** The table stores only hashes of keys, since keys are the addresses of people and machines. */
@@ -77,7 +83,7 @@ export const createRateLimits = (options: {
     const now = clock().getTime();
     const id = `${name} ${key}`;
     const window = windows.get(id);
-    if (!window || window.until <= now) {
+    if (!window || window.until <= now || window.until > now + limit.within + PUT_BACK) {
       if (windows.size >= sweepAbove) sweep(now);
       windows.set(id, { count: 1, until: now + limit.within });
       return;
@@ -100,7 +106,7 @@ export const createRateLimits = (options: {
       const { rows } = await pool.query<{ count: number; until: Date }>({
         name: 'rate-limit-take',
         text: TAKE,
-        values: [name, hashed(key), until, now],
+        values: [name, hashed(key), until, now, new Date(until.getTime() + PUT_BACK)],
       });
       const [row] = rows;
       if (row && row.count > limit.most * factor) refuse(row.until.getTime(), now.getTime());

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimits } from '#infra/http/rate-limits.ts';
+import { createRateLimits, limitOf } from '#infra/http/rate-limits.ts';
 import { createSessions, type Sessions } from '#infra/http/sessions.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 
@@ -162,6 +162,23 @@ describe('limits that guard secrets', () => {
     now += 3_600_000;
     expect(await limits[0]?.sweep()).toBe(1);
   });
+
+  it.each(['registration', 'promotion'] as const)(
+    'are no longer than ever after the clock was put back: %s',
+    async (name) => {
+      const limits = createRateLimits({ factor: 1, pool: database.pool, clock });
+      const { most, within } = limitOf(name);
+      const putBack = 600_000;
+      for (let count = 0; count < most; count += 1) await limits.take(name, 'slow');
+      now -= putBack;
+      await limits.take(name, 'slow');
+      for (let count = 1; count < most; count += 1) await limits.take(name, 'slow');
+      await expect(async () => limits.take(name, 'slow')).rejects.toMatchObject({ code: 'TOO_MANY' });
+      now += within;
+      await limits.take(name, 'slow');
+      now += putBack;
+    },
+  );
 
   it('are raised by configuration, or lifted', async () => {
     const raised = createRateLimits({ factor: 10, pool: database.pool, clock });
