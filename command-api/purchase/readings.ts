@@ -54,7 +54,9 @@ export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly 
       const key = streamOf(aggregate, id);
       const found = kept.get(key);
       // The key has the aggregate's name, so the kept state is of this aggregate.
-      if (!fresh && found && clock().getTime() - found.at < MOST_STALE) return found.state as Promise<State>;
+      // Below 0 the clock was put back since, and nobody knows how old it is.
+      const age = clock().getTime() - (found?.at ?? 0);
+      if (!fresh && found && age >= 0 && age < MOST_STALE) return found.state as Promise<State>;
       const reading = lane.state(aggregate, id).then(({ state }) => state);
       keep(key, reading);
       return reading;

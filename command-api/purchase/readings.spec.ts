@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { listing } from '#domain/listing/listing.ts';
+import { LISTING, World } from '#tests/kit/world.ts';
+import { MOST_STALE } from './readings.ts';
+
+it.each([
+  ['has gone on', MOST_STALE],
+  ['was put back', -600_000],
+])('is read again once the clock %s', async (_, passed) => {
+  const world = new World();
+  await world.open();
+  const { readings } = world.process().purchases;
+  expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
+  await world.process().acting().do(listing, LISTING, { type: 'DeactivateListing' });
+  expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
+  world.pass(passed);
+  expect(await readings.read(listing, LISTING)).toMatchObject({ active: false });
+});
