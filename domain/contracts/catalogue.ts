@@ -132,6 +132,12 @@ export const catalogueCalls = {
   events: call('GET /api/events', { query: eventQuery, answer: z.array(eventSummary), ...everybody }),
   /** Any event, also a past or inactive one. */
   event: call('GET /api/events/{id}', { params: idParams(), answer: event, ...everybody }),
+  /** The event as a file for calendars (RFC 5545). Added again after it has moved, it moves there too. */
+  calendar: call('GET /api/events/{id}/calendar', {
+    params: idParams(),
+    answer: 'text/calendar',
+    ...everybody,
+  }),
   /** A stream of `liveMessage`s. */
   /** The same for everybody, but it ends with the session that opened it. */
   live: call('GET /api/sse/events', { answer: 'text/event-stream', capability: 'browse' }),

@@ -2,7 +2,7 @@
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { SiteSettings } from '#domain/contracts/site.ts';
 import { plainText } from '#domain/listing/preview.ts';
-import { sayLongDate, sayTime, toInstant } from '#domain/zone.ts';
+import { sayLongDate, sayTime, toInstant, type WallClock } from '#domain/zone.ts';
 
 /** A page as others show it. Addresses are absolute. */
 export interface Head {
@@ -92,8 +92,12 @@ export const siteHead = (
 const DAY = 86_400_000;
 const dayAfter = (date: string): string => new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
 
+/** When an event ends by the clock of its venue: in the night after its day where that is not after its start. */
+export const endOf = ({ date, time, end }: Event): WallClock | undefined =>
+  end ? { date: end > time ? date : dayAfter(date), time: end } : undefined;
+
 /** A time at the venue, with its distance from UTC: `2026-07-23T20:00:00+01:00`. */
-const timeThere = (date: string, time: string, zone: string): string => {
+const timeThere = ({ date, time }: WallClock, zone: string): string => {
   const instant = toInstant({ date, time }, zone);
   const minutes = (Date.parse(`${date}T${time}:00Z`) - Date.parse(instant)) / 60_000;
   const distance = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
@@ -114,7 +118,8 @@ const offers = ({ bookable, notBookable, price }: Event, url: string) =>
 
 /** An event in the words of schema.org, as search engines list it. */
 const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'image' | 'siteName'>) => {
-  const { date, time, zone, doors, end, notBookable, minimumAge, organiser } = event;
+  const { date, zone, doors, notBookable, minimumAge, organiser } = event;
+  const end = endOf(event);
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -122,9 +127,9 @@ const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'i
     description: plainText(event.description),
     url,
     image: [image.url],
-    startDate: timeThere(date, time, zone),
-    endDate: end ? timeThere(end > time ? date : dayAfter(date), end, zone) : undefined,
-    doorTime: doors ? timeThere(date, doors, zone) : undefined,
+    startDate: timeThere(event, zone),
+    endDate: end && timeThere(end, zone),
+    doorTime: doors ? timeThere({ date, time: doors }, zone) : undefined,
     eventStatus: `https://schema.org/${notBookable === 'archived' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {

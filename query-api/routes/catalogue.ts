@@ -1,10 +1,11 @@
-import { catalogueCalls, type EventSummary } from '#domain/contracts/catalogue.ts';
+import { catalogueCalls, type Event, type EventSummary } from '#domain/contracts/catalogue.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { type ListingView, toEvent } from '#domain/listing/answer.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { route, serialize } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { calendarOf } from '#query-api/pages/calendar.ts';
 import { findEvents, listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import { AnswerCache } from './answer-cache.ts';
@@ -56,9 +57,20 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
     return answer.body;
   });
 
-  route(app, catalogueCalls.event, async ({ params }) => {
-    const row = await listings(db).where('l.id', '=', params.id).executeTakeFirst();
+  const eventOf = async (id: number): Promise<Event> => {
+    const row = await listings(db).where('l.id', '=', id).executeTakeFirst();
     if (!row) throw new Refusal('LISTING_NOT_FOUND');
     return toEvent(listingParts(row), await viewNow());
+  };
+
+  route(app, catalogueCalls.event, ({ params }) => eventOf(params.id));
+
+  route(app, catalogueCalls.calendar, async ({ params }, reply) => {
+    const event = await eventOf(params.id);
+    const { siteName } = await loadSettings(db);
+    reply
+      .header('content-disposition', `attachment; filename="event-${params.id}.ics"`)
+      .type('text/calendar; charset=utf-8');
+    return Buffer.from(calendarOf(event, { siteName, baseUrl: config.baseUrl, now: clock() }));
   });
 };

@@ -127,6 +127,46 @@ describe('an event’s page', () => {
   });
 });
 
+describe('an event for calendars', () => {
+  const calendar = async (id: number): Promise<readonly string[]> => {
+    const { status, type, text: file } = await text(`/api/events/${id}/calendar`);
+    expect([status, type]).toEqual([200, 'text/calendar; charset=utf-8']);
+    expect(file.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+    // Long lines are folded.
+    return file.replace(/\r\n[ \t]/g, '').split('\r\n');
+  };
+
+  it('has its times, its place, and one name for good', async () => {
+    const title = 'Night; of \\ many, long words: 夜の影絵芝居とランタンの行列 and a title that is folded';
+    const form = { title, date: '2031-10-25', time: '23:30', doors: '22:45', end: '02:30' };
+    const id = await hall.listed(form);
+    const lines = await calendar(id);
+    expect(lines).toContain(`UID:event-${id}@localhost`);
+    expect(lines).toContain('DTSTART:20311025T223000Z');
+    // The clocks go back in that night.
+    expect(lines).toContain('DTEND:20311026T023000Z');
+    expect(lines).toContain(`SUMMARY:${title.replace(/[;\\,]/g, '\\$&')}`);
+    expect(lines).toContain('LOCATION:Corn Exchange\\, Leeds\\, Call Lane\\, Leeds');
+    expect(lines).toContain('DESCRIPTION:Doors at 10:45 pm.');
+    expect(lines.filter((line) => line.startsWith('URL'))).toEqual([
+      `URL;VALUE=URI:${BASE_URL}/events/${id}`,
+    ]);
+    expect(lines).toContain('STATUS:CONFIRMED');
+    await superuser.browser.call('DELETE', `/api/admin/events/${id}`);
+    const after = await calendar(id);
+    expect(after).toContain(`UID:event-${id}@localhost`);
+    expect(after).toContain('STATUS:CANCELLED');
+  });
+
+  it('has no end where none is known, and answers 404 where there is no event', async () => {
+    expect(await calendar(await hall.listed({ title: 'Open end' }))).not.toContainEqual(
+      expect.stringMatching(/^(DTEND|DURATION|DESCRIPTION)/),
+    );
+    expect((await text('/api/events/999999/calendar')).status).toBe(404);
+    expect((await text('/api/events/x/calendar')).status).toBe(400);
+  });
+});
+
 describe('the site', () => {
   it('says its name and line, as superusers set them', async () => {
     const entry = { key: 'site_name', value: 'Curtain & Co' };

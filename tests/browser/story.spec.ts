@@ -2,7 +2,7 @@
  * The whole story, in a browser: from finding a concert to the second time that its ticket is shown at the door. `npm run endure` tells it
  * on an empty machine, and again when the site has been outgrown.
  */
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,6 +71,11 @@ inChromium(
         await shows(card.getByText('£69.00 paid', { exact: true })).toBeVisible();
         reference = /BK[A-Z0-9]{8}/.exec((await card.textContent()) ?? '')?.[0] ?? '';
         expect(reference).not.toBe('');
+        const [file] = await Promise.all([
+          at.page.waitForEvent('download'),
+          card.getByRole('link', { name: 'Add to calendar' }).click(),
+        ]);
+        expect(await readFile(await file.path(), 'utf8')).toContain(`SUMMARY:${CONCERT}`);
         await historyHas(card, [
           '2 tickets held',
           '£69.00 paid',

@@ -31,9 +31,7 @@ export const Page = ({
 export const useTitle = (title: string | undefined, site: string): void => {
   useEffect(() => {
     document.title = title ? `${title} · ${site}` : site;
-    document
-      .querySelector('[rel=canonical]')
-      ?.setAttribute('href', window.location.origin + window.location.pathname);
+    document.querySelector('[rel=canonical]')?.setAttribute('href', location.origin + location.pathname);
   }, [title, site]);
 };
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#domain/contracts/bookings.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { sessionEnded } from '../../api/auth.ts';
 import { downloadTicket, refetchBookings } from '../../api/bookings.ts';
-import { isUnauthorized } from '../../api/client.ts';
+import { addressOf, isUnauthorized } from '../../api/client.ts';
 import { failureOf } from '../../api/failure.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Row } from '../../ui/box.tsx';
@@ -128,13 +129,21 @@ export const BookingCard = ({
                 kind={next ? 'primary' : booking.tab === 'upcoming' ? 'outline' : 'plain'}
               />
             ) : null}
-            {booking.refundStatus ? (
-              <Refund booking={booking} />
-            ) : booking.cancellable ? (
-              <Row justifyContent="center">
+            {booking.refundStatus ? <Refund booking={booking} /> : null}
+            <Row justifyContent="center" flexWrap="wrap" columnGap="$24">
+              {booking.ticketUrl && booking.tab === 'upcoming' ? (
+                <a
+                  className="link"
+                  href={addressOf(catalogueCalls.calendar, { params: { id: event.id } })}
+                  download
+                >
+                  Add to calendar
+                </a>
+              ) : null}
+              {booking.cancellable && !booking.refundStatus ? (
                 <TextButton onClick={() => setCancelling(true)}>Cancel booking</TextButton>
-              </Row>
-            ) : null}
+              ) : null}
+            </Row>
           </Box>
         </Box>
       }
