@@ -184,6 +184,7 @@ export const openCommandService = async (
     lane: base.lane,
     signer,
     printer,
+    clock,
     baseUrl: config.baseUrl,
     from: config.mail.from,
   });

@@ -9,12 +9,15 @@ import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { EMAIL_TEMPLATES, emailTemplate, templateFor } from '#domain/content/email-template.ts';
+import { factsOf } from '#domain/listing/facts.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
 import { isErased, orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { sayWhen } from '#domain/zone.ts';
+import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
+import type { Clock } from '#infra/clock.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
 import type { Mail, Message } from '#infra/mail/mailer.ts';
 import { type MailContext, renderMail, renderWords, sampleFor } from '#infra/mail/templates.ts';
@@ -26,6 +29,7 @@ export interface ComposeDeps {
   readonly lane: Lane;
   readonly signer: TicketSigner;
   readonly printer: TicketPrinter;
+  readonly clock: Clock;
   readonly baseUrl: string;
   /** What mails are sent from: an address, or a name and `<an address>`. People are told to write there while the site has no contact address. */
   readonly from: string;
@@ -54,7 +58,7 @@ const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
 ]);
 
 /** Makes the message of a mail, with a superuser's active template where there is one; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
-export const createComposer = ({ lane, signer, printer, baseUrl, from }: ComposeDeps) => {
+export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: ComposeDeps) => {
   const ownAddress = /<(.+)>$/.exec(from)?.[1] ?? from;
   const testMail = async (to: string, templateId: number, about: MailContext) => {
     const template = await emailTemplateOf(templateId, lane);
@@ -146,7 +150,17 @@ export const createComposer = ({ lane, signer, printer, baseUrl, from }: Compose
       { signer, printer, baseUrl, siteName: site.siteName },
       'mail',
     );
-    const attachment = { filename: `ticket-${bookingId}.pdf`, content, contentType: 'application/pdf' };
-    return { to: person.email, ...message, attachments: [attachment] };
+    const ticket = { filename: `ticket-${bookingId}.pdf`, content, contentType: 'application/pdf' };
+    const { title, location } = details;
+    const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule };
+    const calendar = {
+      filename: `event-${facts.listingId}.ics`,
+      content: calendarOf(
+        { ...entry, ...factsOf(details.facts) },
+        { siteName: site.siteName, baseUrl, now: clock() },
+      ),
+      contentType: CALENDAR_TYPE,
+    };
+    return { to: person.email, ...message, attachments: [ticket, calendar] };
   };
 };

@@ -1,3 +1,5 @@
+import type { WallClock } from '#domain/zone.ts';
+
 /** What people may be told of a listing beside what every listing has. */
 export const FACTS = ['doors', 'end', 'access', 'organiser'] as const;
 
@@ -35,4 +37,22 @@ export const slipsOf = ({
     ? { doors: 'The doors must open before the start' }
     : {}),
   ...(end === start ? { end: 'The end must differ from the start' } : {}),
+});
+
+const DAY = 86_400_000;
+const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
+/** When doors open and when it ends, with the days on which that is (see `slipsOf`). */
+export const timesOf = ({
+  date,
+  time,
+  doors,
+  end,
+}: WallClock & Pick<ListingFacts, 'doors' | 'end'>): {
+  readonly doors?: WallClock;
+  readonly end?: WallClock;
+} => ({
+  ...(doors ? { doors: { date: doors > time ? daysAfter(date, -1) : date, time: doors } } : {}),
+  ...(end ? { end: { date: end > time ? date : daysAfter(date, 1), time: end } } : {}),
 });

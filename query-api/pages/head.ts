@@ -1,6 +1,7 @@
 /** What search engines, and previews of links, read of a page: the part of its head that says what it is about. */
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { SiteSettings } from '#domain/contracts/site.ts';
+import { timesOf } from '#domain/listing/facts.ts';
 import { plainText } from '#domain/listing/preview.ts';
 import { sayLongDate, sayTime, toInstant, type WallClock } from '#domain/zone.ts';
 
@@ -89,13 +90,6 @@ export const siteHead = (
   data: { '@context': 'https://schema.org', '@type': 'WebSite', name: siteName, url: `${baseUrl}/` },
 });
 
-const DAY = 86_400_000;
-const dayAfter = (date: string): string => new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
-
-/** When an event ends by the clock of its venue: in the night after its day where that is not after its start. */
-export const endOf = ({ date, time, end }: Event): WallClock | undefined =>
-  end ? { date: end > time ? date : dayAfter(date), time: end } : undefined;
-
 /** A time at the venue, with its distance from UTC: `2026-07-23T20:00:00+01:00`. */
 const timeThere = ({ date, time }: WallClock, zone: string): string => {
   const instant = toInstant({ date, time }, zone);
@@ -118,8 +112,8 @@ const offers = ({ bookable, notBookable, price }: Event, url: string) =>
 
 /** An event in the words of schema.org, as search engines list it. */
 const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'image' | 'siteName'>) => {
-  const { date, zone, doors, notBookable, minimumAge, organiser } = event;
-  const end = endOf(event);
+  const { zone, notBookable, minimumAge, organiser } = event;
+  const { doors, end } = timesOf(event);
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -129,7 +123,7 @@ const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'i
     image: [image.url],
     startDate: timeThere(event, zone),
     endDate: end && timeThere(end, zone),
-    doorTime: doors ? timeThere({ date, time: doors }, zone) : undefined,
+    doorTime: doors && timeThere(doors, zone),
     eventStatus: `https://schema.org/${notBookable === 'archived' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {

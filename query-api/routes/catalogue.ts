@@ -2,10 +2,10 @@ import { catalogueCalls, type Event, type EventSummary } from '#domain/contracts
 import { headers } from '#domain/contracts/envelope.ts';
 import { type ListingView, toEvent } from '#domain/listing/answer.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import { route, serialize } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { calendarOf } from '#query-api/pages/calendar.ts';
 import { findEvents, listingParts, listings } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import { AnswerCache } from './answer-cache.ts';
@@ -68,9 +68,8 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
   route(app, catalogueCalls.calendar, async ({ params }, reply) => {
     const event = await eventOf(params.id);
     const { siteName } = await loadSettings(db);
-    reply
-      .header('content-disposition', `attachment; filename="event-${params.id}.ics"`)
-      .type('text/calendar; charset=utf-8');
-    return Buffer.from(calendarOf(event, { siteName, baseUrl: config.baseUrl, now: clock() }));
+    reply.header('content-disposition', `attachment; filename="event-${params.id}.ics"`).type(CALENDAR_TYPE);
+    const isCancelled = event.notBookable === 'archived';
+    return calendarOf({ ...event, isCancelled }, { siteName, baseUrl: config.baseUrl, now: clock() });
   });
 };

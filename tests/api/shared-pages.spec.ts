@@ -1,6 +1,7 @@
 /** What others read of the site's pages: search engines, and previews of links. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listing } from '#domain/listing/listing.ts';
+import { mailTo } from '#tests/kit/mails.ts';
 import { bought, type Hall, openHall } from '#tests/kit/programme.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
@@ -92,6 +93,11 @@ describe('an event’s page', () => {
     expect(html.match(/og:title/g)).toHaveLength(1);
   });
 
+  it('knows doors that open on the evening before', async () => {
+    const id = await hall.listed({ title: 'Late', date: '2031-03-01', time: '00:30', doors: '23:15' });
+    expect((await headOf(`/events/${id}`)).data.doorTime).toBe('2031-02-28T23:15:00+00:00');
+  });
+
   it('shows its own picture, and that it is sold out', async () => {
     const imageUrl = '/images/0123456789abcdef01234567-aabbcc-1600x900.webp';
     const id = await hall.listed({ title: 'One seat', imageUrl, capacity: 1 });
@@ -146,7 +152,7 @@ describe('an event for calendars', () => {
     // The clocks go back in that night.
     expect(lines).toContain('DTEND:20311026T023000Z');
     expect(lines).toContain(`SUMMARY:${title.replace(/[;\\,]/g, '\\$&')}`);
-    expect(lines).toContain('LOCATION:Corn Exchange\\, Leeds\\, Call Lane\\, Leeds');
+    expect(lines).toContain('LOCATION:Corn Exchange\\, Call Lane\\, Leeds');
     expect(lines).toContain('DESCRIPTION:Doors at 10:45 pm.');
     expect(lines.filter((line) => line.startsWith('URL'))).toEqual([
       `URL;VALUE=URI:${BASE_URL}/events/${id}`,
@@ -156,6 +162,15 @@ describe('an event for calendars', () => {
     const after = await calendar(id);
     expect(after).toContain(`UID:event-${id}@localhost`);
     expect(after).toContain('STATUS:CANCELLED');
+  });
+
+  it('is in the mail with the ticket', async () => {
+    const id = await hall.listed({ title: 'By post' });
+    const ann = await site.member();
+    const { id: bookingId } = await bought(site, ann, id, 1);
+    const mail = await mailTo(site.foundation.config, ann.email, new RegExp(`ticket-${bookingId}.pdf`));
+    expect(mail).toContain(`event-${id}.ics`);
+    expect(mail).toContain('Content-Type: text/calendar; charset=utf-8');
   });
 
   it('has no end where none is known, and answers 404 where there is no event', async () => {
