@@ -62,6 +62,8 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   await ending.endPurchases(accountId, acting, how);
   if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
   await keys.destroy(accountId);
+  // Erased again after a restore, they may be on the list. If they are the last one there, nobody else is a superuser.
+  await acting.ask(superusers, SUPERUSERS, { type: 'Leave', accountId });
   await acting.do(account, accountId, { type: 'Erase', by });
   if (emailId !== null) {
     // A repeat may find that somebody has signed up with the address since it was given free. Then it is theirs.
