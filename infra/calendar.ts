@@ -2,6 +2,8 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { type ListingFacts, timesOf } from '#domain/listing/facts.ts';
 import { sayTime, toInstant, type WallClock } from '#domain/zone.ts';
 
+const MINUTE = 60_000;
+
 /** An event as calendars have it. */
 export interface CalendarEntry extends WallClock, Pick<ListingFacts, 'doors' | 'end'> {
   readonly id: number;
@@ -28,6 +30,8 @@ export const calendarOf = (
   calendar.createEvent({
     id: `event-${id}@${new URL(baseUrl).hostname}`,
     stamp: now,
+    // A later file takes the place of an earlier one.
+    sequence: Math.floor(now.getTime() / MINUTE),
     start: startsAt,
     end: end ? toInstant(end, zone) : null,
     summary: title,

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { calendarOf } from './calendar.ts';
+
+const EVENT = {
+  ...{
+    id: 7,
+    title: 'Paper Moons',
+    venue: 'Corn Exchange',
+    location: 'Call Lane, Leeds',
+    doors: null,
+    end: null,
+  },
+  ...{ date: '2031-07-18', time: '20:00', zone: 'Europe/London', startsAt: '2031-07-18T19:00:00.000Z' },
+};
+
+it('takes the place of the file that was made before it moved', () => {
+  const made = (now: string, changes: object = {}): ReadonlyMap<string, string> => {
+    const site = { siteName: 'Reprise', baseUrl: 'https://reprise.example:8443', now: new Date(now) };
+    const lines = calendarOf({ ...EVENT, ...changes }, site)
+      .toString()
+      .split('\r\n');
+    return new Map(lines.map((line) => line.split(/[:;](.*)/s) as [string, string]));
+  };
+  const first = made('2031-05-01T12:00:00Z');
+  const moved = made('2031-05-01T12:01:00Z', { startsAt: '2031-07-19T19:00:00.000Z' });
+  expect(first.get('UID')).toBe('event-7@reprise.example');
+  expect(moved.get('UID')).toBe(first.get('UID'));
+  expect([first.get('DTSTART'), moved.get('DTSTART')]).toEqual(['20310718T190000Z', '20310719T190000Z']);
+  expect(Number(moved.get('SEQUENCE'))).toBeGreaterThan(Number(first.get('SEQUENCE')));
+});
