@@ -116,9 +116,9 @@ export const followLog = async (parts: FollowParts): Promise<void> => {
       const removed = recorded.flatMap(({ event }) =>
         event.type === 'HookRemoved' ? [event.data.hookId] : [],
       );
-      if (events.length > 0 || Date.now() - written > LONGEST_UNWRITTEN) {
+      if (events.length > 0 || performance.now() - written > LONGEST_UNWRITTEN) {
         await write(position, messages, removed);
-        written = Date.now();
+        written = performance.now();
       }
       if (messages.length > 0) parts.onMessages();
       if (change < 0) continue;

@@ -223,19 +223,19 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
       let at = from;
       /** The position after the last batch. If that had no work, it is written with the next work, or after a pause. */
       let looked = from;
-      let written = Date.now();
+      let written = performance.now();
       let next = batches.next();
       for (;;) {
         const got =
           looked === at ? await next : await Promise.race([next, pause(IDLE, undefined, { signal })]);
         if (got?.done) return;
         const batch = got?.value ?? { events: [], position: looked, live: true };
-        if (got && batch.events.length === 0 && Date.now() - written < LONGEST_UNWRITTEN)
+        if (got && batch.events.length === 0 && performance.now() - written < LONGEST_UNWRITTEN)
           looked = batch.position;
         else if (!(await react(batch, at))) return;
         else {
           at = looked = batch.position;
-          written = Date.now();
+          written = performance.now();
           if (batch.live && batch.events.length > 0) await pause(PACE, undefined, { signal });
         }
         if (got) next = batches.next();
