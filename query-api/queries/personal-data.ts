@@ -79,7 +79,6 @@ const bookingsOf = async function* (context: QueryContext, accountId: string) {
       userId: row.user_id,
       listingId: row.listing_id,
       attempt: row.attempt,
-      placedAt: row.placed_at,
       zone: row.zone,
     });
     const promotion = row.promo_code === null ? null : { code: row.promo_code, discount: row.discount };

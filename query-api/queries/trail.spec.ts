@@ -8,23 +8,24 @@ import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { readTrail } from './trail.ts';
 
+const NOON = '2026-06-01T12:00:00.000Z';
+
 const trail = {
   bookingId: 12,
   userId: 'ann',
   listingId: 7,
   attempt: 'a',
-  placedAt: '2026-06-01T12:00:00.000Z',
   zone: 'Europe/London',
 };
 
 const setUp = () => {
   const log = new MemoryEventLog();
   const codec = createCodec(createMemoryKeyStore(), allEvents);
-  const append = async (stream: string, event: DomainEvent): Promise<void> => {
+  const append = async (stream: string, event: DomainEvent, at = NOON): Promise<void> => {
     const context = {
       commandId: randomUUID(),
       actor: { kind: 'system' } as const,
-      at: trail.placedAt,
+      at,
       correlationId: 'spec',
     };
     const meta = await codec.encodeMeta(context);
@@ -60,4 +61,35 @@ it('reads the newest of a stream that somebody has made long', async () => {
   const told = await read();
   expect(told).toHaveLength(500);
   expect(told.at(-1)?.title).toBe('Cancellation notice sent');
+});
+
+it('says of an event’s moves only those after it was booked, whatever the clocks said', async () => {
+  const { append, read } = setUp();
+  const whose = { bookingId: 12, userId: 'ann', listingId: 7, attempt: 'a', reference: 'BK00000012' };
+  const price = {
+    unitPrice: 0,
+    quantity: 1,
+    discount: 0,
+    total: 0,
+    currency: 'gbp' as const,
+    promotion: null,
+  };
+  const facts = { ...whose, quote: price, intentId: null, policy: [], startsAt: NOON };
+  const day = (date: string) => ({
+    date,
+    time: '20:00',
+    zone: trail.zone,
+    startsAt: `${date}T19:00:00.000Z`,
+  });
+  const move = (from: string, to: string, at: string) =>
+    append(
+      'listing-7',
+      { type: 'ListingRescheduled', data: { listingId: 7, from: day(from), ...day(to) } },
+      at,
+    );
+  await move('2026-07-01', '2026-07-02', '2026-06-01T12:05:00.000Z');
+  await append('booking-12', { type: 'BookingPlaced', data: facts });
+  await move('2026-07-02', '2026-07-03', '2026-06-01T11:55:00.000Z');
+  const moves = (await read()).filter(({ kind }) => kind === 'rescheduled');
+  expect(moves).toMatchObject([{ at: '2026-06-01T11:55:00.000Z', detail: expect.stringContaining('3 Jul') }]);
 });

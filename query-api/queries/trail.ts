@@ -24,7 +24,6 @@ export interface TrailOf {
   readonly userId: string;
   readonly listingId: number;
   readonly attempt: string;
-  readonly placedAt: string;
   readonly zone: string;
 }
 
@@ -186,11 +185,18 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null =
   }
 };
 
-/** Whether an event of those streams is about this booking: not of another attempt, nor of the listing before it was booked. */
-const isPart = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): boolean => {
-  if ('attempt' in event.data && typeof event.data.attempt === 'string')
-    return event.data.attempt === trail.attempt;
-  return event.type !== 'ListingRescheduled' || meta.at >= trail.placedAt;
+/** The events with which a booking begins. */
+const BEGINNINGS: ReadonlySet<TrailEvent['type']> = new Set(['BookingPlaced', 'BookingUnfilled']);
+
+/** Those events of the streams that are about this booking: not of another attempt, nor of the listing before it was booked. */
+const partsOf = (events: readonly Recorded<TrailEvent>[], trail: TrailOf): Recorded<TrailEvent>[] => {
+  // By their order: a clock may be put back between them.
+  const begun = events.findIndex(({ event }) => BEGINNINGS.has(event.type));
+  return events.filter(({ event }, index) => {
+    if ('attempt' in event.data && typeof event.data.attempt === 'string')
+      return event.data.attempt === trail.attempt;
+    return event.type !== 'ListingRescheduled' || (begun >= 0 && index > begun);
+  });
 };
 
 /** As much of a stream as is read, the newest first: somebody may try to pay, or download, a thousand times. */
@@ -212,8 +218,7 @@ export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Pr
   );
   const records = histories.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
   const events = await codec.decode<TrailEvent>(records);
-  return events.flatMap((recorded) => {
-    if (!isPart(recorded, trail)) return [];
+  return partsOf(events, trail).flatMap((recorded) => {
     const said = inWords(recorded, trail);
     return said ? [{ at: recorded.meta.at, ...said }] : [];
   });

@@ -69,7 +69,6 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
       userId: row.user_id,
       listingId: row.listing_id,
       attempt: row.attempt,
-      placedAt: row.placed_at,
       zone: row.zone,
     });
   });
