@@ -42,6 +42,30 @@ describe('the image store', () => {
     await expect(store.store(await photo(8000, 5100))).rejects.toThrow(UnusableImage);
   });
 
+  it('refuses a picture that is too tall for WebP, and leaves nothing of it on disk', async () => {
+    const folder = await freshFolder();
+    const own = openImageStore(folder);
+    await expect(own.store(await photo(500, 16_500))).rejects.toThrow(UnusableImage);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('turns a photo upright, as its camera was held', async () => {
+    const red = { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } } as const;
+    const lying = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#0000ff' } })
+      .composite([{ input: await sharp(red).png().toBuffer(), left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { path, ...image } = await store.store(lying);
+    expect(image).toMatchObject({ width: 40, height: 80 });
+    const upright = await store.read(path.slice('/images/'.length));
+    const half = (top: number) =>
+      sharp(upright).extract({ left: 0, top, width: 40, height: 40 }).resize(1, 1).raw().toBuffer();
+    const [above, below] = [await half(0), await half(40)];
+    expect(above[0]).toBeGreaterThan(200);
+    expect(below[2]).toBeGreaterThan(200);
+  });
+
   it('keeps the smallest picture too', async () => {
     const { path } = await store.store(await photo(8, 8));
     expect(await store.read(path.slice('/images/'.length))).toBeDefined();

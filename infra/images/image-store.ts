@@ -89,11 +89,12 @@ export const openImageStore = (folder: string): ImageStore => {
     const colour = `${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}`;
     const hash = createHash('sha256').update(source).digest('hex').slice(0, 24);
     const path = `/images/${hash}-${colour}-${width}x${height}.webp`;
+    // WebP's sides end at 16,383 pixels. The largest size comes first: where it can't be made, nothing is left on disk.
+    const largest = await pixels().webp({ quality: 82, effort: EFFORT }).toBuffer();
     for (const size of WIDTHS.filter((one) => one < width)) {
       const smaller = pixels().resize({ width: size }).webp({ quality: 80, effort: EFFORT });
       await write(sized(path, size).slice('/images/'.length), await smaller.toBuffer());
     }
-    const largest = await pixels().webp({ quality: 82, effort: EFFORT }).toBuffer();
     await write(path.slice('/images/'.length), largest);
     return { path, width, height, bytes: largest.length, format: 'webp' };
   };
