@@ -117,6 +117,9 @@ describe('a superuser’s words', () => {
   });
 
   it.each([
+    ['a subject of nothing', { subject: '{% if false %}x{% endif %}' }, { subject: /nothing at all/ }],
+    ['only a script', { htmlContent: '<script>alert(1)</script>' }, { htmlContent: /nothing at all/ }],
+    ['only a note', { textContent: '{% comment %}x{% endcomment %}' }, { textContent: /nothing at all/ }],
     ['an unknown variable', { subject: '{{ password }}' }, { subject: /no password\. It has siteName/ }],
     [
       'one that is never reached',
@@ -158,7 +161,7 @@ describe('a superuser’s words', () => {
   it.each([
     [{ htmlContent: '<p>{{ link }}</p>' }, 'htmlContent'],
     [{ htmlContent: '<p><a href="javascript:{{ link }}">Go</a></p>' }, 'htmlContent'],
-    [{ textContent: '{% if false %}{{ link }}{% endif %}' }, 'textContent'],
+    [{ textContent: 'Go{% if false %}: {{ link }}{% endif %}' }, 'textContent'],
   ])('are refused in a mail for its link where that is missing: %j', async (changes, field) => {
     expect(await complaintsAbout('reset-password', linked)).toEqual({});
     const found = await complaintsAbout('reset-password', { ...linked, ...changes });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Liquid } from 'liquidjs';
 import type { MailWords } from '#domain/content/events.ts';
 import { type SiteMail, siteMails, variablesOf } from '#domain/content/site-mails.ts';
+import { sanitizeMail } from '#infra/sanitize-html.ts';
 import { defaultWords } from './default-words.ts';
 import { dressMail } from './mail-html.ts';
 import type { Message } from './mailer.ts';
@@ -129,6 +130,13 @@ const sparse: MailContext = {
 
 const NO_LINK = 'This mail is for its link: it needs {{ link }}, as a link in the HTML';
 
+const NOTHING = 'This says nothing at all';
+
+/** Whether readers would see nothing of it. In HTML a picture is something to see. */
+const isBlank = (field: keyof MailWords, made: string): boolean =>
+  (field === 'htmlContent' ? sanitizeMail(made).replace(/<(?!img\b)[^>]*>|&nbsp;/gi, '') : made).trim() ===
+  '';
+
 const complaintAbout = async (
   field: keyof MailWords,
   source: string,
@@ -141,7 +149,7 @@ const complaintAbout = async (
     const names = variablesOf(kind);
     const unknown = engine.globalVariablesSync(parsed).filter((name) => !names.includes(name));
     if (unknown.length > 0) return `This mail has no ${unknown.join(', ')}. It has ${names.join(', ')}`;
-    for (const sample of samples) await engine.render(parsed, sample);
+    for (const sample of samples) if (isBlank(field, await engine.render(parsed, sample))) return NOTHING;
   } catch (error) {
     return faultIn(source, error);
   }
