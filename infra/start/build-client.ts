@@ -56,7 +56,12 @@ export const buildClient = async (over?: AbortSignal): Promise<void> => {
     const status = await new Promise((ended) => built.on('close', ended));
     if (status !== 0) throw new CannotStart('The client could not be built; see above.');
     rmSync(DIST, { recursive: true, force: true });
-    renameSync(draft, DIST);
+    try {
+      renameSync(draft, DIST);
+    } catch (error) {
+      // Another start has put the same client there a moment ago.
+      if (!/^(ENOTEMPTY|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
