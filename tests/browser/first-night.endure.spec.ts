@@ -23,6 +23,8 @@ inChromium('an empty site', (browser) => {
     await page.goto('/');
     await shows(page.getByRole('heading', { level: 1 })).toBeVisible();
     await shows(page.getByRole('heading', { name: 'Upcoming Events' })).toBeHidden();
+    // No room is kept for posters that there are not.
+    await shows(page.locator('.fan')).toHaveCount(0);
     await page.getByRole('link', { name: 'See what’s on' }).click();
     await shows(page.getByText('The next nights are still being written.', { exact: false })).toBeVisible();
     await shows(page.getByRole('heading', { name: 'Never Miss Out' })).toBeVisible();

@@ -3,20 +3,21 @@ import type { EventSummary } from '#domain/contracts/catalogue.ts';
 import { Poster } from '../ui/poster.tsx';
 
 /** The posters of the first three events, spread like a hand of cards. Its space is kept free while they load. */
-export const Fan = ({ events }: { events: readonly EventSummary[] | undefined }) => (
-  <div className="fan">
-    {events?.slice(0, 3).map((event) => (
-      <Link key={event.id} to={`/events/${event.id}`}>
-        <span className="unseen">{event.title}</span>
-        <Poster
-          url={event.imageUrl}
-          picture={event.picture}
-          category={event.category}
-          ratio="1"
-          sizes="(min-width: 960px) 340px, 210px"
-          eager
-        />
-      </Link>
-    ))}
-  </div>
-);
+export const Fan = ({ events }: { events: readonly EventSummary[] | undefined }) =>
+  events?.length === 0 ? null : (
+    <div className="fan">
+      {events?.slice(0, 3).map((event) => (
+        <Link key={event.id} to={`/events/${event.id}`}>
+          <span className="unseen">{event.title}</span>
+          <Poster
+            url={event.imageUrl}
+            picture={event.picture}
+            category={event.category}
+            ratio="1"
+            sizes="(min-width: 960px) 340px, 210px"
+            eager
+          />
+        </Link>
+      ))}
+    </div>
+  );
