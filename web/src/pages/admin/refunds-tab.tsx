@@ -60,7 +60,7 @@ export const Tab = () => {
         exportCall={refundCalls.exportCsv}
         title="Refund requests"
         noun="refunds"
-        empty={{ title: 'No refund requests found' }}
+        empty={{ title: 'No refund requests found', text: 'What cancellations pay back comes here.' }}
         columns={columns}
         perPage={10}
         search="Search by reference, customer or event"
