@@ -84,7 +84,6 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
   );
 
   app.get('/sitemap.xml', OPEN, async (_request, reply) => {
-    const categories = await db.selectFrom('category').select('slug').where('archived', '=', false).execute();
     const events = await db
       .selectFrom('listing')
       .select('id')
@@ -96,7 +95,6 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
       .execute();
     const paths = [
       ...['/', '/events', '/about', '/help', '/contact'],
-      ...categories.map(({ slug }) => `/events?category=${encodeURIComponent(slug)}`),
       ...events.map(({ id }) => `/events/${id}`),
     ];
     const urls = paths.map((path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>\n`);
