@@ -74,6 +74,10 @@ export const toWallClock = (at: string, zone: string): WallClock => {
   return { date, time: time.slice(0, 5) };
 };
 
+/** The date so many days later, or before. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
 /** The ends of days by date and zone. Each answer about a booking needs one, and `Intl` takes 20 µs to compute it. */
 const ends = new Map<string, string>();
 const MOST_ENDS = 10_000;
@@ -83,8 +87,7 @@ export const endOfDay = (date: string, zone: string): string => {
   const asked = `${date} ${zone}`;
   const known = ends.get(asked);
   if (known !== undefined) return known;
-  const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
-  const end = toInstant({ date: next, time: '00:00' }, zone);
+  const end = toInstant({ date: daysAfter(date, 1), time: '00:00' }, zone);
   if (ends.size >= MOST_ENDS) ends.clear();
   ends.set(asked, end);
   return end;

@@ -1,4 +1,4 @@
-import type { WallClock } from '#domain/zone.ts';
+import { daysAfter, type WallClock } from '#domain/zone.ts';
 
 /** What people may be told of a listing beside what every listing has. */
 export const FACTS = ['doors', 'end', 'access', 'organiser'] as const;
@@ -38,10 +38,6 @@ export const slipsOf = ({
     : {}),
   ...(end === start ? { end: 'The end must differ from the start' } : {}),
 });
-
-const DAY = 86_400_000;
-const daysAfter = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
 /** When doors open and when it ends, with the days on which that is (see `slipsOf`). */
 export const timesOf = ({

@@ -1,5 +1,5 @@
 /** Dates and times for people, in the venue's time zone. The year is left out if it is this year. */
-import { sayDate, sayInstant, sayWhen, toWallClock } from '#domain/zone.ts';
+import { daysAfter, sayDate, sayInstant, sayWhen, toWallClock } from '#domain/zone.ts';
 
 /** `2026-12-04` → `Fri 4 Dec`. */
 export const day = (date: string, now = new Date()): string => sayDate(date, now.getFullYear());
@@ -8,10 +8,6 @@ export const day = (date: string, now = new Date()): string => sayDate(date, now
 export const when = (event: { date: string; time: string }, now = new Date()): string =>
   sayWhen(event, now.getFullYear());
 
-/** The next day of the calendar, also after a day of 23 or 25 hours. */
-const dayAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-
 /** `Tonight`, `Today` or `Tomorrow`, by the date at the venue; undefined for any other day. */
 export const soon = (
   event: { date: string; time: string; zone: string },
@@ -19,7 +15,7 @@ export const soon = (
 ): string | undefined => {
   const today = toWallClock(now.toISOString(), event.zone).date;
   if (event.date === today) return event.time >= '17:00' ? 'Tonight' : 'Today';
-  if (event.date === dayAfter(today)) return 'Tomorrow';
+  if (event.date === daysAfter(today, 1)) return 'Tomorrow';
   return undefined;
 };
 
