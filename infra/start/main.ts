@@ -83,7 +83,8 @@ await runService(async ({ signal, onEnd }) => {
     for (const { email, role } of accounts) console.log(`  ${email.padEnd(26)} ${role}`);
     console.log('\nPay with the test card 4242 4242 4242 4242, any future date, any CVC.');
   }
-  if (await everything.isUnowned()) {
+  // The site is up also where the log can't be asked just now.
+  if (await everything.isUnowned().catch(() => false)) {
     console.log('It has no superuser yet. Make your account in another terminal, then sign in:');
     console.log('  npm run create-superuser -- --email you@example.com --first-name You\n');
   }
