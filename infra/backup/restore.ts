@@ -32,9 +32,9 @@ export const restoreFiles = async ({ folder, manifest, opener }: Backup, dataDir
       await pipeline(await opener.read(join(from, name)), createWriteStream(join(to, name), { mode }));
   };
   await copy(manifest.secrets, join(folder, 'secrets'), join(dataDir, 'keys'), 0o600);
-  const stored = new Set(await readdir(join(folder, 'images')).catch(() => []));
+  const stored = manifest.images === 0 ? [] : await readdir(join(folder, 'images'));
   const ending = opener.stored('');
-  const images = [...stored].map((name) => name.slice(0, name.length - ending.length));
+  const images = stored.map((name) => name.slice(0, name.length - ending.length));
   if (images.length !== manifest.images)
     throw new CannotStart(`The backup has ${images.length} of ${manifest.images} images.`);
   await copy(images, join(folder, 'images'), imageFolder(dataDir), 0o644);
