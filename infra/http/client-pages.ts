@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
 import type { PageHandler } from './not-found.ts';
 import type { App } from './server.ts';
 
@@ -33,18 +34,28 @@ export const CLIENT_PAGES = [
   '/cookies',
 ] as const;
 
+/** Where the page says what it is about. */
+const ABOUT = /<!-- about:.*?<!-- \/about -->/s;
+
 /** The built client, where it is. */
 export const CLIENT_FOLDER = join(import.meta.dirname, '../../web/dist');
 
-/** Sends the client's one HTML page, whatever the status is. */
-export const clientPage = (folder: string = CLIENT_FOLDER): PageHandler => {
-  let html: Promise<Buffer> | undefined;
-  return async (_request, reply) => {
-    html ??= readFile(join(folder, 'index.html'));
+/**
+ * Sends the client's one HTML page, whatever the status is.
+ * @param about what it says of itself in this answer, in the place of what stands there (`web/index.html`)
+ */
+export const clientPage = (
+  folder: string = CLIENT_FOLDER,
+  about: (request: FastifyRequest) => Promise<string | undefined> = async () => undefined,
+): PageHandler => {
+  let html: Promise<string> | undefined;
+  return async (request, reply) => {
+    html ??= readFile(join(folder, 'index.html'), 'utf8');
+    const [page, said] = await Promise.all([html, about(request)]);
     return reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(await html);
+      .send(said === undefined ? page : page.replace(ABOUT, () => said));
   };
 };
 

@@ -67,7 +67,8 @@ const shortened = (text: string): string =>
     ? text
     : `${text
         .slice(0, SHOWN - 1)
-        .toWellFormed()
+        // Half of a character.
+        .replace(/[\uD800-\uDBFF]$/, '')
         .trimEnd()}…`;
 
 /** The picture of pages that have none of their own, in the client's folder. */

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import { type EventQuery, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
-import { type ListingParts, type ListingView, toEventSummary } from '#domain/listing/answer.ts';
+import { type Event, type EventQuery, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
+import { type ListingParts, type ListingView, toEvent, toEventSummary } from '#domain/listing/answer.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { cursorAfter, readCursor } from './cursor.ts';
@@ -72,6 +72,16 @@ export const listingParts = (row: ListingRow): ListingParts => ({
   venue: { name: row.venue },
   category: { name: row.category_name },
 });
+
+/** An event with all its details; undefined if there is none of that id. */
+export const findEvent = async (
+  db: Kysely<ReadModels>,
+  id: number,
+  view: ListingView,
+): Promise<Event | undefined> => {
+  const row = await listings(db).where('l.id', '=', id).executeTakeFirst();
+  return row && toEvent(listingParts(row), view);
+};
 
 /** Whether a listing `l` has the words of a search, of each its beginning. A search without words finds all. */
 export const worded =

@@ -1,12 +1,12 @@
 import { catalogueCalls, type Event, type EventSummary } from '#domain/contracts/catalogue.ts';
 import { headers } from '#domain/contracts/envelope.ts';
-import { type ListingView, toEvent } from '#domain/listing/answer.ts';
+import type { ListingView } from '#domain/listing/answer.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import { route, serialize } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { findEvents, listingParts, listings } from '#query-api/queries/listings.ts';
+import { findEvent, findEvents } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import { AnswerCache } from './answer-cache.ts';
 
@@ -58,9 +58,9 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
   });
 
   const eventOf = async (id: number): Promise<Event> => {
-    const row = await listings(db).where('l.id', '=', id).executeTakeFirst();
-    if (!row) throw new Refusal('LISTING_NOT_FOUND');
-    return toEvent(listingParts(row), await viewNow());
+    const event = await findEvent(db, id, await viewNow());
+    if (!event) throw new Refusal('LISTING_NOT_FOUND');
+    return event;
   };
 
   route(app, catalogueCalls.event, ({ params }) => eventOf(params.id));

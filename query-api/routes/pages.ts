@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toEvent } from '#domain/listing/answer.ts';
-import { CLIENT_FOLDER } from '#infra/http/client-pages.ts';
+import type { FastifyRequest } from 'fastify';
+import { idParams } from '#domain/contracts/fields.ts';
+import { CLIENT_FOLDER, clientPage } from '#infra/http/client-pages.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { escaped, eventHead, type Head, siteHead, tagsOf } from '#query-api/pages/head.ts';
-import { listingParts, listings } from '#query-api/queries/listings.ts';
+import { findEvent } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
-
-/** Where the client's page says what it is about (`web/index.html`). */
-const ABOUT = /<!-- about:.*?<!-- \/about -->/s;
 
 const OPEN = { config: { capability: 'browse', session: 'ignored' }, schema: { hide: true } } as const;
 
@@ -33,53 +28,44 @@ const PRIVATE = [
   '/verify-ticket/',
 ];
 
+/** The id in a page's address, which may be anything: people type those. */
+const idIn = (params: unknown): number | undefined => {
+  const found = idParams().safeParse(params);
+  return found.success ? found.data.id : undefined;
+};
+
 /** The client's pages that others find and share, with what each is about in its head; and what search engines ask for beside them. */
 export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void => {
   const { baseUrl } = config;
-  let client: Promise<string> | undefined;
-  const clientHtml = (): Promise<string> => {
-    client ??= readFile(join(CLIENT_FOLDER, 'index.html'), 'utf8');
-    return client;
-  };
 
   /** The page is served even where nothing can be found out about it. */
-  const page = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    about: () => Promise<Head | undefined>,
-  ) => {
-    const html = await clientHtml();
-    const head = await about().catch((error: unknown) => {
-      request.log.warn({ err: error }, 'a page is sent without what it is about');
-      return undefined;
-    });
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(head ? html.replace(ABOUT, () => tagsOf(head)) : html);
-  };
-
-  for (const about of [{ path: '/' }, { path: '/events', title: 'All Events' }])
-    app.get(about.path, OPEN, (request, reply) =>
-      page(request, reply, async () => siteHead(await loadSettings(db), baseUrl, about)),
+  const page = (head: (request: FastifyRequest) => Promise<Head>) =>
+    clientPage(CLIENT_FOLDER, (request) =>
+      head(request).then(tagsOf, (error: unknown) => {
+        request.log.warn({ err: error }, 'a page is sent without what it is about');
+        return undefined;
+      }),
     );
 
-  app.get<{ Params: { id: string } }>('/events/:id', OPEN, (request, reply) =>
-    page(request, reply, async () => {
+  for (const about of [{ path: '/' }, { path: '/events', title: 'All Events' }])
+    app.get(
+      about.path,
+      OPEN,
+      page(async () => siteHead(await loadSettings(db), baseUrl, about)),
+    );
+
+  const missing = { path: '/events', title: 'Event Not Found' };
+  app.get(
+    '/events/:id',
+    OPEN,
+    page(async ({ params }) => {
       const settings = await loadSettings(db);
-      const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : undefined;
-      const row = id && (await listings(db).where('l.id', '=', id).executeTakeFirst());
-      if (!row)
-        return {
-          ...siteHead(settings, baseUrl, { path: '/events', title: 'Event Not Found' }),
-          isHidden: true,
-        };
-      const { bookingEnabled } = settings;
-      return eventHead(
-        toEvent(listingParts(row), { baseUrl, now: clock(), bookingEnabled }),
-        settings,
-        baseUrl,
-      );
+      const id = idIn(params);
+      const view = { baseUrl, now: clock(), bookingEnabled: settings.bookingEnabled };
+      const event = id === undefined ? undefined : await findEvent(db, id, view);
+      return event
+        ? eventHead(event, settings, baseUrl)
+        : { ...siteHead(settings, baseUrl, missing), isHidden: true };
     }),
   );
 

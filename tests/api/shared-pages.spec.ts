@@ -1,4 +1,5 @@
 /** What others read of the site's pages: search engines, and previews of links. */
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listing } from '#domain/listing/listing.ts';
 import { mailTo } from '#tests/kit/mails.ts';
@@ -98,6 +99,15 @@ describe('an event’s page', () => {
     expect((await headOf(`/events/${id}`)).data.doorTime).toBe('2031-02-28T23:15:00+00:00');
   });
 
+  it('cuts no character in half', async () => {
+    for (const more of ['', 'x']) {
+      const description = `<p>${more}${'🎭'.repeat(150)}</p>`;
+      const { tags } = await headOf(`/events/${await hall.listed({ title: 'Masks', description })}`);
+      expect(tags.get('description')).toMatch(/🎭…$/u);
+      expect(tags.get('description')).not.toContain('\uFFFD');
+    }
+  });
+
   it('shows its own picture, and that it is sold out', async () => {
     const imageUrl = '/images/0123456789abcdef01234567-aabbcc-1600x900.webp';
     const id = await hall.listed({ title: 'One seat', imageUrl, capacity: 1 });
@@ -191,6 +201,8 @@ describe('the site', () => {
     expect(start.title).toBe('Curtain & Co: Discover Amazing Events');
     expect(start.tags.get('og:image')).toBe(`${BASE_URL}/share.png`);
     const list = await headOf('/events?city=Leeds');
+    // As the client's page says it where this is missing.
+    expect(await readFile('web/index.html', 'utf8')).toContain(`content="${start.tags.get('description')}"`);
     expect([list.title, list.canonical]).toEqual(['All Events · Curtain & Co', `${BASE_URL}/events`]);
   });
 
