@@ -31,7 +31,8 @@ export const Page = ({
 export const useTitle = (title: string | undefined, site: string): void => {
   useEffect(() => {
     document.title = title ? `${title} · ${site}` : site;
-    document.querySelector('[rel=canonical]')?.setAttribute('href', location.origin + location.pathname);
+    const link = document.querySelector<HTMLLinkElement>('[rel=canonical]');
+    if (link) link.href = new URL(location.pathname, link.href).href;
   }, [title, site]);
 };
 

@@ -107,6 +107,8 @@ export const BookingCard = ({
   const [cancelling, setCancelling] = useState(false);
   const { event } = booking;
   const status = statusOf(booking);
+  const isAhead = booking.ticketUrl !== null && booking.tab === 'upcoming';
+  const isCancellable = booking.cancellable && !booking.refundStatus;
   const near = booking.tab === 'upcoming' ? soon(event) : undefined;
   return (
     <Ticket
@@ -130,20 +132,22 @@ export const BookingCard = ({
               />
             ) : null}
             {booking.refundStatus ? <Refund booking={booking} /> : null}
-            <Row justifyContent="center" flexWrap="wrap" columnGap="$24">
-              {booking.ticketUrl && booking.tab === 'upcoming' ? (
-                <a
-                  className="link"
-                  href={addressOf(catalogueCalls.calendar, { params: { id: event.id } })}
-                  download
-                >
-                  Add to calendar
-                </a>
-              ) : null}
-              {booking.cancellable && !booking.refundStatus ? (
-                <TextButton onClick={() => setCancelling(true)}>Cancel booking</TextButton>
-              ) : null}
-            </Row>
+            {isAhead || isCancellable ? (
+              <Row justifyContent="center" flexWrap="wrap" columnGap="$24">
+                {isAhead ? (
+                  <a
+                    className="link"
+                    href={addressOf(catalogueCalls.calendar, { params: { id: event.id } })}
+                    download
+                  >
+                    Add to calendar
+                  </a>
+                ) : null}
+                {isCancellable ? (
+                  <TextButton onClick={() => setCancelling(true)}>Cancel booking</TextButton>
+                ) : null}
+              </Row>
+            ) : null}
           </Box>
         </Box>
       }
