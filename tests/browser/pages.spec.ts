@@ -16,6 +16,8 @@ import { type View, views, type Who } from './views.ts';
 const PHONE = { width: 390, height: 844 };
 /** A phone whose browser shows its bars. */
 const SHORT = { width: 390, height: 664 };
+/** A desktop's page at 400% (WCAG 1.4.10). */
+const ZOOMED = { width: 320, height: 256 };
 const DESKTOP = { width: 1440, height: 900 };
 
 /** Where a page is looked at, and where it is looked at for what the question about cookies covers. */
@@ -137,6 +139,11 @@ inChromium('every page', (browser) => {
       expect(await sticksOut(page), `at ${size.width} px`).toBeLessThanOrEqual(0);
       expect(await violations(page), `at ${size.width} px`).toEqual([]);
     }
+    if (isWhole) {
+      await page.setViewportSize(ZOOMED);
+      await settle(page, view);
+      expect(await sticksOut(page), 'at 400%').toBeLessThanOrEqual(0);
+    }
     for (const size of COVERED_SIZES) {
       await page.setViewportSize(size);
       expect(await coveredByCookies(page), `at ${size.width} × ${size.height} px`).toEqual([]);
@@ -210,6 +217,18 @@ inChromium('every page', (browser) => {
     await page.reload();
     await shows(page.getByText('Upcoming Events')).toBeVisible();
     await shows(button(page, 'Accept')).toBeHidden();
+    await leave(page);
+  });
+
+  test('what is chosen is told where the system chooses the colours', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto('/events');
+    const ground = (name: RegExp) =>
+      button(page, name).evaluate((chip) => getComputedStyle(chip).backgroundColor);
+    await button(page, /Concerts/).click();
+    await shows(button(page, /Concerts/)).toHaveAttribute('aria-pressed', 'true');
+    expect(await ground(/Concerts/)).not.toBe(await ground(/Dining/));
     await leave(page);
   });
 

@@ -84,7 +84,7 @@ export const CompactCard = ({ event }: { event: EventSummary }) => {
           <CardLink to={`/events/${event.id}`}>{event.title}</CardLink>
         </Heading>
         <When event={event} />
-        <Text size="small" tone="dim" oneLine>
+        <Text size="small" tone="dim">
           {`${event.venue}, ${event.city}`}
         </Text>
         <Row justifyContent="space-between" gap="$12">

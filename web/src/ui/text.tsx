@@ -24,7 +24,6 @@ export const Text = styled(TamaguiText, {
     },
     strong: { true: { fontWeight: '650' } },
     figures: { true: { fontVariant: ['tabular-nums'] } },
-    oneLine: { true: { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } },
   } as const,
 });
 

@@ -198,7 +198,7 @@ const Details = ({ event }: { event: Event }) => (
         <Heading render="span" size="lead" figures>
           {priceOf(event.price)}
         </Heading>
-        <Text size="small" tone="dim" oneLine>
+        <Text size="small" tone="dim">
           {when(event)}
         </Text>
       </Box>
