@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SITE_MAILS } from '#domain/content/site-mails.ts';
 import { HOSTILE_HTML } from '#tests/kit/hostile-html.ts';
 import { defaultWords } from './default-words.ts';
@@ -52,6 +52,18 @@ describe('mail templates', () => {
     await expect(renderMail('verify-email', { ...context, link: undefined as never })).rejects.toThrow(
       /link/,
     );
+  });
+
+  it('keeps a superuser’s words however long the machine stalls', async ({ onTestFinished }) => {
+    let now = 0;
+    const stalled = vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 60_000;
+      return now;
+    });
+    onTestFinished(() => stalled.mockRestore());
+    const words = { ...defaultWords('booking-confirmation'), subject: 'See you there, {{ firstName }}' };
+    const { subject } = await renderMail('booking-confirmation', context, words);
+    expect(subject).toBe('See you there, Zoë');
   });
 
   it('let no value inject a header or a link', async () => {
@@ -153,6 +165,10 @@ describe('a superuser’s words', () => {
     ['Hello{% endif %}', '{% endif %} belongs to no tag before it'],
     ['\n{% assign x = userName %}{{ x.y }}', 'Line 2: This mail has no x.y'],
     ['{% for i in (1..100000000) %}{{ i }}{% endfor %}', 'This makes too much text, or takes too long'],
+    [
+      '{% for i in (1..900) %}{% for j in (1..900) %}{% endfor %}{% endfor %}',
+      'This makes too much text, or takes too long',
+    ],
   ])('are told in plain words what is wrong, and where: %j', async (htmlContent, said) => {
     const found = await complaintsAbout('booking-confirmation', { ...words, htmlContent });
     expect(found).toEqual({ htmlContent: said });
