@@ -123,15 +123,17 @@ describe('an upload', () => {
     expect(await upload(sent)).toMatchObject({ status, body: { code } });
   });
 
-  it('of a picture that is cut, or above 40 megapixels, is refused with a reason', async () => {
+  it('of a picture that can’t be shown is refused with the reason', async () => {
     const whole = await picture();
-    for (const bad of [whole.subarray(0, whole.length / 2), await picture(8000, 5100)])
+    const refused = [
+      [whole.subarray(0, whole.length / 2), 'This picture can’t be read. It may be damaged.'],
+      [await picture(8000, 5100), 'The picture has more than 40 megapixels.'],
+      [await picture(100, 16_400), 'The picture is too tall for its width.'],
+    ] as const;
+    for (const [bad, message] of refused)
       expect(await upload(form(bad))).toMatchObject({
         status: 422,
-        body: {
-          code: 'UNUSABLE_FILE',
-          message: 'This picture can’t be read. It may be damaged, or too large.',
-        },
+        body: { code: 'UNUSABLE_FILE', message },
       });
   });
 
