@@ -1,4 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
+
+// After a timer, as is its default, a busy browser would handle the next click or key first, as though nothing were being sent yet.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * Data never goes stale, and nothing is asked again by itself, unless a hook says otherwise (specification, section 9). Without a
