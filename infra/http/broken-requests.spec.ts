@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { type App, createServer } from './server.ts';
@@ -10,6 +10,8 @@ const unused = (): never => {
 };
 
 let app: App;
+/** The statuses of what was answered, or would have been. */
+const answered: number[] = [];
 beforeAll(async () => {
   app = await createServer({
     config: { baseUrl: 'http://localhost:3000', production: false, trustProxy: 0 },
@@ -18,7 +20,11 @@ beforeAll(async () => {
     logId: 'log-1',
     logger: silentLogger(),
   });
+  app.addHook('onSend', async (_request, reply) => {
+    answered.push(reply.statusCode);
+  });
   app.get('/api/open', { config: { capability: 'browse' } }, async () => ({ fine: true }));
+  app.post('/api/open', { config: { capability: 'browse', csrf: 'exempt' } }, async () => ({ fine: true }));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -65,5 +71,16 @@ describe('what is no request', () => {
       'GET /api/open HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     );
     expect(answer).toEqual({ status: 200, body: { fine: true } });
+  });
+
+  it('is not an outage of the site where it breaks off', async () => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    const asked = once(app.server, 'request');
+    socket.write('POST /api/open HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
+    socket.write('Content-Length: 1000\r\n\r\n{');
+    await asked;
+    answered.length = 0;
+    socket.resetAndDestroy();
+    await vi.waitFor(() => expect(answered).toEqual([400]));
   });
 });

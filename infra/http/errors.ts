@@ -94,7 +94,9 @@ const AT_THE_DOOR: ReadonlySet<ErrorCode> = new Set([
 
 /** Answers an error. Logs those that are the server's fault, and those that may be attempts to break in. */
 export const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const refusal = toRefusal(error);
+  // A sender that broke off in the middle of a request looks like a database that did, by its code.
+  const brokeOff = error !== undefined && request.raw.errored === error;
+  const refusal = brokeOff ? new Refusal('BAD_INPUT', {}, { cause: error }) : toRefusal(error);
   if (refusal.code === 'INTERNAL') request.log.error({ err: refusal.cause ?? refusal }, 'request failed');
   else if (refusal.status >= 500)
     request.log.warn({ code: refusal.code, err: refusal.cause }, 'request refused');
