@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { Box, Row } from './box.tsx';
 import { IconButton } from './button.tsx';
 import { Heading } from './text.tsx';
@@ -6,7 +7,8 @@ import { toastsMayMove } from './toast.tsx';
 
 /**
  * A modal dialog: the browser's own, so that focus stays inside it, Escape closes it, the page behind is inert, and
- * focus returns to the element that opened it. On a phone it stands at the bottom of the screen.
+ * focus returns to the element that opened it. On a phone it stands at the bottom of the screen. In the document it is nobody's child:
+ * browsers stop what a form inside a form submits, before the page can hear of it.
  */
 export const Dialog = ({
   open,
@@ -42,7 +44,7 @@ export const Dialog = ({
   }, [open]);
   if (!open) return null;
   const leave = () => (locked ? undefined : onClose());
-  return (
+  return createPortal(
     <dialog
       ref={ref}
       className="dialog"
@@ -78,6 +80,7 @@ export const Dialog = ({
         </Row>
         {children}
       </Box>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 };

@@ -75,7 +75,7 @@ export const useForm = <Form extends object, Value>(
     }),
     submit: (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault();
-      // A dialog over a form is inside it: what is submitted there must not submit the form too.
+      // A dialog over a form is inside it for React: what is submitted there must not submit the form too.
       event.stopPropagation();
       submitted.current = event.currentTarget;
       const outcome = checked(form);
