@@ -235,7 +235,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     open('/admin?tab=events', async (page) => {
       await page.route(REFUNDS, (route) => route.fulfill({ status: 500, json: {} }));
       await tab(page, 'Refunds').click();
-      await shows(page.getByRole('alert').getByText('The refunds didn’t load')).toBeVisible();
+      await shows(page.getByRole('alert').getByText('Failed to fetch refunds')).toBeVisible();
       await page.unroute(REFUNDS);
       await page.route(REFUNDS, (route) => route.fulfill({ json: [] }));
       await button(page, 'Try again').click();

@@ -35,10 +35,15 @@ export type Change<C extends Call> = Params<C> & {
   readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
   /** The title of the toast after a failure. The server's message stands below it. */
   readonly failed: string;
+  /** What stands there where nobody knows whether it was done, if to do it twice does no harm. */
+  readonly unsure?: string;
 };
 
 /** Sends a change with its call, then refetches the data that it made stale and shows a toast. */
-export const useChange = <C extends Call>(declared: C, { params, stale, done, failed }: Change<C>) => {
+export const useChange = <C extends Call>(
+  declared: C,
+  { params, stale, done, failed, unsure }: Change<C>,
+) => {
   const client = useQueryClient();
   const keys = useIdempotencyKeys();
   const refetchStale = () => {
@@ -58,7 +63,8 @@ export const useChange = <C extends Call>(declared: C, { params, stale, done, fa
       // The list behind the dialog then shows whether it was done, or what came before.
       if (failure === 'unknown' || isConflict(error)) refetchStale();
       // The form itself says what somebody else has changed.
-      if (!hasCode(error, 'CHANGED_MEANWHILE') && !loggedOut(error)) complain(failed, sayFailure(error));
+      if (!hasCode(error, 'CHANGED_MEANWHILE') && !loggedOut(error))
+        complain(failed, sayFailure(error, unsure));
     },
   });
 };

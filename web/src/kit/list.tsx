@@ -353,7 +353,7 @@ export const List = <C extends Call>({
         <Notice
           tone={data ? 'warn' : 'bad'}
           alert={!data}
-          title={data ? 'This list may be out of date' : `The ${noun} didn’t load`}
+          title={data ? 'This list may be out of date' : `Failed to fetch ${noun}`}
           action={again}
         />
       ) : null}

@@ -42,6 +42,7 @@ export const UploadImage = ({
       return { title: 'Image Uploaded', description };
     },
     failed: 'Upload Failed',
+    unsure: 'Failed to upload image. Please try again.',
   });
   return (
     <FormDialog<Form, FormData>
