@@ -25,6 +25,9 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
   return policy.find((step) => notice >= step.hours)?.percent ?? 0;
 };
 
+/** How long before the start people are reminded of their booking, in milliseconds, the first reminder first. */
+export const REMINDERS = [168 * HOUR, 24 * HOUR] as const;
+
 /** How long a hold lasts, in milliseconds. */
 export const HOLD_FOR = 15 * 60_000;
 /** Of how many listings an account may hold tickets at once. */

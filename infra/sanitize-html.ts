@@ -47,7 +47,7 @@ const MAIL_OPTIONS: sanitize.IOptions = {
   allowedTags: MAIL_TAGS,
   allowedAttributes: { ...OPTIONS.allowedAttributes, img: ['src', 'alt', 'width', 'height'] },
   allowedSchemesAppliedToAttributes: ['href', 'src'],
-  allowedClasses: { a: ['button'] },
+  allowedClasses: { a: ['button'], blockquote: ['said'] },
   transformTags: {
     a: (tagName, attribs) => ({
       tagName,
@@ -59,5 +59,5 @@ const MAIL_OPTIONS: sanitize.IOptions = {
     tag === 'p' && text.trim() === '' && mediaChildren.length === 0,
 };
 
-/** The content of a mail: a description's markup, tables, pictures, and links of the class `button`. */
+/** The content of a mail: a description's markup, tables, pictures, links of the class `button`, and what somebody has `said`. */
 export const sanitizeMail = (html: string): string => sanitize(html, MAIL_OPTIONS).trim();

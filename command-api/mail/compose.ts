@@ -8,14 +8,17 @@ import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
 import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
+import { cancellationQuote } from '#domain/booking/quote.ts';
 import { EMAIL_TEMPLATES, emailTemplate, templateFor } from '#domain/content/email-template.ts';
+import { supportCategories } from '#domain/contracts/support.ts';
 import { factsOf } from '#domain/listing/facts.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
 import { isErased, orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { sayWhen } from '#domain/zone.ts';
+import { support } from '#domain/support/support.ts';
+import { sayTime, sayWhen } from '#domain/zone.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import type { Clock } from '#infra/clock.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
@@ -40,6 +43,10 @@ const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
   'reset-password': '/reset-password?token=',
 };
 
+/** A category in words. The log keeps it as text. */
+const categoryOf = (category: string): string =>
+  Object.entries(supportCategories).find(([name]) => name === category)?.[1] ?? category;
+
 /** The mails that tell of the account alone. */
 const NOTICES: ReadonlySet<Mail['kind']> = new Set([
   'password-changed',
@@ -55,6 +62,7 @@ const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
   'booking-reinstated',
   'ticket-reissued',
   'event-moved',
+  'event-reminder',
 ]);
 
 /** Makes the message of a mail, with a superuser's active template where there is one; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
@@ -67,17 +75,32 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     return { to, ...message, subject: `[Test] ${message.subject}` };
   };
 
+  /** What somebody has written to support; undefined if it was erased. */
+  const supportMail = async (supportId: number, about: { contactEmail: string }) => {
+    const { message: written } = (await lane.state(support, supportId)).state;
+    if (!written) return undefined;
+    const { name, email, subject, message, booking: reference, category } = written;
+    if (isErased(name) || isErased(email) || isErased(message)) return undefined;
+    const said = { supportId, name, email, message, category: categoryOf(category) };
+    const context = { ...about, ...said, topic: orElse(subject, ''), reference: orElse(reference, '') };
+    const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
+    const kind = 'support-message';
+    const rendered = await renderMail(kind, context, templateFor(templates, kind));
+    return { to: about.contactEmail, replyTo: { name, address: email }, ...rendered };
+  };
+
   return async (mail: Mail): Promise<Message | undefined> => {
-    const { state: person } = await lane.state(account, mail.accountId);
-    if (person.accountId === null || isErased(person.email)) return undefined;
     const site = await siteSettingsOf(lane);
-    const firstName = orElse(person.firstName, '');
-    const userName = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
     const about = {
       siteName: site.siteName,
       siteUrl: baseUrl,
       contactEmail: site.contactEmail || ownAddress,
     };
+    if (mail.kind === 'support-message') return supportMail(Number(mail.data.supportId), about);
+    const { state: person } = await lane.state(account, mail.accountId);
+    if (person.accountId === null || isErased(person.email)) return undefined;
+    const firstName = orElse(person.firstName, '');
+    const userName = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
     if (mail.kind === 'template-test') return testMail(person.email, Number(mail.data.templateId), about);
 
     const { kind } = mail;
@@ -108,20 +131,33 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const { state: listed } = await lane.state(listing, facts.listingId);
     const { details, schedule } = listed;
     if (!details || !schedule) return undefined;
+    // It was moved to another day since, or it has begun.
+    if (
+      mail.kind === 'event-reminder' &&
+      (schedule.date !== mail.data.date || Date.parse(schedule.startsAt) <= clock().getTime())
+    )
+      return undefined;
     const { state: place } = await lane.state(venue, details.venueId);
-    // A cancellation's mail may be sent before its refund was requested.
-    const amount = (mail.kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
+    const { startsAt } = schedule;
+    const known = factsOf(details.facts);
+    const asked = { by: 'customer', at: clock().toISOString(), startsAt } as const;
+    const amount =
+      mail.kind === 'event-reminder'
+        ? cancellationQuote(booked, asked).refund
+        : // A cancellation's mail may be sent before its refund was requested.
+          (mail.kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
     const venueName = place.details?.name ?? '';
     const context: MailContext = {
       ...common,
       bookingId,
+      doors: known.doors ? sayTime(known.doors) : '',
       title: details.title,
       eventTitle: details.title,
       reference: facts.reference,
       quantity: facts.quote.quantity,
       paid: facts.quote.total === 0 ? 'free' : toPounds(facts.quote.total),
       refund: amount > 0 ? toPounds(amount) : '',
-      rescheduled: schedule.startsAt !== facts.startsAt,
+      rescheduled: startsAt !== facts.startsAt,
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),
       when: sayWhen(schedule),
@@ -155,10 +191,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule };
     const calendar = {
       filename: `event-${facts.listingId}.ics`,
-      content: calendarOf(
-        { ...entry, ...factsOf(details.facts) },
-        { siteName: site.siteName, baseUrl, now: clock() },
-      ),
+      content: calendarOf({ ...entry, ...known }, { siteName: site.siteName, baseUrl, now: clock() }),
       contentType: CALENDAR_TYPE,
     };
     return { to: person.email, ...message, attachments: [ticket, calendar] };

@@ -31,7 +31,7 @@ describe('a purchase', () => {
     ]);
     await world.work(world.process());
     expect([...world.mails.values()]).toMatchObject([{ kind: 'booking-confirmation', accountId: 'ann' }]);
-    expect(world.jobs.size).toBe(0);
+    expect(world.left).toBe(0);
     expect((await world.types()).length).toBe(before + 6);
     await expectFair(world);
   });
@@ -245,7 +245,7 @@ describe('cancelling', () => {
       'booking-cancelled',
       'refund-completed',
     ]);
-    expect(world.jobs.size).toBe(0);
+    expect(world.left).toBe(0);
   });
 
   it('is somebody else’s business to nobody', async () => {

@@ -14,7 +14,7 @@ it('leaves a refund to a superuser once the provider has refused it often enough
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
   await process.purchases.cancel(asked, process.acting());
   await world.work(process, world.clock().getTime() + 2 * DAY);
-  expect(world.jobs.size).toBe(0);
+  expect(world.left).toBe(0);
   const given = (await world.truth()).bookings[0]?.money;
   expect(given).toMatchObject({ phase: 'failed', attempt: 4 });
   world.gateway.refundsBecome('succeeded');

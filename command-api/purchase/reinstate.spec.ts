@@ -33,7 +33,7 @@ it('makes the booking stand again, once, and mails its ticket', async () => {
     'done',
   ]);
   expect(await told(world)).toEqual(STANDS);
-  expect(world.jobs.size).toBe(0);
+  expect(world.left).toBe(0);
   await world.work(world.process());
   expect([...world.mails.values()].map(({ kind }) => kind)).toEqual([
     'booking-confirmation',
@@ -50,7 +50,7 @@ it('is carried to its end by a job, wherever it was cut off', async () => {
       await reinstate(world.process(fuse)).catch(() => undefined);
       await world.work(world.process());
       expect(await told(world)).toEqual(STANDS);
-      expect(world.jobs.size).toBe(0);
+      expect(world.left).toBe(0);
       if (!fuse.blown) {
         expect(step).toBeGreaterThan(3);
         break;
@@ -73,7 +73,7 @@ it('that is refused does not end another one that is under way', async () => {
   expect(await told(world)).toEqual(['cancelled', 'denied', 2]);
   await world.work(world.process());
   expect(await told(world)).toEqual(['cancelled', 'requested', 2]);
-  expect(world.jobs.size).toBe(0);
+  expect(world.left).toBe(0);
 });
 
 it('leaves nothing to do where it is refused at once', async () => {
@@ -85,5 +85,5 @@ it('leaves nothing to do where it is refused at once', async () => {
     rejected: 'BOOKING_NOT_FOUND',
   });
   expect((await world.types()).slice(before)).toEqual(['CapacityChanged']);
-  expect(world.jobs.size).toBe(0);
+  expect(world.left).toBe(0);
 });

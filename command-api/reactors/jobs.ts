@@ -41,6 +41,8 @@ export interface Payloads {
   readonly deletion: { readonly listingId: number };
   /** Mails the customers of a listing that its date, time or venue has changed. `change` is the command's id, `since` when it was. */
   readonly moved: { readonly listingId: number; readonly change: string; readonly since: string };
+  /** Reminds the customers of a listing, while it starts at `startsAt`. */
+  readonly reminder: { readonly listingId: number; readonly startsAt: string };
   /** Compares the provider with the log. */
   readonly reconcile: Record<string, never>;
 }

@@ -7,14 +7,23 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
+import { nextReminder } from '#domain/listing/reminders.ts';
 import { typesOf } from '#domain/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
+import type { SupportEvent } from '#domain/support/events.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import type { NewJob, RefundNotice } from './jobs.ts';
 
-type Observed = AccountEvent | CheckoutEvent | BookingEvent | RefundEvent | InventoryEvent | ListingEvent;
+type Observed =
+  | AccountEvent
+  | CheckoutEvent
+  | BookingEvent
+  | RefundEvent
+  | InventoryEvent
+  | ListingEvent
+  | SupportEvent;
 
 /** Whether events of a type make work. Each type is named, so that a new one doesn't compile without an answer. */
 const MAKES_WORK = {
@@ -70,6 +79,7 @@ const MAKES_WORK = {
   AccountSoftDeleted: false,
   AccountRestored: false,
   AccountErased: false,
+  SupportMessageReceived: true,
 } as const satisfies Readonly<Record<Observed['type'], boolean>>;
 
 type ReactingType = {
@@ -105,6 +115,8 @@ interface Placed {
 class Gathering {
   readonly jobs: NewJob[] = [];
   readonly ofAttempts = new Map<string, NewJob[]>();
+  /** By id: hundreds of bookings of one event make one. */
+  readonly reminders = new Map<string, NewJob>();
   readonly mails: Mail[] = [];
   readonly settled = new Set<string>();
   readonly placed: Placed[] = [];
@@ -122,7 +134,7 @@ class Gathering {
   }
 
   get all(): Work {
-    const jobs = [...this.jobs, ...[...this.ofAttempts.values()].flat()];
+    const jobs = [...this.jobs, ...[...this.ofAttempts.values()].flat(), ...this.reminders.values()];
     const { mails, settled, placed, expired } = this;
     return { jobs, mails, settled, placed, expired };
   }
@@ -175,6 +187,14 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     const dueAt = new Date(recordedAt);
     work.jobs.push({ id: `${id}:moved`, kind: 'moved', subject: String(listingId), payload, dueAt });
   };
+  const reminderJob = (listingId: number, startsAt: string): void => {
+    const due = nextReminder(startsAt, Date.parse(recordedAt));
+    if (due === undefined) return;
+    const id = `reminder:${listingId}:${startsAt}`;
+    const payload = { listingId, startsAt };
+    const dueAt = new Date(due);
+    work.reminders.set(id, { id, kind: 'reminder', subject: String(listingId), payload, dueAt });
+  };
   switch (event.type) {
     case 'CheckoutOpened':
       attemptJob(event.data.attempt, event.data, new Date(event.data.until));
@@ -195,6 +215,7 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       if (quote.promotion) attemptJob(attempt, event.data, new Date(recordedAt));
       else work.settle(attempt);
       mail('booking-confirmation', userId, { bookingId });
+      reminderJob(event.data.listingId, event.data.startsAt);
       return;
     }
     case 'BookingUnfilled': {
@@ -251,7 +272,13 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       return;
     case 'ListingRescheduled':
       movedJob(event.data.listingId);
+      reminderJob(event.data.listingId, event.data.startsAt);
       return;
+    case 'SupportMessageReceived': {
+      const { accountId, supportId } = event.data;
+      mail('support-message', accountId ?? '', { supportId });
+      return;
+    }
     case 'SalesClosed': {
       const { listingId, why } = event.data;
       if (why !== 'archived') return;

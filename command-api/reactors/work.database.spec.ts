@@ -58,6 +58,7 @@ describe('the worker', () => {
     reinstatement: nothing,
     refund,
     'refund-notice': nothing,
+    reminder: nothing,
     deletion: nothing,
     moved: nothing,
     reconcile: nothing,
@@ -300,10 +301,26 @@ describe('the reactor', () => {
       ]),
     );
     const done = await append(log, 'booking-1', placed('a'));
-    await eventually(async () => expect(await jobs()).toEqual([]));
+    await eventually(async () => expect(await jobs()).toMatchObject([{ kind: 'reminder' }]));
     expect(await mails()).toEqual([{ key: `${done}:booking-confirmation`, kind: 'booking-confirmation' }]);
     const { rows } = await database.pool.query('select * from app.account_booking');
     expect(rows).toEqual([{ account_id: 'ann', booking_id: 1 }]);
+  });
+
+  it('makes one reminder for all bookings of a start', async () => {
+    const log = new MemoryEventLog();
+    await append(log, 'booking-1', placed('a', 1));
+    await start(log);
+    const startsAt = '2030-01-01T00:00:00Z';
+    const reminder = {
+      id: `reminder:7:${startsAt}`,
+      payload: { listingId: 7, startsAt },
+      due_at: new Date('2029-12-25T00:00:00Z'),
+    };
+    await eventually(async () => expect(await jobs()).toMatchObject([reminder]));
+    await append(log, 'booking-2', placed('b', 2));
+    await eventually(async () => expect(await mails()).toHaveLength(2));
+    expect(await jobs()).toMatchObject([reminder]);
   });
 
   it('counts the holds that nobody paid for in time, once each', async () => {

@@ -12,6 +12,8 @@ import { booking } from '#domain/booking/booking.ts';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { bookingsOut } from '#domain/inventory/state.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { dueReminder, nextReminder } from '#domain/listing/reminders.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
@@ -45,6 +47,8 @@ export interface Work {
 /** After how many milliseconds an attempt is advanced again while the provider does not say what became of its intent. */
 const PROVIDER_THINKS = 20_000;
 const DELETION_WAITS = 10_000;
+/** For how long a job that was due waits at least, where this machine's clock is behind the database's. */
+const CLOCKS_DIFFER = 60_000;
 
 /** The context of a job. `made` is the job's id, which begins with the id of the event that made it, if one did. */
 const contextFor = (made: string, clock: Clock): Context => {
@@ -136,6 +140,28 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       });
       await outbox.enqueue(mails);
       return undefined;
+    },
+
+    async reminder({ payload: { listingId, startsAt } }) {
+      const { schedule, archived } = (await lane.state(listing, listingId)).state;
+      // Where it was moved, the event of that has made a job for the new start.
+      if (!schedule || archived || schedule.startsAt !== startsAt) return undefined;
+      const now = clock().getTime();
+      const due = dueReminder(startsAt, now);
+      if (due) {
+        const { date } = schedule;
+        const since = new Date(due.at).toISOString();
+        const { state } = await lane.state(inventory, listingId);
+        const mails = bookingsOut(state).map((bookingId): Mail => {
+          const accountId = state.sales.get(bookingId)?.userId ?? '';
+          // Once a day that it is on: who was reminded is not reminded of another time on it.
+          const key = `reminder:${bookingId}:${due.before / 3_600_000}:${date}`;
+          return { kind: 'event-reminder', accountId, data: { bookingId, date }, key, since };
+        });
+        await outbox.enqueue(mails);
+      }
+      const next = nextReminder(startsAt, now);
+      return next === undefined ? undefined : new Date(Math.max(next, now + CLOCKS_DIFFER));
     },
 
     async reconcile({ id }) {

@@ -1,3 +1,4 @@
+import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { supportCalls } from '#domain/contracts/support.ts';
@@ -5,8 +6,9 @@ import { support } from '#domain/support/support.ts';
 import type { App } from '#infra/http/server.ts';
 
 /**
- * Keeps a message to support in the log. Until somebody at support is told of it by mail, the answer says `fallback`, and the
- * client asks the writer to send a mail as well.
+ * Keeps a message to support in the log, from where it is mailed to the site's contact address. Where the site has none, it goes to the
+ * address that mails are sent from; whether somebody reads what comes there nobody knows, so the answer says `fallback`, and the client
+ * asks the writer to send a mail as well.
  */
 export const supportRoutes = (
   app: App,
@@ -28,6 +30,7 @@ export const supportRoutes = (
       ...about,
     } as const;
     await acting.do(support, supportId, command);
-    return { message: `Your message is number ${supportId}.`, fallback: true };
+    const { contactEmail } = await siteSettingsOf(deps.lane);
+    return { message: `Your message is number ${supportId}.`, fallback: contactEmail === '' };
   });
 };

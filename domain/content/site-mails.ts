@@ -120,6 +120,18 @@ export const siteMails = {
     description: 'When a superuser deletes it for good.',
     variables: [...PERSON, 'receipt'],
   },
+  'event-reminder': {
+    id: 16,
+    name: 'Event coming up',
+    description: 'Seven days and 24 hours before; with the ticket.',
+    variables: [...REFUND, 'doors'],
+  },
+  'support-message': {
+    id: 17,
+    name: 'Message to support',
+    description: 'To the contact address, when somebody writes to support.',
+    variables: [...SITE, 'supportId', 'name', 'email', 'category', 'topic', 'reference', 'message'],
+  },
 } as const satisfies Readonly<Record<string, SiteMailFacts>>;
 
 /** The kinds of mail that the site sends by itself. */

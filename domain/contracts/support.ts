@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { blankable, email, LONGEST, text } from './fields.ts';
 
-export const SUPPORT_CATEGORIES = ['general', 'booking', 'payment', 'technical', 'account', 'other'] as const;
+/** What a message may be about, in words. */
+export const supportCategories = {
+  general: 'A general question',
+  booking: 'A booking',
+  payment: 'A payment or refund',
+  technical: 'Something doesn’t work',
+  account: 'My account',
+  other: 'Something else',
+} as const;
+const CATEGORIES = Object.keys(supportCategories) as (keyof typeof supportCategories)[];
 
 const missing = 'Please fill in all required fields.';
 
@@ -11,13 +20,13 @@ export const supportRequest = z.strictObject({
   name: text(LONGEST.name, missing),
   email: email(),
   subject: z.nullish(blankable(LONGEST.title)),
-  category: z._default(z.optional(z.enum(SUPPORT_CATEGORIES, 'Not a category')), 'general'),
+  category: z._default(z.optional(z.enum(CATEGORIES, 'Not a category')), 'general'),
   message: text(LONGEST.message, missing),
   bookingId: z.nullish(z.union([blankable(LONGEST.code), z.int()])),
 });
 export type SupportRequest = z.input<typeof supportRequest>;
 
-/** `fallback` means that the message was stored, but not mailed to support. */
+/** `fallback` means that the message was stored, and that nobody knows whether support reads it: the site has no contact address. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
 export type SupportAnswer = z.infer<typeof supportAnswer>;
 

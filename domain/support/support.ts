@@ -2,7 +2,8 @@ import type { Aggregate } from '#domain/decider.ts';
 import type { SupportEvent } from './events.ts';
 
 export interface SupportState {
-  readonly received: boolean;
+  /** What was written; null before. */
+  readonly message: Extract<SupportEvent, { type: 'SupportMessageReceived' }>['data'] | null;
 }
 
 export type SupportCommand = {
@@ -21,7 +22,7 @@ export type SupportCommand = {
 /** The support message aggregate: a message is received once. Its stream is `support-{id}`. */
 export const support: Aggregate<SupportState, SupportCommand, SupportEvent> = {
   name: 'support',
-  initial: { received: false },
-  evolve: () => ({ received: true }),
-  decide: (state, { type: _, ...data }) => (state.received ? [] : [{ type: 'SupportMessageReceived', data }]),
+  initial: { message: null },
+  evolve: (_, { data }) => ({ message: data }),
+  decide: (state, { type: _, ...data }) => (state.message ? [] : [{ type: 'SupportMessageReceived', data }]),
 };

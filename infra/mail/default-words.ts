@@ -7,7 +7,7 @@ const BUTTON = /^\[(.+)\]\((.+)\)$/;
 const FACT = /^\| (.+?) \| (.+)$/;
 
 /**
- * A paragraph as HTML and as text. `[Label]({{ url }})` is a button; lines `| Name | {{ value }}` are a table of facts. What
+ * A paragraph as HTML and as text. `[Label]({{ url }})` is a button; lines `| Name | {{ value }}` are a table of facts; `> {{ words }}` is what somebody has said, with its lines. What
  * is in braces is not escaped: Liquid reads it.
  */
 const paragraphOf = (source: string): { readonly html: string; readonly text: string } => {
@@ -24,6 +24,10 @@ const paragraphOf = (source: string): { readonly html: string; readonly text: st
       ].join('\n'),
       text: facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     };
+  if (source.startsWith('> ')) {
+    const said = source.slice(2);
+    return { html: `<blockquote class="said">${said}</blockquote>`, text: said };
+  }
   const words = source.replace(/\s*\n\s*/g, ' ');
   const [, label, url] = BUTTON.exec(words) ?? [];
   return label && url

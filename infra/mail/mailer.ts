@@ -4,13 +4,13 @@ import type { SiteMail } from '#domain/content/site-mails.ts';
 /** The mails about a booking. */
 export type BookingMail = Extract<
   SiteMail,
-  `booking-${string}` | `refund-${string}` | 'ticket-reissued' | 'event-moved'
+  `booking-${string}` | `refund-${string}` | 'ticket-reissued' | 'event-moved' | 'event-reminder'
 >;
 /** The kinds of mail: those of the site, whose default templates are in `infra/mail/templates`, and a template on sample data. */
 export type MailKind = SiteMail | 'template-test';
 
 /**
- * A mail to one account. It names the account, not its address: the address is looked up when the mail is sent, so that an
+ * A mail to one account, or, as `support-message`, about what one has written. It names the account, not its address: the address is looked up when the mail is sent, so that an
  * erased person gets no mail. `data` holds ids, and in mails with a link its secret token; it is deleted once the mail is sent.
  */
 export interface Mail {
@@ -32,6 +32,8 @@ export interface Outbox {
 /** A mail in the form in which it is sent. */
 export interface Message {
   readonly to: string;
+  /** Whom an answer goes to. Default: the sender. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly html: string;
   readonly text: string;

@@ -24,6 +24,13 @@ const context = {
   when: 'Fri 4 Dec, 7:30 pm',
   venue: 'Barbican Hall',
   address: 'Silk Street',
+  doors: '7 pm',
+  supportId: 7,
+  name: 'Zoë <Ashby>',
+  email: 'zoe@people.example',
+  category: 'A booking',
+  topic: 'Night <Songs> & "Fog"',
+  message: 'Hello!\n\nWhere is my <seat>?\nIt was K 12.',
 };
 
 const files = readdirSync(new URL('./templates', import.meta.url));
@@ -46,6 +53,18 @@ describe('mail templates', () => {
     const mail = await renderMail('booking-confirmation', context);
     expect(mail.text).toContain('When: Fri 4 Dec, 7:30 pm\nWhere: Barbican Hall, Silk Street\nTickets: 2\n');
     expect(mail.html).toMatch(/>Where<\/th><td[^>]*>Barbican Hall, Silk Street<\/td>/);
+  });
+
+  it('keeps the lines of what somebody has said, and nothing else of it', async () => {
+    const mail = await renderMail('support-message', {
+      ...context,
+      topic: 'Seat\r\nBcc: all@people.example',
+    });
+    expect(mail.subject).toBe('Seat Bcc: all@people.example (message 7)');
+    expect(mail.text).toContain('Hello!\n\nWhere is my <seat>?\nIt was K 12.');
+    expect(mail.html).toMatch(
+      /<blockquote style="[^"]*white-space:pre-line[^"]*">Hello!\n\nWhere is my &lt;seat&gt;\?\nIt/,
+    );
   });
 
   it('does not render with a variable missing', async () => {

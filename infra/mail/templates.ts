@@ -54,12 +54,15 @@ const layout = forHtml.parse(readFileSync(new URL('./templates/layout.liquid', i
 export type MailContext = Readonly<Record<string, string | number | boolean | null>>;
 type Rendered = Pick<Message, 'subject' | 'html' | 'text'>;
 
+/** The values that keep their lines. */
+const SAID: ReadonlySet<string> = new Set(['message']);
+
 /** In one line, so that no value can add a paragraph, or a header. */
 const flat = (context: MailContext): MailContext =>
   Object.fromEntries(
     Object.entries(context).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replace(/\s*[\r\n]+\s*/g, ' ') : value,
+      typeof value === 'string' && !SAID.has(name) ? value.replace(/\s*[\r\n]+\s*/g, ' ') : value,
     ]),
   );
 
@@ -127,6 +130,13 @@ export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext =
     reason: 'The ticket was used.',
     venue: 'The Lantern Rooms',
     address: '1 High Street, London',
+    doors: '7 pm',
+    supportId: 7,
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    category: 'A booking',
+    topic: 'My seat',
+    message: 'Hello!\n\nWhere is my seat?',
   };
   const names = variablesOf(kind);
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
@@ -142,6 +152,8 @@ const sparse: MailContext = {
   review: false,
   rescheduled: false,
   venue: '',
+  doors: '',
+  topic: '',
 };
 
 const NO_LINK = 'This mail is for its link: it needs {{ link }}, as a link in the HTML';

@@ -7,6 +7,7 @@ import { MailServerAway, type Message, type Transport } from './mailer.ts';
 const asMail = (from: string, message: Message, id: string): SendMailOptions => ({
   from,
   to: message.to,
+  ...(message.replyTo && { replyTo: { ...message.replyTo } }),
   subject: message.subject,
   html: message.html,
   text: message.text,

@@ -35,6 +35,7 @@ const MAILS: Readonly<Partial<Record<string, string>>> = {
   'booking-reinstated': 'Your tickets sent again',
   'ticket-reissued': 'Your new tickets sent',
   'event-moved': 'News of the change sent, with your tickets',
+  'event-reminder': 'Reminder sent, with your tickets',
   'booking-unfilled': 'We told you that no tickets were left',
   'booking-cancelled': 'Cancellation notice sent',
   'refund-completed': 'Refund notice sent',

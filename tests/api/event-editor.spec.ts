@@ -8,6 +8,7 @@ import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toWallClock } from '#domain/zone.ts';
 import { eventually } from '#tests/kit/eventually.ts';
+import { mailTo } from '#tests/kit/mails.ts';
 import { bought, DAY, type Hall, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
@@ -124,6 +125,41 @@ describe('an event', () => {
     await eventually(async () => {
       const trail = await ann.browser.ask(bookingCalls.history, { params: { id: booked.id } });
       expect(trail.map(({ title }) => title)).toContain('News of the change sent, with your tickets');
+    });
+  });
+
+  it.each([
+    // Less than a day before the start nothing is paid back.
+    ['a day', DAY - 3_600_000, 'Rhoda', undefined],
+    ['a week', 7 * DAY - 3_600_000, 'Rufus', 'cancel in your profile today, and you get £32.00 back'],
+  ])('reminds its customers %s before, once, with their tickets', async (_, ahead, name, offer) => {
+    const id = await hall.listed({ ...inTime(ahead), doors: '00:00' });
+    const ann = await site.member('user', name);
+    const { id: bookingId } = await bought(site, ann, id, 2);
+    const { schedule } = (await site.deps.lane.state(listing, id)).state;
+    const { pool } = site.deps.database;
+    const job = `insert into app.job (id, kind, subject, payload, due_at) values ($1, 'reminder', '', $2, now())`;
+    /** As though its time had come: the job that the booking made waits for the next one. */
+    const remind = async () => {
+      await pool.query(job, [name, { listingId: id, startsAt: schedule?.startsAt }]);
+      await eventually(async () => {
+        const { rowCount } = await pool.query('select from app.job where id = $1 and due_at < now()', [name]);
+        expect(rowCount).toBe(0);
+      });
+      await pool.query('delete from app.job where id = $1', [name]);
+    };
+    await remind();
+    const mail = await mailTo(site.foundation.config, ann.email, /^Subject: Coming up/m);
+    expect(mail).toContain(`ticket-${bookingId}.pdf`);
+    expect(mail).toContain('Doors open at 12 am.');
+    if (offer) expect(mail).toContain(offer);
+    else expect(mail).not.toContain('cancel in your profile');
+    await remind();
+    const mails = `select from app.outbox where account_id = $1 and kind = 'event-reminder'`;
+    expect((await pool.query(mails, [ann.id])).rowCount).toBe(1);
+    await eventually(async () => {
+      const trail = await ann.browser.ask(bookingCalls.history, { params: { id: bookingId } });
+      expect(trail.map(({ title }) => title)).toContain('Reminder sent, with your tickets');
     });
   });
 

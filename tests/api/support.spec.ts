@@ -1,7 +1,9 @@
-/** Messages to support over HTTP. */
+/** Messages to support over HTTP, and the mails that bring them to somebody. */
 
-import { beforeAll, expect, it } from 'vitest';
-import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { mailTo } from '#tests/kit/mails.ts';
+import { type Site, type StandingApi, startCommandApi, startSite } from '#tests/kit/site.ts';
 
 let site: StandingApi;
 beforeAll(async () => {
@@ -10,7 +12,7 @@ beforeAll(async () => {
 
 const message = { name: 'Zoë', email: 'zoe@people.example', category: 'booking', bookingId: 'BK12345678' };
 
-it('keeps a message in the log, sealed, and says that a mail is welcome too', async () => {
+it('keeps a message in the log, sealed, and asks for a mail too where the site has no contact address', async () => {
   const reply = await site
     .visitor()
     .call('POST', '/api/contact-support', { ...message, message: 'Where is my seat?' });
@@ -36,4 +38,32 @@ it.each([
     .visitor()
     .call('POST', '/api/contact-support', { ...message, message: 'Hi', ...wrong });
   expect([reply.status, reply.body.message]).toEqual([400, says]);
+});
+
+describe('a message', () => {
+  let whole: Site;
+  beforeAll(async () => {
+    whole = await startSite();
+    const contact = {
+      key: 'contact_email',
+      value: 'help@venue.example',
+      description: '',
+      category: 'general',
+    };
+    await changeSetting(contact, whole.acting());
+  });
+
+  it('is mailed to the site’s contact address, whose answer goes to the writer', async () => {
+    const words = { subject: 'K 12', message: 'Hello!\n\nWhere is my seat?\nIt was <b>K 12</b>.' };
+    const reply = await whole.visitor().post('/api/contact-support', { ...message, ...words });
+    expect(reply).toMatchObject({ status: 200, body: { fallback: false } });
+    const number = /\d+/.exec(reply.body.message)?.[0];
+    const mail = await mailTo(whole.foundation.config, 'help@venue.example', /^Subject: K 12/m);
+    expect(mail).toContain(`Subject: K 12 (message ${number})`);
+    expect(mail).toMatch(/^Reply-To: .*<zoe@people\.example>\r$/m);
+    expect(mail).toContain('Hello!\r\n\r\nWhere is my seat?\r\nIt was <b>K 12</b>.');
+    expect(mail).toContain('It was &lt;b&gt;K 12&lt;/b&gt;.');
+    expect(mail).toContain('About: A booking');
+    expect(mail).toContain('Booking: BK12345678');
+  });
 });

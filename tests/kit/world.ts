@@ -160,6 +160,11 @@ export class World {
     for (const job of jobs) if (!this.jobs.has(job.id)) this.jobs.set(job.id, { ...job, tries: 0 });
   }
 
+  /** How many jobs are left to do. Reminders wait for their day. */
+  get left(): number {
+    return [...this.jobs.values()].filter(({ kind }) => kind !== 'reminder').length;
+  }
+
   /** What a process does with each kind of job. */
   handlers({ purchases }: Process): Handlers {
     const outbox = {

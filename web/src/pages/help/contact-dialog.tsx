@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { SUPPORT_CATEGORIES, supportRequest } from '#domain/contracts/support.ts';
+import { supportCategories, supportRequest } from '#domain/contracts/support.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { useContactSupport } from '../../api/support.ts';
@@ -9,15 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
-
-const labels: Record<(typeof SUPPORT_CATEGORIES)[number], string> = {
-  general: 'A general question',
-  booking: 'A booking',
-  payment: 'A payment or refund',
-  technical: 'Something doesn’t work',
-  account: 'My account',
-  other: 'Something else',
-};
 
 /** The dialog that sends a message to support. It closes in any case, and a toast says whether to write an email as well. */
 export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
@@ -65,7 +56,7 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
           <Select
             label="Category"
             {...field('category')}
-            options={SUPPORT_CATEGORIES.map((value) => ({ value, label: labels[value] }))}
+            options={Object.entries(supportCategories).map(([value, label]) => ({ value, label }))}
           />
           {form.category === 'booking' ? (
             <Field
