@@ -24,11 +24,17 @@ import {
   type Intent,
   type PaymentGateway,
 } from '#infra/payments/gateway.ts';
+import { Recent } from './recent.ts';
 
 export interface AdvanceDeps {
   readonly gateway: PaymentGateway;
   readonly clock: Clock;
+  /** The intents that nobody has to look at any more, as far as this process knows by the log: its buyers' own are here once they are booked. */
+  readonly inOrder: Recent<true>;
 }
+
+/** A process's memory of the intents that are in order: those of a sale since the last comparison with the provider, and more. */
+export const intentsInOrder = (): Recent<true> => new Recent(50_000);
 
 /** How far an attempt came. */
 export interface Advanced {
@@ -89,7 +95,7 @@ const isPlaced = ({ booking }: PurchaseView): boolean => !!booking?.facts && !bo
  * @throws Busy, LogUnavailable, OutcomeUnknown, GatewayUnavailable: call it again
  */
 export const advance = async (
-  { gateway, clock }: AdvanceDeps,
+  { gateway, clock, inOrder }: AdvanceDeps,
   { userId, listingId, attempt }: AttemptKey,
   acting: ActingLane,
   { known, until }: AdvanceOptions = {},
@@ -107,6 +113,8 @@ export const advance = async (
     },
     until: (now): 'placed' | undefined => (until === 'placed' && isPlaced(now) ? until : undefined),
   });
+  const paid = view.checkout?.payment?.intentId;
+  if (paid && isPlaced(view)) inOrder.set(paid, true);
   return { rest, view, clientSecret };
 };
 

@@ -2,6 +2,7 @@ import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
+import { intentsInOrder } from './advance.ts';
 import { type Booked, bookCheckout, type ToBook } from './book-checkout.ts';
 import { type CancelOutcome, type CancelRequest, cancelBooking } from './cancel.ts';
 import { type DeletionOptions, deleteListing } from './delete-listing.ts';
@@ -70,7 +71,8 @@ export const createPurchases = (given: PurchaseParts): Purchases => {
   const { lane, clock, ids, log, database, gateway, holdFor, holdLimits } = given;
   const { pool } = database;
   const readings = createReadings({ lane, clock });
-  const parts: EndingDeps = { lane, clock, gateway, wishes: wishesAsJobs(pool), log, pool };
+  const inOrder = intentsInOrder();
+  const parts: EndingDeps = { lane, clock, gateway, inOrder, wishes: wishesAsJobs(pool), log, pool };
   return {
     readings,
     parts,

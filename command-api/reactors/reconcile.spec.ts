@@ -24,6 +24,24 @@ it('does not lose sight of an intent that the provider would not cancel', async 
   expect(await compare()).toMatchObject({ looked: 0 });
 });
 
+it('leaves out what this process has booked itself, and nothing else', async () => {
+  const world = new World();
+  await world.open(6);
+  const process = world.process();
+  expect(await world.buy(process, 'ann')).toBe('booked');
+  await world.buy(process, 'bob', { pays: false });
+  const unpaid = [...world.gateway.intents.values()].find(({ status }) => status === 'open');
+  world.gateway.pay(unpaid?.id ?? '');
+  world.pass(6_000);
+  const compareAs = ({ purchases, acting }: typeof process) =>
+    createReconciler(purchases.parts).run(new Date(0), acting({ kind: 'system' }));
+  // The buyer of the second one has paid and closed the browser.
+  expect(await compareAs(process)).toMatchObject({ looked: 1, settled: 1, failures: [] });
+  expect((await world.truth()).bookings).toHaveLength(2);
+  expect(await compareAs(process)).toMatchObject({ looked: 0 });
+  expect(await compareAs(world.process())).toMatchObject({ looked: 2, settled: 2 });
+});
+
 it('looks back over a day once in a while, for what an outage hid', async () => {
   const world = new World();
   await world.open(2);

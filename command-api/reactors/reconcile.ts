@@ -4,7 +4,6 @@
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AdvanceDeps, advance, settleIntent } from '#command-api/purchase/advance.ts';
-import { Recent } from '#command-api/purchase/recent.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
@@ -41,9 +40,9 @@ export const LOOK_FAR_EVERY = 6 * 3_600_000;
 
 type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open';
 
-/** Makes the reconciler of a process. It remembers which intents are settled. */
+/** Makes the reconciler of a process. It looks at no intent that this process has found, or put, in order: in a sale those are nearly all. */
 export const createReconciler = (deps: AdvanceDeps): Reconciler => {
-  const final = new Recent<true>(50_000);
+  const { inOrder } = deps;
 
   const lookAtOpen = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
     const { purchase } = intent;
@@ -79,7 +78,7 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
       const visit = async (intent: Intent): Promise<void> => {
         try {
           const finding = await look(intent, acting);
-          if (finding !== 'open') final.set(intent.id, true);
+          if (finding !== 'open') inOrder.set(intent.id, true);
           if (finding === 'settled' || finding === 'cancelled' || finding === 'unknown') counts[finding]++;
         } catch (error) {
           failures.push({
@@ -91,7 +90,7 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
       const underWay = new Set<Promise<void>>();
       for await (const intent of deps.gateway.findIntents(since)) {
         const young = deps.clock().getTime() - intent.createdAt < TOO_YOUNG;
-        if (young || final.get(intent.id)) continue;
+        if (young || inOrder.get(intent.id)) continue;
         counts.looked++;
         const visiting = visit(intent).finally(() => underWay.delete(visiting));
         underWay.add(visiting);

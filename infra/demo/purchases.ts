@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { intentsInOrder } from '#command-api/purchase/advance.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { createCheckouts } from '#command-api/purchase/purchases.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
@@ -118,7 +119,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const gateway = paidGateway(deps.database.pool);
   const readings = createReadings(deps);
-  const checkouts = createCheckouts({ ...deps, gateway, readings });
+  const checkouts = createCheckouts({ ...deps, gateway, readings, inOrder: intentsInOrder() });
   const done = await streamsOf(deps.log);
   const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
 

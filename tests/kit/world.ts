@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
+import { intentsInOrder } from '#command-api/purchase/advance.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { HoldLimits } from '#command-api/purchase/desk.ts';
@@ -106,7 +107,7 @@ export class World {
     };
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const { pool } = {} as Database;
-    const parts = { lane, clock, gateway, wishes, log, pool };
+    const parts = { lane, clock, gateway, inOrder: intentsInOrder(), wishes, log, pool };
     const purchases: Purchases = {
       readings,
       parts,
@@ -199,7 +200,7 @@ export class World {
   async reconcile({ purchases, acting }: Process): Promise<void> {
     this.pass(6_000);
     const id = `reconcile-${++this.#places}`;
-    const { failures } = await createReconciler(purchases.parts).run(
+    const { failures } = await createReconciler({ ...purchases.parts, inOrder: intentsInOrder() }).run(
       new Date(0),
       acting({ kind: 'system', id }),
     );
