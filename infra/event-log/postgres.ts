@@ -48,8 +48,12 @@ export interface PostgresEventLogOptions {
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/** The shortest time from one announcement to the next, in milliseconds: during a sale many appends share one. */
-const ANNOUNCE_EVERY_MS = 10;
+/**
+ * The shortest time from one announcement to the next, in milliseconds, and the same after one of so many events: during a sale many
+ * appends share one, since each wakes everybody who listens for anything in the database, and whoever follows the log is pausing then.
+ */
+const ANNOUNCE_EVERY = 10;
+const RUSH = { events: 15, every: 40 };
 const LARGEST_REVISION = 2 ** 31 - 1;
 
 /** Whether the schema exists as this program creates it. If so, a database role that may only read and append can open the log. */
@@ -79,7 +83,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
   protected readonly pollMs: number;
   readonly #stopListening: () => Promise<void>;
   #announcing: NodeJS.Timeout | undefined;
-  #announcedAt = 0;
+  #announced = { at: 0, position: 0, rests: ANNOUNCE_EVERY };
   #toAnnounce = 0;
 
   private constructor(id: string, pool: pg.Pool, options: PostgresEventLogOptions) {
@@ -228,14 +232,19 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     return { events, position: looked === from ? after : toPosition(looked), live: looked >= head };
   }
 
-  /** Wakes the subscriptions of this process at once, and those of other processes at most once per `ANNOUNCE_EVERY_MS`. */
+  /** Wakes the subscriptions of this process at once, and those of other processes after a rest. */
   #announce(position: number): void {
     this.#toAnnounce = Math.max(this.#toAnnounce, position);
     this.wakeups.wake();
-    const wait = Math.max(0, this.#announcedAt + ANNOUNCE_EVERY_MS - performance.now());
+    const wait = Math.max(0, this.#announced.at + this.#announced.rests - performance.now());
     this.#announcing ??= setTimeout(() => {
       this.#announcing = undefined;
-      this.#announcedAt = performance.now();
+      const rush = this.#toAnnounce - this.#announced.position >= RUSH.events;
+      this.#announced = {
+        at: performance.now(),
+        position: this.#toAnnounce,
+        rests: rush ? RUSH.every : ANNOUNCE_EVERY,
+      };
       // If the machine fails only a wake-up is lost, so the announcement need not wait for the disk.
       this.#pool
         .query({
