@@ -69,8 +69,12 @@ const FIRST_PAUSE = 1_500;
 const LONGEST_PAUSE = 15_000;
 /** How long an event that this process can't read is left to others. */
 const PATIENCE = 60_000;
-/** A batch costs nearly the same whether it is small or large: during a sale they come no faster than that, in milliseconds. */
+/**
+ * A batch costs nearly the same whether it is small or large: they come no faster than that, in milliseconds, and slower after one of so
+ * many events. Of most purchases of a sale the beginning and the end are then in one batch, and their job is never written.
+ */
 const PACE = 50;
+const RUSH = { events: 50, pace: 200 };
 /** How many milliseconds after the last batch a checkpoint without work is written. */
 const IDLE = 100;
 /** The longest time between two checkpoints while such batches come, in milliseconds. */
@@ -236,7 +240,9 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
         else {
           at = looked = batch.position;
           written = performance.now();
-          if (batch.live && batch.events.length > 0) await pause(PACE, undefined, { signal });
+          const { length } = batch.events;
+          if (batch.live && length > 0)
+            await pause(length < RUSH.events ? PACE : RUSH.pace, undefined, { signal });
         }
         if (got) next = batches.next();
       }

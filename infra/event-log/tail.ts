@@ -22,8 +22,9 @@ export interface Asked extends Batch {
   readonly seen: number;
 }
 
-/** Events of a page that is asked for at the end of the log, and how many are kept besides the newest page. */
+/** Events of a page that is asked for at the end of the log, and how many are kept besides the newest page: half a second of a hot sale. */
 const PAGE = 1_000;
+const KEPT = 4_000;
 /**
  * The shortest time from one question at the end of the log to the next, in milliseconds, and the same after a last page of so many
  * events: whatever follows the log costs a hot sale the less, the more of it comes at once.
@@ -84,7 +85,7 @@ export class Tail {
         pageSize: PAGE,
       });
       // Dropped before the new page comes in: that one is whole for those who wait for it.
-      const dropped = this.#events.splice(0, this.#events.length - PAGE);
+      const dropped = this.#events.splice(0, this.#events.length - KEPT);
       this.#from = dropped.at(-1)?.position ?? this.#from;
       this.#events.push(...events);
       this.#to = position;
