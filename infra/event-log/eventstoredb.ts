@@ -37,7 +37,7 @@ import {
   toRecorded,
   toStored,
 } from './eventstoredb-protocol.ts';
-import { Pushed } from './eventstoredb-pushed.ts';
+import { Newest } from './newest.ts';
 import { PagedLog, type PageOptions, Wakeups } from './paged-log.ts';
 
 export interface EventStoreDbLogOptions {
@@ -102,7 +102,7 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
   readonly #appends = new Turns(APPENDS);
   readonly #reads = new Turns(READS);
   protected readonly pollMs: number;
-  readonly #pushed = new Pushed();
+  readonly #pushed = new Newest<Stored>();
   #id = '';
   #watching: Promise<void> | undefined;
 

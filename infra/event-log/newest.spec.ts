@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { toPosition } from './batch.ts';
 import type { Stored } from './eventstoredb-protocol.ts';
-import { Pushed } from './eventstoredb-pushed.ts';
+import { Newest } from './newest.ts';
 
 const at = (place: number | undefined): Stored =>
   ({ position: place === undefined ? undefined : toPosition(place) }) as Stored;
 
 /** What was pushed of the places that are given. */
 const pushed = (...places: readonly (number | undefined)[]) => {
-  const all = new Pushed();
+  const all = new Newest<Stored>();
   for (const place of places) all.take(at(place));
   return all;
 };
-const after = (all: Pushed, place: number, count = 10) =>
+const after = (all: Newest<Stored>, place: number, count = 10) =>
   all.after(toPosition(place), count).map(({ position }) => Number(position));
 
 it('gives what comes after a position that it knows, as many as are asked for', () => {
@@ -48,4 +48,17 @@ it('keeps some of the newest, without a gap', () => {
   expect(after(all, first ?? 0, 2_500)).toEqual(
     Array.from({ length: 2_500 - (first ?? 0) }, (_, index) => (first ?? 0) + 1 + index),
   );
+});
+
+it('begins anew after a position that it is told, and says where it ends', () => {
+  const all = pushed(10, 20);
+  expect(all.end).toBe(toPosition(20));
+  all.beginAfter(toPosition(25));
+  expect(all.end).toBe(toPosition(25));
+  expect(after(all, 20)).toEqual([]);
+  all.take(at(30));
+  expect(after(all, 25)).toEqual([30]);
+  expect(all.end).toBe(toPosition(30));
+  all.forget();
+  expect(all.end).toBeUndefined();
 });

@@ -21,7 +21,9 @@ export const CHANNEL = 'log_appended';
  *
  * `log.append` takes a batch as parallel arrays: one set for its items (stream, expected revision, number of events) and one for
  * all their events (each with the number of its item and its own number within the item, both from 1). It answers one row
- * an item: the item's number, and the revision and position of its last event, or nulls for a conflict. Behind the
+ * an item: the item's number, and the revision and position of its last event, or nulls for a conflict. One row more, with no number and
+ * no revision, says when: its position is the time in milliseconds. (A column of its own would change the function's type, and older
+ * processes make the function anew as they start.) Behind the
  * lock it is one statement. Each statement of a `VOLATILE` function has a snapshot of its own, so the statement sees all
  * that was committed before it got the lock; and no loop handles events one at a time.
  */
@@ -82,6 +84,7 @@ BEGIN
   SELECT asked.n, a.last + a.count, (a.base + a.count)::bigint
   FROM asked LEFT JOIN accepted a USING (n)
   ORDER BY asked.n;
+  RETURN QUERY SELECT NULL::integer, NULL::integer, (extract(epoch FROM taken_at::timestamptz(3)) * 1000)::bigint;
 END
 $append$;
 `;

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { listen } from '#infra/postgres/listener.ts';
-import { checkBatch, fromPosition, toPosition } from './batch.ts';
+import { checkBatch, fromPosition, passes, toPosition } from './batch.ts';
 import {
   type Append,
   type AppendResult,
@@ -16,7 +16,9 @@ import {
   OutcomeUnknown,
   type Position,
   type RecordedEvent,
+  START,
 } from './event-log.ts';
+import { Newest } from './newest.ts';
 import { PagedLog, type PageOptions } from './paged-log.ts';
 import {
   APPEND,
@@ -85,6 +87,12 @@ export class PostgresEventLog extends PagedLog implements EventLog {
   #announcing: NodeJS.Timeout | undefined;
   #announced = { at: 0, position: 0, rests: ANNOUNCE_EVERY };
   #toAnnounce = 0;
+  /** What was announced from here, and has not come back yet. */
+  readonly #announcements = new Set<string>();
+  /** The newest events, as long as this process alone appends. */
+  readonly #own = new Newest<RecordedEvent>();
+  /** The highest position that was heard of, from here or from another process: up to there the log can't have ended before. */
+  #heard: Position = START;
 
   private constructor(id: string, pool: pg.Pool, options: PostgresEventLogOptions) {
     super();
@@ -92,8 +100,18 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     this.#pool = pool;
     this.pollMs = options.pollMs ?? 5_000;
     this.#unchecked = options.unsafelySkipRevisionCheck ?? false;
-    const wake = () => this.wakeups.wake();
-    const listener = listen({ url: options.url, channel: CHANNEL, onNotify: wake, onConnect: wake });
+    const onNotify = (payload: string): void => {
+      // Who follows the log here was woken by the append itself.
+      if (this.#announcements.delete(payload)) return;
+      this.#hear(toPosition(Number(payload)));
+      this.wakeups.wake();
+    };
+    const onConnect = (): void => {
+      this.#announcements.clear();
+      this.#own.forget();
+      this.wakeups.wake();
+    };
+    const listener = listen({ url: options.url, channel: CHANNEL, onNotify, onConnect });
     this.#stopListening = () => listener.close();
   }
 
@@ -126,22 +144,35 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     checkBatch(batch);
     if (batch.length === 0) return [];
     const rows = await this.#send(appendParameters(batch, this.#unchecked));
+    const time = rows[batch.length]?.last_position;
+    const at = time ? new Date(Number(time)).toISOString() : undefined;
     const results: AppendResult[] = [];
     for (const [index, item] of batch.entries()) {
       const row = rows[index];
       if (!row) throw new OutcomeUnknown('the store answered fewer items than were asked');
       if (row.last_position === null || row.last_revision === null) {
         results.push({ ok: false, tail: await this.#tail(item) });
-      } else {
-        results.push({
-          ok: true,
-          revision: row.last_revision,
-          position: toPosition(Number(row.last_position)),
-        });
-        this.#announce(Number(row.last_position));
+        continue;
       }
+      const position = Number(row.last_position);
+      results.push({ ok: true, revision: row.last_revision, position: toPosition(position) });
+      if (at) this.#keep(item, row.last_revision, position, at);
+      this.#announce(position);
     }
     return results;
+  }
+
+  /** Keeps what was just appended, for those who follow the log here. */
+  #keep({ stream, events }: Append, lastRevision: number, lastPosition: number, at: string): void {
+    const before = toPosition(lastPosition - events.length);
+    if (this.#own.end !== before) this.#own.beginAfter(before);
+    this.#hear(toPosition(lastPosition));
+    for (const [index, { id, type, version, data, meta, recordedAt = at }] of events.entries()) {
+      const back = events.length - 1 - index;
+      const revision = lastRevision - back;
+      const position = toPosition(lastPosition - back);
+      this.#own.take({ id, type, version, data, meta, stream, revision, position, recordedAt });
+    }
   }
 
   protected async readStreamPage(stream: string, from: number | undefined, backwards: boolean, size: number) {
@@ -232,6 +263,20 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     return { events, position: looked === from ? after : toPosition(looked), live: looked >= head };
   }
 
+  #hear(position: Position): void {
+    if (position > this.#heard) this.#heard = position;
+  }
+
+  protected override async readNewPage(after: Position, options: PageOptions): Promise<Batch> {
+    const { filter, pageSize } = options;
+    const own = this.#own.after(after, pageSize);
+    const last = own.at(-1);
+    const live = own.length < pageSize;
+    if (!last || (live && last.position < this.#heard)) return this.readPage(after, options);
+    const events = filter ? own.filter((event) => passes(filter, event)) : own;
+    return { events, position: last.position, live };
+  }
+
   /** Wakes the subscriptions of this process at once, and those of other processes after a rest. */
   #announce(position: number): void {
     this.#toAnnounce = Math.max(this.#toAnnounce, position);
@@ -245,12 +290,14 @@ export class PostgresEventLog extends PagedLog implements EventLog {
         position: this.#toAnnounce,
         rests: rush ? RUSH.every : ANNOUNCE_EVERY,
       };
+      const announced = String(this.#toAnnounce);
+      this.#announcements.add(announced);
       // If the machine fails only a wake-up is lost, so the announcement need not wait for the disk.
       this.#pool
         .query({
           name: 'log-announce',
           text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', $1)`,
-          values: [String(this.#toAnnounce)],
+          values: [announced],
         })
         .catch(() => undefined /* subscriptions poll anyway */);
     }, wait);

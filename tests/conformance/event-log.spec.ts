@@ -19,7 +19,7 @@ import { takesAppends } from '#infra/event-log/takes-appends.ts';
 import { withFaults } from '#tests/kit/faulty-log.ts';
 import { isWhole } from '#tests/kit/sweep.ts';
 import { harnesses, type Store } from './harness.ts';
-import { someEvent } from './writer.ts';
+import { someEvent, write } from './writer.ts';
 
 const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
@@ -355,6 +355,29 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     for (let n = 30; n < 60; n += 1)
       await other.append([{ stream, expected: n - 1, events: events.slice(n, n + 1) }]);
     expect(ids(await seen)).toEqual(ids(events.slice(1)));
+    await other.close();
+  });
+
+  test('who follows sees what is stored, in its order, whoever appends and however they meet', async () => {
+    const before = await log.head();
+    const other = await store.open();
+    const ready = Promise.withResolvers<void>();
+    let last = '';
+    const seen = follow(log, before, (got, { live }) => {
+      if (live) ready.resolve();
+      return last !== '' && got.some(({ id }) => id === last);
+    });
+    await ready.promise;
+    const writing = [log, log, other].map((writer, index) =>
+      write(writer, { name: `${stream}-${index}`, appends: 40, contested: stream }),
+    );
+    await Promise.all(writing);
+    // Also with the time at which another log took it, and after a while in which only the other one wrote.
+    await other.append([{ stream: `${stream}-alone`, expected: 'none', events: [someEvent()] }]);
+    const end = { ...someEvent(), recordedAt: '2030-01-02T03:04:05.678Z' };
+    last = end.id;
+    await log.append([{ stream: `${stream}-end`, expected: 'none', events: [end] }]);
+    expect(await seen).toEqual(await everything(log, before));
     await other.close();
   });
 
