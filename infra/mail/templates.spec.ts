@@ -55,6 +55,14 @@ describe('mail templates', () => {
     expect(mail.html).toMatch(/>Where<\/th><td[^>]*>Barbican Hall, Silk Street<\/td>/);
   });
 
+  it('gives no rule as the reason that nothing is paid back for what was free', async () => {
+    const nothing = { ...context, refund: '', review: false };
+    const mail = await renderMail('booking-cancelled', { ...nothing, paid: 'free' });
+    expect(mail.text).toContain('It was free, so there is nothing to pay back.');
+    expect(mail.text).not.toContain('policy');
+    expect((await renderMail('booking-cancelled', nothing)).text).toContain('Under the refund policy');
+  });
+
   it('keeps the lines of what somebody has said, and nothing else of it', async () => {
     const mail = await renderMail('support-message', {
       ...context,

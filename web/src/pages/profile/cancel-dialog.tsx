@@ -16,6 +16,7 @@ import { sayFailure } from '../../words/failure.ts';
 import { check, useForm } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
+import { sayCancelled, sayQuote, wasFree } from './cancel-words.ts';
 
 const obstacles: Record<NonNullable<CancellationQuote['notCancellable']>, string> = {
   not_confirmed: 'This booking is not confirmed.',
@@ -40,11 +41,13 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
       </Heading>
     </Row>
     <Text size="small" tone="dim" figures>
-      {`${quote.percent}% of the ${pounds(quote.paid)} you paid${quote.rescheduled ? ', because the event was moved' : ''}. Refunds reach your card within 5-10 business days.`}
+      {sayQuote(quote)}
     </Text>
-    <Text size="small" tone="dim" figures>
-      {`The rule of this booking: ${ruleOf(quote)}, then none.`}
-    </Text>
+    {wasFree(quote.paid) ? null : (
+      <Text size="small" tone="dim" figures>
+        {`The rule of this booking: ${ruleOf(quote)}, then none.`}
+      </Text>
+    )}
   </Box>
 );
 
@@ -67,15 +70,10 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
     ({ reason }) => check(cancelBookingRequest, { bookingId: booking.id, reason }),
     (sent) =>
       cancel.mutate(sent, {
-        onSuccess: ({ refundApproved, refundAmount }) => {
+        onSuccess: (answer) => {
           onClose();
-          toast({
-            title: 'Booking cancelled',
-            description: refundApproved
-              ? `${pounds(refundAmount)} goes back to your card within 5-10 business days.`
-              : 'Nothing comes back: it was less than 24 hours before the event.',
-            duration: 6_000,
-          });
+          const description = sayCancelled(answer, booking.totalAmount);
+          toast({ title: 'Booking cancelled', description, duration: 6_000 });
         },
         onError: (error) => {
           const failure = failureOf(error);
