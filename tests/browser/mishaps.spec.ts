@@ -341,4 +341,31 @@ inChromium('mishaps', (browser) => {
     await shows(page.getByText('Email Verification Required')).toBeHidden();
     await leave(page);
   });
+  test('a checkout that was given up is not what the next sign-in leads to', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const signsIn = async (path: string): Promise<void> => {
+      await shows(page).toHaveURL('/auth');
+      await page.getByLabel('Email').fill(CUSTOMER.email);
+      await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password);
+      await button(page, 'Sign In').click();
+      await shows(page).toHaveURL(path);
+      await page.context().clearCookies();
+    };
+    for (const wanted of ['/profile', '/profile/security']) {
+      await page.goto(SWIM.path);
+      await shows(page).toHaveURL('/auth');
+      await page.goto(wanted);
+      await signsIn('/');
+    }
+    // Google leads back by itself.
+    await page.goto(SWIM.path);
+    await shows(page).toHaveURL('/auth');
+    await enter(page, CUSTOMER.email, CUSTOMER.password);
+    await page.goto(SWIM.path);
+    await held(page);
+    await page.context().clearCookies();
+    await page.goto('/auth');
+    await signsIn('/');
+    await leave(page);
+  });
 });

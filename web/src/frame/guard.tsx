@@ -21,16 +21,17 @@ const WAY_BACK = 'way-back';
 /** The pages that people come back to: those in the middle of something. */
 const RETURNED_TO = /^\/(booking\/|(admin|scanner|audit)(\?|$))/;
 
-/** Remembers the page that is left for the sign-in, if it is one that people come back to. */
+/** Remembers the page that is left for the sign-in, if it is one that people come back to; otherwise forgets an older one. */
 export const rememberWayBack = (): void => {
   const page = location.pathname + location.search;
   if (RETURNED_TO.test(page)) forTab.set(WAY_BACK, page);
+  else forgetWayBack();
 };
 
 /** The page from which the person was sent to sign in; undefined if there is none. */
 export const wayBack = (): string | undefined => forTab.get(WAY_BACK) ?? undefined;
 
-/** Forgets that page, as when a person goes to sign in by themselves. */
+/** Forgets that page, as when a person goes to sign in by themselves, or has come back to it. */
 export const forgetWayBack = (): void => forTab.remove(WAY_BACK);
 
 /** The address to go to after signing in: that page, once, otherwise the start page. */

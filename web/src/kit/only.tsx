@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
-import { rememberWayBack } from '../frame/guard.tsx';
+import { forgetWayBack, rememberWayBack } from '../frame/guard.tsx';
 import { Waiting } from '../ui/page.tsx';
 import { complain } from '../ui/toast.tsx';
 
@@ -28,7 +28,8 @@ export const Only = ({
   const signedIn = !!user;
   const allowed = signedIn && may(user.role);
   useEffect(() => {
-    if (isLoading || allowed) return;
+    if (allowed) return forgetWayBack();
+    if (isLoading) return;
     if (signedIn) complain('Access Denied', denied);
     else {
       rememberWayBack();

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
+import { forgetWayBack } from '../../frame/guard.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -15,6 +16,8 @@ export const CheckoutPage = () => {
   const { data: event, error, isFetching, refetch } = useEvent(eventId);
   const { siteName } = useSite();
   useTitle(event ? `Checkout: ${event.title}` : 'Checkout', siteName);
+  // Google leads back here without taking the remembered way.
+  useEffect(forgetWayBack, []);
   const missing = !/^\d+$/.test(eventId) || isNoEvent(error);
   const paying = useState(false);
   /** Whoever has pressed Pay is told how it ends, also if the sale closes meanwhile. */

@@ -6,6 +6,7 @@ import { useSession } from '../../api/auth.ts';
 import { useBookings } from '../../api/bookings.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
+import { rememberWayBack } from '../../frame/guard.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -111,12 +112,15 @@ export const ProfilePage = () => {
   useTitle('Profile', useSite().siteName);
   useEffect(() => {
     if (isLoading || isAuthenticated || leaving) return;
+    rememberWayBack();
     complain('Authentication Required', 'Please sign in to see your profile.');
     const timer = setTimeout(() => navigate('/auth', { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
   }, [isLoading, isAuthenticated, leaving, navigate]);
   useEffect(() => {
-    if (isAuthenticated && !isProfileComplete) navigate('/profile-complete', { replace: true });
+    if (!isAuthenticated || isProfileComplete) return;
+    rememberWayBack();
+    navigate('/profile-complete', { replace: true });
   }, [isAuthenticated, isProfileComplete, navigate]);
   if (leaving) return <Waiting>One moment, please.</Waiting>;
   if (isLoading || !user)
