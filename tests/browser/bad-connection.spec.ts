@@ -140,6 +140,43 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
+  test('a link is called invalid for nothing but the link', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const refuses = (call: string, status: number, code: string, message: string) =>
+      page.route(`**/api/auth/${call}`, (route) => route.fulfill({ status, json: { code, message } }));
+    const wait = 'Too many attempts. Please wait a little and try again.';
+    await refuses('verify-reset-token', 429, 'TOO_MANY', wait);
+    await page.goto('/reset-password?token=some');
+    await shows(page.getByText(wait)).toBeVisible();
+    await shows(page.getByText('Invalid Reset Link')).toBeHidden();
+    await page.unroute('**/api/auth/verify-reset-token');
+    await button(page, 'Try again').click();
+    await shows(page.getByText('Invalid Reset Link')).toBeVisible();
+
+    await refuses('verify-email', 429, 'TOO_MANY', wait);
+    await page.goto('/verify-email?token=some');
+    await page.getByLabel('Your password').fill('lantern season');
+    await button(page, 'Verify Email').click();
+    await shows(page.getByText(wait)).toBeVisible();
+    await page.unroute('**/api/auth/verify-email');
+    await button(page, 'Verify Email').click();
+    await shows(page.getByText('Verification failed')).toBeVisible();
+
+    await page.addInitScript(() =>
+      Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined }),
+    );
+    const changed = 'Your session changed. Please try again.';
+    await refuses('verify-reset-token', 403, 'CSRF', changed);
+    await page.goto('/reset-password?token=some');
+    await shows(page.getByText('Setting a new password needs cookies')).toBeVisible();
+    await refuses('verify-email', 403, 'CSRF', changed);
+    await page.goto('/verify-email?token=some');
+    await page.getByLabel('Your password').fill('lantern season');
+    await button(page, 'Verify Email').click();
+    await shows(page.getByText('Verifying your address needs cookies')).toBeVisible();
+    await leave(page);
+  });
+
   test.runIf(isWhole)('a sign-in whose cookies are dropped on the way is not told as one', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/auth');

@@ -5,13 +5,13 @@ import { useSession } from '../../api/auth.ts';
 import { addressOf } from '../../api/client.ts';
 import { useSite } from '../../api/site.ts';
 import { forgetWayBack, wayBack } from '../../frame/guard.tsx';
+import { NeedsCookies } from '../../kit/needs-cookies.tsx';
 import { keepsCookies } from '../../storage.ts';
 import { From } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { TextButton } from '../../ui/link.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page, Split, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
@@ -108,21 +108,7 @@ export const AuthPage = () => {
               <Heading render="h1" size="headline">
                 {creating ? 'Create Account' : 'Welcome Back'}
               </Heading>
-              {cookiesKept ? null : (
-                <Notice
-                  tone="warn"
-                  alert
-                  title="Signing in needs cookies"
-                  action={
-                    <Button size="small" onClick={() => location.reload()}>
-                      Reload Page
-                    </Button>
-                  }
-                >
-                  Your browser blocks them for this site. Allow them in its settings and reload this page. You
-                  can look at all events without signing in.
-                </Notice>
-              )}
+              {cookiesKept ? null : <NeedsCookies what="Signing in" />}
               {creating ? (
                 <Register />
               ) : (

@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { resetPasswordForm } from '#domain/contracts/auth.ts';
 import { useResetPassword, useResetToken } from '../../api/auth.ts';
-import { fieldsOf, messageOf } from '../../api/client.ts';
+import { fieldsOf, hasCode, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
+import { NeedsCookies } from '../../kit/needs-cookies.tsx';
 import { NewPassword } from '../../kit/new-password.tsx';
+import { keepsCookies } from '../../storage.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
@@ -54,18 +56,28 @@ export const ResetPasswordPage = () => {
     if (unanswered) complain('Error', 'Network error. Please try again.');
   }, [unanswered]);
   if (token && !done && link.isFetching) return <Waiting>Checking your reset link...</Waiting>;
-  if (unanswered)
+  if (hasCode(link.error, 'CSRF') && !keepsCookies())
+    return (
+      <Page width="narrow">
+        <NeedsCookies what="Setting a new password" />
+      </Page>
+    );
+  // Any other refusal, such as of too many attempts, says nothing of the link.
+  const invalid = link.error instanceof ApiError && link.error.status === 400;
+  if (link.isError && !invalid)
     return (
       <Page width="narrow">
         <Blank
-          title="Network error"
+          title={unanswered ? 'Network error' : 'Not checked yet'}
           action={
             <Button kind="primary" onClick={() => link.refetch()}>
               Try again
             </Button>
           }
         >
-          Your reset link could not be checked. It has not been used.
+          {unanswered
+            ? 'Your reset link could not be checked. It has not been used.'
+            : `${messageOf(link.error, 'It could not be checked.')} Your link has not been used.`}
         </Blank>
       </Page>
     );

@@ -4,6 +4,8 @@ import { useResendVerification, useSession, useVerifyEmail } from '../../api/aut
 import { fieldsOf, hasCode, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
+import { NeedsCookies } from '../../kit/needs-cookies.tsx';
+import { keepsCookies } from '../../storage.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -45,7 +47,8 @@ export const VerifyEmailPage = () => {
   const refused = error instanceof ApiError ? error : undefined;
   const wanting = hasCode(error, 'WRONG_PASSWORD');
   const asksPassword = wanting || !(isAuthenticated || isLoading);
-  const final = refused !== undefined && !wanting && refused.status < 500;
+  // Any other refusal, such as of too many attempts, says nothing of the link.
+  const final = refused?.status === 400 && !wanting;
   const state: State = !token
     ? 'missing-token'
     : verify.isSuccess
@@ -56,11 +59,12 @@ export const VerifyEmailPage = () => {
           ? 'error'
           : 'asking';
   useTitle(titles[state], useSite().siteName);
-  const said = final
-    ? messageOf(error, 'Verification failed')
-    : error && !wanting
-      ? UNANSWERED
-      : verify.data?.message;
+  const said =
+    refused && refused.status < 500 && !wanting
+      ? messageOf(error, 'Verification failed')
+      : error && !wanting
+        ? UNANSWERED
+        : verify.data?.message;
 
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -77,7 +81,11 @@ export const VerifyEmailPage = () => {
         <Heading render="h1" size="headline">
           {titles[state]}
         </Heading>
-        <Text>{said ?? texts[state]}</Text>
+        {hasCode(error, 'CSRF') && !keepsCookies() ? (
+          <NeedsCookies what="Verifying your address" />
+        ) : (
+          <Text>{said ?? texts[state]}</Text>
+        )}
         {state === 'asking' || state === 'loading' ? (
           <form onSubmit={send} noValidate>
             <Box gap="$20">
