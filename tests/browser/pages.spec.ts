@@ -220,6 +220,14 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  test('a legal text was last updated on the day that it is in London', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.clock.setFixedTime('2027-07-01T23:30:00Z');
+    await page.goto('/privacy');
+    await shows(page.getByText(/^Last updated: Friday 2 July 2027 · Version/)).toBeVisible();
+    await leave(page);
+  });
+
   test('what is chosen is told where the system chooses the colours', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.emulateMedia({ forcedColors: 'active' });

@@ -1,4 +1,4 @@
-import { sayLongDate } from '#domain/zone.ts';
+import { HOME_ZONE, sayLongDate, toWallClock } from '#domain/zone.ts';
 import { useSite } from '../../api/site.ts';
 import { Box } from '../../ui/box.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
@@ -27,7 +27,7 @@ export const LegalText = ({
           {title}
         </Heading>
         <Text size="small" tone="dim" figures>
-          {`Last updated: ${sayLongDate(new Date().toISOString().slice(0, 10))} · ${version}`}
+          {`Last updated: ${sayLongDate(toWallClock(new Date().toISOString(), HOME_ZONE).date)} · ${version}`}
         </Text>
       </Box>
       {clauses.map((clause) => (
