@@ -16,3 +16,8 @@ test('the help states the refund rule that holds', () => {
     expect(text).toContain(`${step.percent}%`);
   }
 });
+
+test('the help promises no more secrecy of the date of birth than there is', () => {
+  const [asked] = searchFaq('date of birth').flatMap(({ questions }) => questions);
+  expect(asked?.answer).toContain('those who run the site');
+});

@@ -22,7 +22,7 @@ export const faq: readonly FaqSection[] = [
       {
         question: 'Why do you ask for my date of birth?',
         answer:
-          'Some rooms have an age limit. Nobody but you sees it, and it is destroyed with your account.',
+          'Some rooms have an age limit. Besides you, only those who run the site see it, and it is destroyed with your account.',
       },
       {
         question: 'The verification mail didn’t arrive. What now?',

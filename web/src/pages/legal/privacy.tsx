@@ -19,7 +19,7 @@ const clauses: readonly Clause[] = [
   },
   {
     title: 'Who else sees it',
-    text: 'The payment provider sees your payment, the mail provider your address, and the door staff of your event that your ticket is good. Nobody buys anything about you.',
+    text: 'Those who run the site see what is listed here, to help you and to keep it safe. The door staff see your name, your email address, your booking’s reference and whether your ticket is good. The payment provider sees your payment, the mail provider your address and what we write to you. Nobody buys anything about you.',
   },
   {
     title: 'Your rights',
@@ -28,5 +28,5 @@ const clauses: readonly Clause[] = [
 ];
 
 export const PrivacyPage = () => (
-  <LegalText title="Privacy Policy" version="Version 1, 26 September 2026" clauses={clauses} />
+  <LegalText title="Privacy Policy" version="Version 2, 24 November 2026" clauses={clauses} />
 );

@@ -69,7 +69,7 @@ export const ProfileCompletePage = () => {
               autoComplete="bday"
               max={new Date().toISOString().slice(0, 10)}
               {...field('dateOfBirth')}
-              hint="Some rooms have an age limit. Nobody else sees it."
+              hint="Some rooms have an age limit. Besides you, only those who run the site see it."
             />
             <Box gap="$12">
               <Text size="small" strong>
