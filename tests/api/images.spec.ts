@@ -3,18 +3,22 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepImages } from '#command-api/catalogue/unused-images.ts';
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
+import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
-import { DAY, openHall } from '#tests/kit/programme.ts';
+import { DAY, type Hall, openHall } from '#tests/kit/programme.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
 let superuser: Member;
+let hall: Hall;
 let colour = 0;
 beforeAll(async () => {
   site = await startSite();
   superuser = await site.member('superuser', 'Sue');
+  hall = await openHall(site);
 });
 
 /** A picture that no other is like. */
@@ -97,13 +101,32 @@ describe('an image', () => {
 
   it('stays while an event shows it', async () => {
     const image = await uploaded('event');
-    const { listed } = await openHall(site);
-    await listed({ imageUrl: image.path });
+    await hall.listed({ imageUrl: image.path });
     await site.caughtUp();
     expect(await remove(image.id)).toMatchObject({
       status: 409,
       body: { message: 'This is still in use by Paper Moons.' },
     });
+  });
+
+  it('is known by the whole address too, as a form sends what it has just uploaded', async () => {
+    const [shown, hero] = [await uploaded('event'), await uploaded('hero')];
+    const made = await superuser.browser.ask(adminEventCalls.create, {
+      body: { ...hall.form, title: 'Paper Suns', imageUrl: shown.secureUrl },
+    });
+    expect(made).toMatchObject({ imageUrl: shown.secureUrl, picture: { width: 640 } });
+    await superuser.browser.ask(adminSiteCalls.change, {
+      body: { key: 'hero_image_url', value: hero.secureUrl },
+    });
+    expect(await setting('hero_image_url')).toBe(hero.secureUrl);
+    for (const [{ id }, user] of [
+      [shown, 'Paper Suns'],
+      [hero, 'the hero image'],
+    ] as const)
+      expect(await remove(id)).toMatchObject({
+        status: 409,
+        body: { message: `This is still in use by ${user}.` },
+      });
   });
 });
 

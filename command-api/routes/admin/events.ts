@@ -39,7 +39,8 @@ export const adminEventRoutes = (
     async ({ body }, { acting, ids: { id, ...places } }) => {
       const { cityId = places.cityId, venueId = places.venueId, ...form } = body;
       const { newCity, newVenue } = form;
-      const add = () => addListing(id, { ...form, cityId, venueId }, acting);
+      const imageUrl = stored(form.imageUrl ?? null, baseUrl);
+      const add = () => addListing(id, { ...form, cityId, venueId, imageUrl }, acting);
       const added = await (newCity ? nameCity(deps, cityId, newCity, add) : add());
       const _metadata = { newCityCreated: !!newCity, newVenueCreated: !!newVenue };
       return toCreatedEvent(added, await viewOf(acting), _metadata);
