@@ -58,6 +58,20 @@ describe('the list', () => {
     expect(await found(sue)).toMatchObject({ secondFactor: false });
   });
 
+  it('filters deleted people as it shows them: inactive', async () => {
+    await site.member('user', 'Quentin');
+    const left = await site.member('user', 'Quentina');
+    await send('PATCH', left.id, { isActive: false });
+    const gone = await site.member('user', 'Quentine');
+    await send('PATCH', `${gone.id}/soft-delete`, { reason: 'Asked by phone' });
+    const names = async (status: string) => {
+      const rows = await all({ search: 'quentin', includeDeleted: 'true', status, sort: 'name' });
+      return rows.map(({ firstName }) => firstName);
+    };
+    expect(await names('active')).toEqual(['Quentin']);
+    expect(await names('inactive')).toEqual(['Quentina', 'Quentine']);
+  });
+
   it('stands in the file, deleted people too where they are asked for', async () => {
     const gus = await site.member('user', 'Gus');
     await send('PATCH', `${gus.id}/soft-delete`, { reason: 'Asked by phone' });

@@ -33,7 +33,12 @@ export const adminUserRoutes = (app: App, context: QueryContext): void => {
       let found = accounts(db);
       if (includeDeleted !== 'true') found = found.where('a.deleted_at', 'is', null);
       if (role) found = found.where('a.role', '=', role);
-      if (status) found = found.where('a.is_active', '=', status === 'active');
+      if (status)
+        found = found.where((is) => {
+          // Whoever is deleted is shown as inactive.
+          const active = is.and([is('a.is_active', '=', true), is('a.deleted_at', 'is', null)]);
+          return is(active, '=', status === 'active');
+        });
       for (const word of search.split(/\s+/).filter(Boolean))
         found = found.where(contains(['p.email', 'p.first_name', 'p.last_name'], word));
       return found;
