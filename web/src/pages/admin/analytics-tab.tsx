@@ -6,8 +6,9 @@ import { Bars } from '../../ui/chart.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
+import { exceeds, percentOf } from './share.ts';
 
-/** Shares in percent from which on data is good enough to plan by. */
+/** Shares in percent above which data is good enough to plan by. */
 const ENOUGH = { birthdays: 80, preferences: 70 };
 
 const count = (number: number): string => number.toLocaleString('en-GB');
@@ -15,20 +16,19 @@ const people = (number: number): string => `${count(number)} ${number === 1 ? 'p
 const barOf = (name: string, value: number) => ({ name, value, words: people(value) });
 
 /** One thing that accounts may say of themselves, and whether enough of them do. */
-const Insight = ({ what, share, enough }: { what: string; share: number; enough: number }) => (
+const Insight = ({ what, share, enough }: { what: string; share: number; enough: boolean }) => (
   <Row justifyContent="space-between" gap="$12" flexWrap="wrap">
     <Text>{`${share}% of users gave their ${what}.`}</Text>
-    <Badge tone={share > enough ? 'good' : 'warn'}>{share > enough ? 'Good' : 'Could be better'}</Badge>
+    <Badge tone={enough ? 'good' : 'warn'}>{enough ? 'Good' : 'Could be better'}</Badge>
   </Row>
 );
 
 /** The analytics tab: who the users are, and what they like. */
 export const Tab = () => {
   const { data, error } = useAnswer(overviewCalls.analytics);
-  const share = (number: number) =>
-    data && data.totalUsers > 0 ? Math.round((number / data.totalUsers) * 100) : 0;
-  const birthdays = share(data?.usersWithDOB ?? 0);
-  const preferences = share(data?.usersWithPreferences ?? 0);
+  const { totalUsers = 0, usersWithDOB = 0, usersWithPreferences = 0 } = data ?? {};
+  const birthdays = percentOf(usersWithDOB, totalUsers);
+  const preferences = percentOf(usersWithPreferences, totalUsers);
   return (
     <Box gap="$16">
       {error && !data ? <Notice tone="bad" alert title="The analytics didn’t load" /> : null}
@@ -64,8 +64,16 @@ export const Tab = () => {
       </Panel>
       <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
         <Heading size="title">Data quality</Heading>
-        <Insight what="date of birth" share={birthdays} enough={ENOUGH.birthdays} />
-        <Insight what="preferences" share={preferences} enough={ENOUGH.preferences} />
+        <Insight
+          what="date of birth"
+          share={birthdays}
+          enough={exceeds(usersWithDOB, totalUsers, ENOUGH.birthdays)}
+        />
+        <Insight
+          what="preferences"
+          share={preferences}
+          enough={exceeds(usersWithPreferences, totalUsers, ENOUGH.preferences)}
+        />
       </Panel>
     </Box>
   );
