@@ -175,7 +175,7 @@ const cases: readonly [string, (story: Story) => Given[], Partial<Booking>, Part
   [
     'paid, but no ticket was left',
     (s) => [s.unfilled, s.asked(4_000, 'auto_approved'), s.approved('rule', '')],
-    { status: 'cancelled', unfilled: true, cancellationReason: null },
+    { status: 'cancelled', unfilled: 'sold_out', cancellationReason: null },
     { decision: null, note: null },
   ],
   [

@@ -157,6 +157,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       quantity: facts.quote.quantity,
       paid: facts.quote.total === 0 ? 'free' : toPounds(facts.quote.total),
       refund: amount > 0 ? toPounds(amount) : '',
+      soldOut: booked.unfilled === 'sold_out',
       rescheduled: startsAt !== facts.startsAt,
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),

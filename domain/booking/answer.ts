@@ -106,7 +106,7 @@ export const toBooking = (
     refundNote: refund.phase === 'denied' ? orElse(refund.decision, null) : null,
     cancelledAt: booking.cancellation?.at ?? null,
     cancellationReason: orElse(booking.cancellation?.reason ?? null, null),
-    unfilled: booking.unfilled !== null,
+    unfilled: booking.unfilled,
     dispute: parts.dispute,
     cancellable: offer.cancellable,
     notCancellable: offer.notCancellable,

@@ -76,7 +76,7 @@ export const siteMails = {
     id: 8,
     name: 'Booking not possible',
     description: 'Paid too late: the money goes back.',
-    variables: BOOKING,
+    variables: [...BOOKING, 'soldOut'],
   },
   'booking-cancelled': {
     id: 9,

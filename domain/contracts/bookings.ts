@@ -68,8 +68,8 @@ export const booking = z.object({
   cancelledAt: z.nullable(z.string()),
   /** The reason that was given for the cancellation; null also after an erasure. */
   cancellationReason: z.nullable(z.string()),
-  /** Whether it was paid although no ticket was left: everything is paid back. */
-  unfilled: z.boolean(),
+  /** Why it was paid and yet got no tickets, so that everything is paid back; null if it did not happen. */
+  unfilled: z.nullable(z.enum(['sold_out', 'sales_closed'])),
   /** Where the disputes of the payment stand; null if there is none. While one is open or lost, the ticket admits nobody. */
   dispute: z.nullable(disputeStatus),
   cancellable: z.boolean(),

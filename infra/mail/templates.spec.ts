@@ -25,6 +25,7 @@ const context = {
   venue: 'Barbican Hall',
   address: 'Silk Street',
   doors: '7 pm',
+  soldOut: true,
   supportId: 7,
   name: 'Zoë <Ashby>',
   email: 'zoe@people.example',
@@ -61,6 +62,14 @@ describe('mail templates', () => {
     expect(mail.text).toContain('It was free, so there is nothing to pay back.');
     expect(mail.text).not.toContain('policy');
     expect((await renderMail('booking-cancelled', nothing)).text).toContain('Under the refund policy');
+  });
+
+  it('calls nothing sold out whose sales had closed', async () => {
+    const late = await renderMail('booking-unfilled', { ...context, soldOut: true });
+    expect(late.text).toContain('there were not enough left');
+    const closed = await renderMail('booking-unfilled', { ...context, soldOut: false });
+    expect(closed.text).toContain('reached us after its sales had closed');
+    expect(closed.text).not.toContain('left');
   });
 
   it('keeps the lines of what somebody has said, and nothing else of it', async () => {

@@ -131,6 +131,7 @@ export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext =
     venue: 'The Lantern Rooms',
     address: '1 High Street, London',
     doors: '7 pm',
+    soldOut: true,
     supportId: 7,
     name: 'Ada Lovelace',
     email: 'ada@example.com',
@@ -153,6 +154,7 @@ const sparse: MailContext = {
   rescheduled: false,
   venue: '',
   doors: '',
+  soldOut: false,
   topic: '',
 };
 

@@ -63,18 +63,27 @@ it('reads the newest of a stream that somebody has made long', async () => {
   expect(told.at(-1)?.title).toBe('Cancellation notice sent');
 });
 
+const PRICE = {
+  ...{ unitPrice: 0, quantity: 1, discount: 0, total: 0 },
+  currency: 'gbp' as const,
+  promotion: null,
+};
+const FACTS = {
+  ...{ bookingId: 12, userId: 'ann', listingId: 7, attempt: 'a', reference: 'BK00000012' },
+  ...{ quote: PRICE, intentId: null, policy: [], startsAt: NOON },
+};
+
+it.each([
+  ['sold_out', 'No tickets left'],
+  ['sales_closed', 'Sales had closed'],
+] as const)('says why there are no tickets for what was paid: %s', async (why, title) => {
+  const { append, read } = setUp();
+  await append('booking-12', { type: 'BookingUnfilled', data: { ...FACTS, why } });
+  expect(await read()).toMatchObject([{ kind: 'unfilled', title }]);
+});
+
 it('says of an event’s moves only those after it was booked, whatever the clocks said', async () => {
   const { append, read } = setUp();
-  const whose = { bookingId: 12, userId: 'ann', listingId: 7, attempt: 'a', reference: 'BK00000012' };
-  const price = {
-    unitPrice: 0,
-    quantity: 1,
-    discount: 0,
-    total: 0,
-    currency: 'gbp' as const,
-    promotion: null,
-  };
-  const facts = { ...whose, quote: price, intentId: null, policy: [], startsAt: NOON };
   const day = (date: string) => ({
     date,
     time: '20:00',
@@ -88,7 +97,7 @@ it('says of an event’s moves only those after it was booked, whatever the cloc
       at,
     );
   await move('2026-07-01', '2026-07-02', '2026-06-01T12:05:00.000Z');
-  await append('booking-12', { type: 'BookingPlaced', data: facts });
+  await append('booking-12', { type: 'BookingPlaced', data: FACTS });
   await move('2026-07-02', '2026-07-03', '2026-06-01T11:55:00.000Z');
   const moves = (await read()).filter(({ kind }) => kind === 'rescheduled');
   expect(moves).toMatchObject([{ at: '2026-06-01T11:55:00.000Z', detail: expect.stringContaining('3 Jul') }]);

@@ -2,7 +2,7 @@
 import type { AdmissionEvent } from '#domain/admission/events.ts';
 import type { AccessEvent, BookingEvent } from '#domain/booking/events.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
-import type { CheckoutEvent, ClosingReason } from '#domain/checkout/events.ts';
+import type { CheckoutEvent, ClosingReason, Unfilled } from '#domain/checkout/events.ts';
 import type { TrailEntry } from '#domain/contracts/bookings.ts';
 import { errors } from '#domain/errors.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
@@ -36,7 +36,7 @@ const MAILS: Readonly<Partial<Record<string, string>>> = {
   'ticket-reissued': 'Your new tickets sent',
   'event-moved': 'News of the change sent, with your tickets',
   'event-reminder': 'Reminder sent, with your tickets',
-  'booking-unfilled': 'We told you that no tickets were left',
+  'booking-unfilled': 'We told you that your payment goes back',
   'booking-cancelled': 'Cancellation notice sent',
   'refund-completed': 'Refund notice sent',
   'refund-denied': 'Refund decision sent',
@@ -51,6 +51,11 @@ const CLOSINGS: Readonly<Record<ClosingReason, string>> = {
   promotion_refused: 'The promo code could not be used.',
   payment_refused: 'The payment was refused.',
   erased: 'The account was deleted.',
+};
+
+const UNFILLED: Readonly<Record<Unfilled, string>> = {
+  sold_out: 'No tickets left',
+  sales_closed: 'Sales had closed',
 };
 
 const CANCELLED_BY: Readonly<Record<CancelledBy, string>> = {
@@ -103,7 +108,7 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null =
         'you',
       );
     case 'BookingUnfilled':
-      return line('unfilled', 'No tickets left', 'Your payment goes back to you in full.');
+      return line('unfilled', UNFILLED[event.data.why], 'Your payment goes back to you in full.');
     case 'MailSent':
       return line('mailed', MAILS[event.data.kind] ?? 'Mail sent');
     case 'TicketDownloaded':

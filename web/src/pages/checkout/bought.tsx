@@ -10,14 +10,16 @@ import { Blank, Waiting } from '../../ui/page.tsx';
 import { ago } from '../../words/when.ts';
 
 const titleOf = ({ unfilled, quantity }: Booking): string => {
-  if (unfilled) return 'No tickets were left';
+  if (unfilled) return unfilled === 'sold_out' ? 'No tickets were left' : 'Sales had closed';
   return `You have ${quantity} ${quantity === 1 ? 'ticket' : 'tickets'}`;
 };
 
 const wordsOf = ({ unfilled, reference, bookingDate, event }: Booking): string => {
   const since = ago(bookingDate, serverNow());
-  if (unfilled)
-    return `${event.title}: you paid ${since}, and the last ones went at the same moment. All of your money goes back to your card (${reference}).`;
+  if (unfilled) {
+    const why = unfilled === 'sold_out' ? 'the last ones went' : 'its sales closed';
+    return `${event.title}: you paid ${since}, and ${why} at the same moment. All of your money goes back to your card (${reference}).`;
+  }
   return `${event.title}: ${reference}, bought ${since}. Do you want to buy more?`;
 };
 

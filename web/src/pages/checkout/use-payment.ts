@@ -105,7 +105,7 @@ export const usePayment = (
     if (booking.unfilled)
       complain(
         'Your money is on its way back',
-        'The last tickets went while you paid. You get all of it back.',
+        `${booking.unfilled === 'sold_out' ? 'The last tickets went' : 'Sales closed'} while you paid. You get all of it back.`,
       );
     else
       toast({

@@ -1,8 +1,12 @@
 import type { Booking } from '#domain/contracts/bookings.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
+const unfilled = { sold_out: 'Sold out while you paid', sales_closed: 'Sales closed while you paid' };
+
 /** Colour and text of a booking's state: confirmed is green, pending yellow, cancelled red (specification, section 4). */
-export const statusOf = (booking: Booking): { tone: Tone; words: string } => {
+export const statusOf = (
+  booking: Pick<Booking, 'tab' | 'status' | 'unfilled'>,
+): { tone: Tone; words: string } => {
   if (booking.tab === 'past') return { tone: 'plain', words: 'Completed' };
   switch (booking.status) {
     case 'confirmed':
@@ -10,7 +14,7 @@ export const statusOf = (booking: Booking): { tone: Tone; words: string } => {
     case 'pending':
       return { tone: 'warn', words: 'Pending' };
     case 'cancelled':
-      return { tone: 'bad', words: booking.unfilled ? 'Sold out while you paid' : 'Cancelled' };
+      return { tone: 'bad', words: booking.unfilled ? unfilled[booking.unfilled] : 'Cancelled' };
     case 'refunded':
       return { tone: 'plain', words: 'Refunded' };
     case 'completed':
