@@ -131,6 +131,27 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
+  test('each list of scans has rows of its own, also while the next one loads', async () => {
+    const { page } = await visit(browser(), site.origin, PHONE);
+    await enter(page, 'superuser@reprise.test');
+    const turnedAway = {
+      ...{ id: '1', scannedAt: '2026-12-04T19:30:00.000Z', code: 'TICKET_USED', error: 'Already scanned' },
+      ...{ event: { title: 'Night Ferry' }, user: { email: 'late@example.test' } },
+      ...{ scannedBy: 'Stan', gate: 'North' },
+    };
+    await page.route('**/api/tickets/refused-scans?*', (route) => route.fulfill({ json: [turnedAway] }));
+    const seen = Promise.withResolvers<void>();
+    await page.route('**/api/tickets/recent-scans?*', (route) => seen.promise.then(() => route.continue()));
+    await page.goto('/scanner?list=refused');
+    await shows(page.getByRole('cell', { name: 'Night Ferry' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Let in' }).click();
+    await shows(page.getByText('Loading scans...')).toBeVisible();
+    await shows(page.getByRole('cell', { name: 'Night Ferry' })).toBeHidden();
+    seen.resolve();
+    await shows(button(page, /^Undo the scan of/).first()).toBeVisible();
+    await leave(page);
+  });
+
   test.runIf(isWhole)('leads to sign-in once the session has ended', async () => {
     const page = await atTheDoor();
     // The words go with the page, half a second later: the next one waits until they were read.

@@ -94,8 +94,10 @@ export const Scans = () => {
     !!user && (scannedById === user.id || may(user.role, 'undo-any-scan'));
   return (
     <Tabs label="Scans" tabs={tabs} active={tab} onChange={open}>
+      {/* The keys keep the lists apart: one that took over from another would show the other's rows until its own came. */}
       {tab === 'admitted' ? (
         <List
+          key={tab}
           call={ticketCalls.recentScans}
           title="Recent Scans"
           columns={admitted}
@@ -115,6 +117,7 @@ export const Scans = () => {
         />
       ) : tab === 'conflicts' ? (
         <List
+          key={tab}
           call={ticketCalls.conflicts}
           title="Conflicts"
           columns={twice}
@@ -126,6 +129,7 @@ export const Scans = () => {
         />
       ) : (
         <List
+          key={tab}
           call={ticketCalls.refusedScans}
           title="Turned Away"
           columns={refused}
