@@ -152,6 +152,22 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
+  test('says which event it is for, and is for any once that is no longer on the list', async () => {
+    const page = await atTheDoor();
+    await page.evaluate(() => sessionStorage.setItem('door-event', '99999'));
+    const seen = Promise.withResolvers<void>();
+    await page.route('**/api/tickets/gates', (route) => seen.promise.then(() => route.continue()));
+    await page.reload();
+    const chosen = page.getByLabel('This gate is for').getByRole('option', { selected: true });
+    await shows(chosen).toHaveText('The event chosen before');
+    seen.resolve();
+    await shows(chosen).toHaveText('Any event');
+    await code(page).fill('a-ticket');
+    const [sent] = await Promise.all([page.waitForRequest(SCAN), code(page).press('Enter')]);
+    expect(sent.postDataJSON()).not.toHaveProperty('eventId');
+    await leave(page);
+  });
+
   test.runIf(isWhole)('leads to sign-in once the session has ended', async () => {
     const page = await atTheDoor();
     // The words go with the page, half a second later: the next one waits until they were read.

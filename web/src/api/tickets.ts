@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type AdmitRequest,
   type DoorCount,
+  type GateEvent,
   type ScanRequest,
   ticketCalls,
 } from '#domain/contracts/tickets.ts';
@@ -41,13 +42,13 @@ export const useDoorCount = (eventId: number | undefined): DoorCount | undefined
     refetchInterval: 30_000,
   }).data;
 
-/** The events that a gate may be for. */
-export const useGates = () =>
+/** The events that a gate may be for; undefined until the answer has come. */
+export const useGates = (): readonly GateEvent[] | undefined =>
   useQuery({
     queryKey: ['gates'],
     queryFn: ({ signal }) => call(ticketCalls.gates, { signal }),
     refetchOnMount: 'always',
-  }).data ?? [];
+  }).data;
 
 /** What a ticket is good for. Never admits. */
 export const useTicketCheck = (token: string) =>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useGates } from '../../api/tickets.ts';
 import { forTab, forVisits } from '../../storage.ts';
 import { Box } from '../../ui/box.tsx';
@@ -24,26 +24,39 @@ export const useGate = () => {
   return [gate, change] as const;
 };
 
-/** What the gate is for (any event, or the one that staff choose), and how it is called. */
-export const GatePicker = ({ gate, onChange }: { gate: Gate; onChange: (gate: Gate) => void }) => (
-  <Box gap="$16">
-    <Select
-      label="This gate is for"
-      value={gate.eventId ?? ''}
-      onChange={({ target }) => onChange({ ...gate, eventId: Number(target.value) || undefined })}
-      options={[
-        { value: '', label: 'Any event' },
-        ...useGates().map((event) => ({ value: String(event.id), label: `${event.title}, ${when(event)}` })),
-      ]}
-      hint="With an event chosen, tickets for other events are refused."
-    />
-    <Field
-      label="Name of this gate"
-      optional
-      placeholder="North entrance"
-      maxLength={100}
-      value={gate.name}
-      onChange={({ target }) => onChange({ ...gate, name: target.value })}
-    />
-  </Box>
-);
+/** What the gate is for (any event, or the one that staff choose, for as long as it is on the list), and how it is called. */
+export const GatePicker = ({ gate, onChange }: { gate: Gate; onChange: (gate: Gate) => void }) => {
+  const gates = useGates();
+  const isUnlisted = gate.eventId !== undefined && !gates?.some(({ id }) => id === gate.eventId);
+  const isGone = isUnlisted && gates !== undefined;
+  // It would refuse every ticket.
+  useEffect(() => {
+    if (isGone) onChange({ ...gate, eventId: undefined });
+  });
+  return (
+    <Box gap="$16">
+      <Select
+        label="This gate is for"
+        value={gate.eventId ?? ''}
+        onChange={({ target }) => onChange({ ...gate, eventId: Number(target.value) || undefined })}
+        options={[
+          { value: '', label: 'Any event' },
+          ...(isUnlisted ? [{ value: String(gate.eventId), label: 'The event chosen before' }] : []),
+          ...(gates ?? []).map((event) => ({
+            value: String(event.id),
+            label: `${event.title}, ${when(event)}`,
+          })),
+        ]}
+        hint="With an event chosen, tickets for other events are refused."
+      />
+      <Field
+        label="Name of this gate"
+        optional
+        placeholder="North entrance"
+        maxLength={100}
+        value={gate.name}
+        onChange={({ target }) => onChange({ ...gate, name: target.value })}
+      />
+    </Box>
+  );
+};
