@@ -168,6 +168,20 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
+  test('a search for a guest that failed is sent again', async () => {
+    const page = await atTheDoor();
+    const GUESTS = '**/api/tickets/guests?*';
+    await page.route(GUESTS, (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByLabel('Name or reference').fill('nobody of that name');
+    await button(page, 'Search').click();
+    await shows(page.getByText('The search failed')).toBeVisible();
+    await page.unroute(GUESTS);
+    await button(page, 'Search').click();
+    await shows(page.getByText('Nobody called “nobody of that name” has a ticket here.')).toBeVisible();
+    await shows(page.getByText('The search failed')).toBeHidden();
+    await leave(page);
+  });
+
   test.runIf(isWhole)('leads to sign-in once the session has ended', async () => {
     const page = await atTheDoor();
     // The words go with the page, half a second later: the next one waits until they were read.

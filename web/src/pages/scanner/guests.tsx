@@ -28,7 +28,7 @@ export const Guests = ({
 }) => {
   const [search, setSearch] = useState('');
   const [asked, setAsked] = useState('');
-  const { data, error, isFetching } = useAnswer(
+  const { data, error, isFetching, refetch } = useAnswer(
     ticketCalls.guests,
     asked ? { query: { search: asked, eventId } } : null,
   );
@@ -36,7 +36,10 @@ export const Guests = ({
   const keptFocus = useKeptFocus(top);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(search.trim());
+    const text = search.trim();
+    // The same again is no new question: it would not be asked by itself.
+    if (text === asked) refetch();
+    else setAsked(text);
   };
   return (
     <Panel gap="$16" {...keptFocus}>
