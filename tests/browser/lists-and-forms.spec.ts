@@ -281,6 +281,22 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(form.getByText('This is what you had typed before.')).toBeHidden();
     }));
 
+  test('a picture that is not uploaded after all takes nothing of the form that it was for', () =>
+    open('/admin?tab=events', async (page) => {
+      await button(page, 'Create Event').click();
+      const form = page.getByRole('dialog', { name: 'Create Event' });
+      await form.getByLabel('Title').fill('Late Set');
+      await button(form, 'Upload image').click();
+      const upload = page.getByRole('dialog', { name: 'Upload an image' });
+      await button(upload, 'Cancel').click();
+      await shows(upload).toBeHidden();
+      await page.reload();
+      await button(page, 'Create Event').click();
+      await shows(form.getByLabel('Title')).toHaveValue('Late Set');
+      await button(form, 'Cancel').click();
+      await button(page, 'Discard').click();
+    }));
+
   test('typed words are not thrown away without a question, and a form that is being saved stays', () =>
     open('/admin?tab=refunds&status=denied', async (page) => {
       await button(page, /^Deny refund/)

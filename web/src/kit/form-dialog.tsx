@@ -81,7 +81,8 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
     return { first, isKept: first !== blank };
   });
   const close = () => {
-    forgetForm();
+    // What is kept may be another form's, which this one stands over.
+    if (name) forgetForm();
     onClose();
   };
   const send = (sent: Sent): void =>
