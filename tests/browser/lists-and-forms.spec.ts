@@ -53,6 +53,19 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page).toHaveURL('/admin?tab=refunds&page=2');
     }));
 
+  test('a later page is come back to from a list that was narrowed to less than a page', () =>
+    open('/admin?tab=refunds&page=2', async (page) => {
+      await showing(page, /^Showing 11 to/);
+      await page.getByLabel('Status', { exact: true }).selectOption('Denied');
+      await shows(page).toHaveURL('/admin?tab=refunds&status=denied');
+      // So that the browser has none of the page's rows any more.
+      await page.reload();
+      await showing(page, /^Showing 1 to \d of \d refunds$/);
+      await page.goBack();
+      await showing(page, /^Showing 11 to/);
+      await shows(page).toHaveURL('/admin?tab=refunds&page=2');
+    }));
+
   /** Makes a call beside the page. */
   const elsewhere = async (page: Page, method: string, path: string, data?: object): Promise<APIResponse> => {
     const { request } = page.context();

@@ -316,9 +316,9 @@ export const List = <C extends Call>({
   const total = data?.total ?? 0;
   const pages = Math.ceil(total / perPage);
   const before = (list.page - 1) * perPage;
-  // The page may no longer exist: its last row was removed, or the address was typed.
+  // The page may no longer exist: its last row was removed, or the address was typed. The rows before do not tell.
   useEffect(() => {
-    if (pages > 0 && list.page > pages) list.change({ page: pages }, true);
+    if (!isPlaceholderData && pages > 0 && list.page > pages) list.change({ page: pages }, true);
   });
   const again = (
     <Button size="compact" onClick={() => refetch()}>
