@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { APIResponse, Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
+import { HOME_ZONE } from '#domain/zone.ts';
 import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';
 import { change, DEMO_PASSWORD, enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 
@@ -121,6 +123,35 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(row).toContainText('Essex');
       await shows(row).toContainText('Wales');
       await elsewhere(page, 'DELETE', `cities/${id}`);
+    }));
+
+  test('a description that somebody else was quicker with is loaded into its editor', () =>
+    open('/admin?tab=events&search=supper', async (page) => {
+      const [event] = await (await elsewhere(page, 'GET', 'events?limit=1&search=supper')).json();
+      const checked = checkEvent(formOf(event), HOME_ZONE, Date.now(), event.startsAt);
+      const described = (description: string) =>
+        elsewhere(page, 'PUT', `events/${event.id}`, { ...(checked.ok && checked.value), description });
+      await button(page, `Edit ${event.title}`).click();
+      const form = page.getByRole('dialog', { name: `Edit ${event.title}` });
+      const editor = form.getByLabel('Description');
+      const question = page.getByRole('dialog', { name: 'Changed while you were editing' });
+      await editor.fill('Come late.');
+      await described('<p>Come early.</p>');
+      await button(form, 'Save').click();
+      await button(question, 'Load their version').click();
+      await shows(editor).toHaveText('Come early.');
+
+      await editor.fill('Come late.');
+      await described('<p>Come on time.</p>');
+      await button(form, 'Save').click();
+      await shows(question).toBeVisible();
+      const [sent] = await Promise.all([
+        page.waitForRequest(`**/api/admin/events/${event.id}`),
+        button(question, 'Keep mine').click(),
+      ]);
+      expect(sent.postDataJSON().description).toContain('Come late.');
+      await shows(toast(page, 'Event updated')).toBeVisible();
+      await described(event.description);
     }));
 
   test('a name without spaces breaks, and widens neither its dialog nor its list', () =>

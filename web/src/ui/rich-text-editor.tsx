@@ -209,7 +209,9 @@ const EditorBox = ({
   onChange: (event: { readonly target: { readonly value: string } }) => void;
 }) => {
   const { editor, isInside, inEditor } = useSelection();
-  const [html, setHtml] = useState(() => sanitize(value));
+  const [{ html, known }, show] = useState(() => ({ html: sanitize(value), known: value }));
+  // A value that was not typed here, as when another version is loaded.
+  if (value !== known) show({ html: sanitize(value), known: value });
   const [linking, setLinking] = useState(false);
   const { id, 'aria-invalid': invalid, 'aria-describedby': described } = wired;
   // The library renders the element only once, so later values of these attributes are set here.
@@ -223,8 +225,9 @@ const EditorBox = ({
     const { anchorNode } = getSelection() ?? {};
     // The browser puts the very first line outside of any paragraph.
     if (anchorNode instanceof Text && anchorNode.parentNode === editor.current) run('formatBlock', 'p');
-    setHtml(editor.current?.innerHTML ?? event.target.value);
-    onChange({ target: { value: editor.current?.innerHTML ?? event.target.value } });
+    const html = editor.current?.innerHTML ?? event.target.value;
+    show({ html, known: html });
+    onChange({ target: { value: html } });
   };
   const pasted = (event: ClipboardEvent) => {
     event.preventDefault();
@@ -286,7 +289,7 @@ const EditorBox = ({
 
 /**
  * A labelled editor for text with headings, lists and links. Gives HTML, of which the server keeps what
- * `domain/listing/rich-text.ts` allows. `value` is its first content; later values are ignored.
+ * `domain/listing/rich-text.ts` allows.
  */
 export const RichTextEditor = ({
   label,
