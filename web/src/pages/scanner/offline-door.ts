@@ -109,7 +109,9 @@ const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
     const outcomes = await call(ticketCalls.offlineScans, {
       body: {
         scans: batch.map(({ token, scanId, gate, admitted, why, at }) => ({
-          ...{ encryptedData: token, scanId, gate, admitted, why },
+          ...{ encryptedData: token, scanId, admitted, why },
+          // A name of spaces, as an older release kept it, would have the server refuse all of them.
+          gate: gate?.trim() || null,
           ago: Math.min(LONGEST_WAIT, Math.max(0, Date.now() - at)),
         })),
       },

@@ -38,13 +38,13 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
 
   /** The server's answer, or without a network that of this device. @throws what the call throws, where the device has no answer either */
   const decide = async (one: Scan): Promise<ScanResult> => {
-    const gate = name || null;
+    const gate = name.trim() || null;
     const here = async () =>
       'token' in one ? scanOffline({ ...one, gate }, { accountId, eventId }) : undefined;
     const known = offlineState().isOffline ? await here() : undefined;
     if (known) return known;
     const { scanId, ...what } = one;
-    const where = { scanId, ...(eventId ? { eventId } : {}), ...(name ? { gate: name } : {}) };
+    const where = { scanId, ...(eventId ? { eventId } : {}), ...(gate ? { gate } : {}) };
     try {
       const answer = await scan.mutateAsync(
         'token' in what ? { encryptedData: what.token, ...where } : { ...what, ...where },
