@@ -4,7 +4,7 @@ import { obstacle } from './obstacle.ts';
 import { admits, type Entry, entryThatUsedUp } from './state.ts';
 import type { Ticket } from './ticket-token.ts';
 
-/** A scan as a device keeps it, to be sent and so that no code admits twice meanwhile. Times are the device's own, in milliseconds since 1970. */
+/** A scan as a device keeps it, to be sent and so that no code admits twice meanwhile. */
 export interface KeptScan {
   readonly scanId: string;
   readonly token: string;
@@ -14,6 +14,7 @@ export interface KeptScan {
   readonly admitted: number;
   readonly why: TurnedAway | 'TICKET_USED' | null;
   readonly gate: string | null;
+  /** When it was by the server's clock, as far as the device knew that, in milliseconds since 1970. */
   readonly at: number;
   /** Whether the server knows of it. It stays until the list of tickets says so too. */
   readonly sent: boolean;

@@ -47,7 +47,7 @@ export const offlineScan = z.strictObject({
   encryptedData: exact(LONGEST.token, 1, 'Please enter a QR code to scan'),
   gate: z.nullish(text(LONGEST.name)),
   scanId: z.uuid('Must be a UUID'),
-  /** How long ago it was, in milliseconds: the device's clock may be wrong, but both ends of this time are by the same one. */
+  /** How long ago it was, in milliseconds: the device's clock may be wrong, or set right meanwhile. */
   ago: z.number().check(z.minimum(0), z.maximum(LONGEST_WAIT)),
   /** How many people were let in; 0 if it was refused. */
   admitted: z.int().check(z.minimum(0), z.maximum(255)),

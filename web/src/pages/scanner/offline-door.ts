@@ -5,6 +5,7 @@
  */
 import { decideOffline, type KeptScan, type OfflineVerdict } from '#domain/admission/offline.ts';
 import { bytesOfToken, decodeTicket } from '#domain/admission/ticket-token.ts';
+import { authCalls } from '#domain/contracts/auth.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import {
   type DoorDay,
@@ -30,6 +31,8 @@ interface KeptDay {
   readonly accountId: string;
   readonly eventId: number | undefined;
   readonly day: DoorDay;
+  /** How far the server's clock was ahead of the device's, in milliseconds. A list that an older release has kept does not say it. */
+  readonly ahead?: number;
 }
 
 /** Who stands at the gate, and what it is for. */
@@ -103,6 +106,9 @@ const tellOtherTabs = openChannel('door', () => posted && look(posted));
 /** Sends the scans that wait, the oldest first. Resolves to how many are conflicts. */
 const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
   const waiting = scans.filter(isWaiting).sort((a, b) => a.at - b.at);
+  if (waiting.length === 0) return 0;
+  // Only for the server's time, which every answer tells: the device's clock may have been set since the last one.
+  await ask(authCalls.csrfToken);
   let conflicts = 0;
   for (let from = 0; from < waiting.length; from += MOST_OFFLINE_SCANS) {
     const batch = waiting.slice(from, from + MOST_OFFLINE_SCANS);
@@ -112,7 +118,7 @@ const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
           ...{ encryptedData: token, scanId, admitted, why },
           // A name of spaces, as an older release kept it, would have the server refuse all of them.
           gate: gate?.trim() || null,
-          ago: Math.min(LONGEST_WAIT, Math.max(0, Date.now() - at)),
+          ago: Math.min(LONGEST_WAIT, Math.max(0, serverNow() - at)),
         })),
       },
     });
@@ -123,14 +129,13 @@ const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
       if (outcome === 'conflict') conflicts += 1;
     }
   }
-  if (waiting.length > 0)
-    for (const stale of [
-      ticketCalls.recentScans,
-      ticketCalls.refusedScans,
-      ticketCalls.conflicts,
-      ticketCalls.counts,
-    ])
-      queryClient.invalidateQueries({ queryKey: keyOf(stale) });
+  for (const stale of [
+    ticketCalls.recentScans,
+    ticketCalls.refusedScans,
+    ticketCalls.conflicts,
+    ticketCalls.counts,
+  ])
+    queryClient.invalidateQueries({ queryKey: keyOf(stale) });
   return conflicts;
 };
 
@@ -142,7 +147,8 @@ const exchange = async (post: Post): Promise<void> => {
   const answer = await ask(ticketCalls.day, { query: { eventId } });
   const day: DoorDay = await answer.json();
   if (isLeaving) return;
-  await shelf.set(DAY, { accountId, eventId, day } satisfies KeptDay);
+  const now = Date.now();
+  await shelf.set(DAY, { accountId, eventId, day, ahead: serverNow(now) - now } satisfies KeptDay);
   // The list has them by now.
   if (!answer.headers.has(headers.stale)) await shelf.remove(sent.map(({ scanId }) => scanId));
   change({
@@ -183,7 +189,10 @@ export const refused: ScanResult = {
 const NO_NETWORK = 'Checked without a network';
 
 /** What a scan without a network answers. */
-const answerOf = (verdict: OfflineVerdict, page: number, bookingId: number): ScanResult => {
+const answerOf = (
+  verdict: OfflineVerdict,
+  { page, bookingId, at }: Pick<KeptScan, 'page' | 'bookingId' | 'at'>,
+): ScanResult => {
   const { event, quantity, admitted, why, first, listed } = verdict;
   const used =
     first && `Already scanned at ${moment(first.at, event?.zone)}${first.gate ? `, ${first.gate}` : ''}`;
@@ -199,7 +208,7 @@ const answerOf = (verdict: OfflineVerdict, page: number, bookingId: number): Sca
       page === 1 ? `For the whole party of ${quantity}` : 'For one person of the party',
       ...(listed || !event ? [] : ['Bought after this gate’s list was made']),
     ],
-    scannedAt: first?.at ?? (admitted > 0 ? new Date(serverNow()).toISOString() : null),
+    scannedAt: first?.at ?? (admitted > 0 ? new Date(at).toISOString() : null),
   };
 };
 
@@ -237,13 +246,14 @@ export const scanOffline = ({ token, scanId, gate }: Read, post: Post): Promise<
       admitted,
       why,
       gate,
-      at: Date.now(),
+      // A page that was opened without a network has not heard the time itself.
+      at: Date.now() + (kept.ahead ?? 0),
       sent: false,
     };
     await shelf.set(scanId, scan);
     await look(post);
     tellOtherTabs();
-    return answerOf(verdict, page, bookingId);
+    return answerOf(verdict, scan);
   });
 
 /** Keeps that somebody was let in with a network, for the list that the device has does not know it yet. Without a token it was the whole party. */
@@ -256,7 +266,7 @@ export const admittedOnline = async (
   if (!booking) return;
   const scan: KeptScan = {
     ...{ scanId, token, bookingId: booking.id, page, admitted: quantity, why: null, gate },
-    ...{ at: Date.now(), sent: true },
+    ...{ at: serverNow(), sent: true },
   };
   await shelf.set(scanId, scan);
 };
