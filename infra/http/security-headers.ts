@@ -1,5 +1,6 @@
 /** The headers that browsers enforce for us. The proxy sends the same with the client's files (`infra/Caddyfile`). */
 import type { FastifyInstance } from 'fastify';
+import { DOCS_PATH } from './docs.ts';
 
 const STRIPE_SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
 
@@ -45,22 +46,38 @@ const ALWAYS = {
   'x-xss-protection': '0',
 };
 
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
+
 /** For a site that is reached over https. */
 const OVER_HTTPS = {
   ...ALWAYS,
+  ...HTTPS_ONLY,
   'content-security-policy': `${CONTENT_SECURITY_POLICY};upgrade-insecure-requests`,
-  'strict-transport-security': 'max-age=31536000',
+};
+
+/**
+ * For the API's data, which is no page: where a browser opens it as one, it may do nothing. What only pages heed is left out, since
+ * these headers are a tenth of what a small answer costs (docs/decisions/150-sale.md).
+ */
+const DATA = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
 };
 
 /** @param https whether the site is reached over https */
 export const installSecurityHeaders = (app: FastifyInstance, https: boolean): void => {
   const common = https ? OVER_HTTPS : ALWAYS;
-  const ofApi = { ...common, 'cache-control': 'no-store' };
+  const ofData = https ? { ...DATA, ...HTTPS_ONLY } : DATA;
+  const ofDocs = { ...common, 'cache-control': 'no-store' };
   const ofReader = { ...common, 'content-security-policy': READER_POLICY };
   app.addHook('onRequest', (request, reply, done) => {
     // The route, not what was asked for: `/%61pi/…` leads there too.
     const path = request.routeOptions.url ?? request.url;
-    reply.headers(path.startsWith('/api/') ? ofApi : path.startsWith(READER) ? ofReader : common);
+    if (path.startsWith(DOCS_PATH)) reply.headers(ofDocs);
+    else if (path.startsWith('/api/')) reply.headers(ofData);
+    else reply.headers(path.startsWith(READER) ? ofReader : common);
     done();
   });
 };

@@ -447,16 +447,23 @@ describe('what routes are given', () => {
     const page = await app.inject({ url: '/api/docs' });
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script>[^<]/);
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+    expect(page.headers['permissions-policy']).toContain('camera=(self)');
     const description = await app.inject({ url: '/api/docs/json' });
     expect(Object.keys(description.json().paths)).toContain('/api/things/{id}');
   });
 
-  it('sends the policy for browsers with every answer', async () => {
+  it('lets data do nothing where a browser opens it as a page', async () => {
     const app = await build();
-    const { headers } = await app.inject({ url: '/api/nothing' });
-    expect(headers['content-security-policy']).toContain("default-src 'self'");
-    expect(headers['permissions-policy']).toContain('camera=(self)');
-    expect(headers['cache-control']).toBe('no-store');
+    for (const url of ['/api/nothing', '/api/things/7', '/%61pi/things/7']) {
+      const { headers } = await app.inject({ method: 'POST', url });
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+    }
   });
 });
 
