@@ -29,9 +29,8 @@ export const csrfToken = async (fresh: boolean, signal: AbortSignal): Promise<st
   try {
     const response = await fetch(authCalls.csrfToken.path, { credentials: 'include', signal });
     if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
-    const answer: unknown = await response.json();
-    if (answer && typeof answer === 'object' && 'csrfToken' in answer && typeof answer.csrfToken === 'string')
-      cached = answer.csrfToken;
+    const answer: { readonly csrfToken?: unknown } = await response.json();
+    if (typeof answer.csrfToken === 'string') cached = answer.csrfToken;
   } catch (error) {
     console.error('The CSRF token could not be fetched.', error);
   }
