@@ -18,6 +18,8 @@ export const headers = {
   idempotencyKey: 'Idempotency-Key',
   /** The token that every change needs. The cookie has the same name, with the prefix `__Host-` over https. */
   csrf: 'X-CSRF-Token',
+  /** `true` in an answer that the scanner's page had kept on the device, because the site did not answer. */
+  kept: 'X-Kept',
   retryAfter: 'Retry-After',
   requestId: 'X-Request-Id',
 } as const;

@@ -381,6 +381,9 @@ inChromium(
         await page.close();
         const opened = await context.newPage();
         await opened.goto('/scanner');
+        // Also after what it asks first was answered by the device.
+        await shows(opened.getByLabel('This gate is for').getByRole('option')).not.toHaveCount(1);
+        await shows(opened.getByText(/^You’re offline\. What you see may be out of date/)).toBeVisible();
         await opened.getByLabel('This gate is for').selectOption(String(EVENT));
         await shows(opened.getByText('This gate is offline')).toBeVisible();
         await answers(opened, second, false, /^Already scanned at/);

@@ -14,6 +14,13 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 /** What is kept under a path; undefined if nothing is. */
 const keptAt = (path) => caches.match(path, { cacheName: CACHE, ignoreVary: true });
 
+/** Marks an answer as one of the device, which says neither that there is a connection nor what time it is. */
+const asKept = ({ body, headers, status, statusText }) => {
+  const marked = new Response(body, { headers, status, statusText });
+  marked.headers.set('X-Kept', 'true');
+  return marked;
+};
+
 /** Asks the site, and takes what is kept if no answer comes. */
 const freshOrKept = async (request, path) => {
   try {
@@ -28,7 +35,7 @@ const freshOrKept = async (request, path) => {
   } catch (error) {
     const kept = await keptAt(path);
     if (!kept) throw error;
-    return kept;
+    return asKept(kept);
   }
 };
 

@@ -244,6 +244,25 @@ test('a change was not sent only if there was no connection all the time', async
   events.dispatchEvent(new Event('online'));
 });
 
+test('an answer that the device has kept is neither a connection nor the time', async () => {
+  const events = new EventTarget();
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { call } = await load();
+  const { serverNow } = await import('./clock.ts');
+  const change = () => call(authCalls.resendVerification).catch((error: unknown) => error);
+  const date = 'Fri, 04 Dec 2026 19:14:00 GMT';
+  events.dispatchEvent(new Event('offline'));
+  answer(200, [], { Date: date, 'X-Kept': 'true' });
+  await call(catalogueCalls.cities);
+  expect(serverNow(0)).toBe(0);
+  expect(await change()).toMatchObject({ sent: false });
+  answer(200, [], { Date: date });
+  await call(catalogueCalls.cities);
+  expect(serverNow(0)).not.toBe(0);
+  expect(await change()).toMatchObject({ sent: true });
+});
+
 /** Compiled and never run: a line under a mark that did compile would fail the check of types. */
 const mistakes = (call: typeof Call, list: typeof List): void => {
   // @ts-expect-error no body

@@ -64,8 +64,10 @@ const send = async (method: string, path: string, request: Sent, freshToken = fa
     body: form ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
     signal: request.signal,
   });
-  heardAnswer();
-  heardTime(response.headers.get('Date'));
+  if (!response.headers.has(headers.kept)) {
+    heardAnswer();
+    heardTime(response.headers.get('Date'));
+  }
   sawPosition(response.headers.get(headers.position));
   return response;
 };
