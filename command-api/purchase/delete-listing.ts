@@ -12,6 +12,8 @@ export interface DeletionProgress {
 export interface DeletionOptions {
   /** `archived`: stop when nobody can buy any more; a job cancels the bookings. */
   readonly until?: 'archived';
+  /** Once it is aborted, no further booking is cancelled, and the deletion rests at `try-later`. */
+  readonly signal?: AbortSignal;
   onProgress?(progress: DeletionProgress): void;
 }
 
@@ -19,10 +21,11 @@ const cancelAll = async (
   deps: CancelDeps,
   bookingIds: readonly number[],
   acting: ActingLane,
-  onProgress: DeletionOptions['onProgress'],
+  { signal, onProgress }: DeletionOptions,
 ): Promise<'cancelled' | 'some-not-yet'> => {
   let moving = false;
   for (const [index, bookingId] of bookingIds.entries()) {
+    if (signal?.aborted) return 'some-not-yet';
     const request = { bookingId, by: 'listing-archived', reason: REASON_LOST['listing-archived'] } as const;
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Error(`booking ${bookingId} can't be cancelled`);
@@ -43,11 +46,11 @@ export const deleteListing = async (
   deps: CancelDeps,
   listingId: number,
   acting: ActingLane,
-  { until, onProgress }: DeletionOptions = {},
+  options: DeletionOptions = {},
 ): Promise<DeletionRest | 'archived'> => {
   const { rest } = await runChain(deletion, { listingId }, acting, {
-    call: async ({ bookingIds }) => ({ bookings: await cancelAll(deps, bookingIds, acting, onProgress) }),
-    until: ({ archived }) => (archived ? until : undefined),
+    call: async ({ bookingIds }) => ({ bookings: await cancelAll(deps, bookingIds, acting, options) }),
+    until: ({ archived }) => (archived ? options.until : undefined),
   });
   return rest;
 };

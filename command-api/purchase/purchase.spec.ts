@@ -310,6 +310,36 @@ describe('deleting a listing', () => {
     }
   });
 
+  it('stops between two bookings when the process is to end, and goes on with the next one', async () => {
+    const world = await opened();
+    const seller = world.process();
+    for (const buyer of ['ann', 'bob', 'cy']) await world.buy(seller, buyer);
+    const ending = new AbortController();
+    const done: number[] = [];
+    const { purchases, acting } = world.process();
+    const rest = await purchases.deleteListing(LISTING, acting(), {
+      signal: ending.signal,
+      onProgress: (progress) => {
+        done.push(progress.done);
+        ending.abort();
+      },
+    });
+    expect({ rest, done }).toEqual({ rest: 'try-later', done: [1] });
+    expect((await world.truth()).tickets.sold).toBe(4);
+    const { deletion } = world.handlers(world.process());
+    const job = {
+      id: 'deletion',
+      kind: 'deletion',
+      subject: '',
+      payload: { listingId: LISTING },
+      dueAt: world.clock(),
+      tries: 0,
+    } as const;
+    expect(await deletion(job, ending.signal)).toEqual(world.clock());
+    expect(await deletion(job, new AbortController().signal)).toBeUndefined();
+    expect((await world.truth()).tickets.sold).toBe(0);
+  });
+
   it('waits for a booking that is being reinstated', async () => {
     const world = await opened();
     const { purchases, acting } = world.process();

@@ -22,8 +22,8 @@ export interface Reconciled {
 
 /** Compares the provider with the log. */
 export interface Reconciler {
-  /** Compares the intents that were made since then. An intent that was in order before is skipped. */
-  run(since: Date, acting: ActingLane): Promise<Reconciled>;
+  /** Compares the intents that were made since then, until `ending` is aborted. An intent that was in order before is skipped. */
+  run(since: Date, acting: ActingLane, ending: AbortSignal): Promise<Reconciled>;
 }
 
 /** An intent that is younger than this is skipped, since its buyer's own calls are under way; milliseconds. */
@@ -72,7 +72,7 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
   };
 
   return {
-    async run(since, acting) {
+    async run(since, acting, ending) {
       const counts = { looked: 0, settled: 0, cancelled: 0, unknown: 0 };
       const failures: { intentId: string; reason: string }[] = [];
       const visit = async (intent: Intent): Promise<void> => {
@@ -89,6 +89,7 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
       };
       const underWay = new Set<Promise<void>>();
       for await (const intent of deps.gateway.findIntents(since)) {
+        if (ending.aborted) break;
         const young = deps.clock().getTime() - intent.createdAt < TOO_YOUNG;
         if (young || inOrder.get(intent.id)) continue;
         counts.looked++;

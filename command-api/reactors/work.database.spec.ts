@@ -1,5 +1,6 @@
 /** Jobs and the reactor on PostgreSQL: once each, by any process, taken over from the dead. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
@@ -49,7 +50,7 @@ describe('the worker', () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   });
   const nothing = async () => undefined;
-  const handlers = (refund: (job: Job) => Promise<Date | undefined>): Handlers => ({
+  const handlers = (refund: Handlers['refund']): Handlers => ({
     attempt: nothing,
     intent: nothing,
     'provider-refund': nothing,
@@ -63,7 +64,7 @@ describe('the worker', () => {
     moved: nothing,
     reconcile: nothing,
   });
-  const start = (refund: (job: Job) => Promise<Date | undefined>, concurrency = 4): Worker => {
+  const start = (refund: Handlers['refund'], concurrency = 4): Worker => {
     const worker = startWorker({
       pool: database.pool,
       handlers: handlers(refund),
@@ -195,6 +196,19 @@ describe('the worker', () => {
     await addJobs(database.pool, [due('patient')]);
     await eventually(async () => expect(await jobs()).toEqual([]));
     expect(calls).toBe(3);
+  });
+
+  it('tells long work that it is to end, and keeps what is left of it for whoever comes next', async () => {
+    const begun = Promise.withResolvers<void>();
+    const worker = start(async (_, signal) => {
+      begun.resolve();
+      await once(signal, 'abort');
+      return new Date();
+    });
+    await addJobs(database.pool, [due('long')]);
+    await begun.promise;
+    await worker.stop();
+    expect(await jobs()).toMatchObject([{ id: 'long', tries: 0, lease: null }]);
   });
 
   it('takes over from a process that died, once its lease has run out', async () => {

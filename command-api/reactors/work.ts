@@ -40,7 +40,7 @@ export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database'
 export interface Work {
   /** Makes the worker look for due jobs at once. */
   wake(): void;
-  /** Starts no more work, and resolves when the present work has ended. Call it before the lane is drained. */
+  /** Starts no more work, breaks off what takes long, and resolves when the present work has ended. Call it before the lane is drained. */
   stop(): Promise<void>;
 }
 
@@ -120,14 +120,15 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       return undefined;
     },
 
-    async deletion({ id, payload: { listingId } }) {
+    async deletion({ id, payload: { listingId } }, ending) {
       const rest = await deleteListing(parts, listingId, actingFor(id), {
+        signal: ending,
         onProgress: ({ done, of }) => {
           if (done % 100 === 0 || done === of) logger.info({ listingId, done, of }, 'cancelling bookings');
         },
       });
       if (typeof rest === 'object') throw new Stuck(`listing ${listingId}: ${rest.rejected}`);
-      return rest === 'try-later' ? in_(DELETION_WAITS) : undefined;
+      return rest === 'try-later' ? in_(ending.aborted ? 0 : DELETION_WAITS) : undefined;
     },
 
     async moved({ payload: { listingId, change, since } }) {
@@ -164,12 +165,13 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       return next === undefined ? undefined : new Date(Math.max(next, now + CLOCKS_DIFFER));
     },
 
-    async reconcile({ id }) {
+    async reconcile({ id }, ending) {
       const begun = clock().getTime();
       const far = begun - lookedFar >= LOOK_FAR_EVERY;
-      const found = await reconciler.run(in_(far ? -LOOK_FAR : -LOOK_BACK), actingFor(id));
-      if (far) lookedFar = begun;
+      const found = await reconciler.run(in_(far ? -LOOK_FAR : -LOOK_BACK), actingFor(id), ending);
       for (const failure of found.failures) logger.warn(failure, 'an intent could not be reconciled');
+      if (ending.aborted) return in_(0);
+      if (far) lookedFar = begun;
       deps.onReconciled?.(found);
       return in_(deps.reconcileEvery ?? 20_000);
     },

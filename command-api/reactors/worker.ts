@@ -3,9 +3,13 @@ import type { Pool } from 'pg';
 import { backOff, isPassing, type Trouble } from '#infra/outage.ts';
 import { addJobs, type Job, type JobKind } from './jobs.ts';
 
-/** Does a job. Resolves to when the job is due again, or to undefined if it is done. If it throws, the job is tried again later. */
+/**
+ * Does a job. Resolves to when the job is due again, or to undefined if it is done. If it throws, the job is tried again later. `ending`
+ * is aborted when the worker is to stop: work that takes long then leaves the rest for the next time, which is due at once.
+ */
 export type Handler<Kind extends JobKind> = (
   job: Extract<Job, { readonly kind: Kind }>,
+  ending: AbortSignal,
 ) => Promise<Date | undefined>;
 /** A handler for each kind of job. */
 export type Handlers = { readonly [Kind in JobKind]: Handler<Kind> };
@@ -27,7 +31,7 @@ export interface WorkerOptions {
 export interface Worker {
   /** Looks for due jobs at once. */
   wake(): void;
-  /** Starts no more jobs, and resolves when the present ones have ended. */
+  /** Starts no more jobs, tells the present ones to come to an end, and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +65,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const { pool, handlers, concurrency = 8, trouble } = options;
   const lease = randomUUID();
   const running = new Map<string, Promise<void>>();
-  let stopped = false;
+  const ending = new AbortController();
   let looking: Promise<void> | undefined;
   let again = false;
   /** How often in a row something failed because what everything needs is away, and until when no job is looked for. */
@@ -81,7 +85,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const handle = (job: Job): Promise<Date | undefined> => {
     // The handler of this kind takes the payload of this kind.
     const handler = handlers[job.kind] as Handler<JobKind>;
-    return handler(job);
+    return handler(job, ending.signal);
   };
 
   const work = async (job: Job): Promise<void> => {
@@ -119,7 +123,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       again = false;
       // While it fails, one job at a time finds out whether it works again.
       const room = (away > 0 ? 1 : concurrency) - running.size;
-      if (stopped || room <= 0) return;
+      if (ending.signal.aborted || room <= 0) return;
       const { rows } = await pool.query<Job>({
         name: 'jobs-claim',
         text: CLAIM,
@@ -137,7 +141,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   };
 
   const wake = (): void => {
-    if (stopped || performance.now() < restsUntil) return;
+    if (ending.signal.aborted || performance.now() < restsUntil) return;
     again = true;
     looking ??= look()
       .catch(rest)
@@ -163,7 +167,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   return {
     wake,
     async stop() {
-      stopped = true;
+      ending.abort();
       clearInterval(timer);
       await looking;
       await Promise.all(running.values());

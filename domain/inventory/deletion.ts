@@ -9,7 +9,7 @@ export interface DeletionView {
   readonly listingId: number;
   readonly inventory?: InventoryState;
   readonly archived?: true;
-  /** `some-not-yet`: some have tickets, but don't stand yet or any more: they are being made, cancelled or reinstated. */
+  /** `some-not-yet`: some have tickets, but don't stand yet or any more: they are being made, cancelled or reinstated. Or whoever cancels them had to stop. */
   readonly bookings?: 'cancelled' | 'some-not-yet';
   readonly refused?: Rejection;
 }
@@ -19,7 +19,7 @@ export type DeletionStep = {
   readonly do: 'look-at-inventory' | 'close-sales' | 'archive-listing' | 'cancel-bookings';
 };
 
-/** How a deletion ends. `try-later`: some bookings are still being made, cancelled or reinstated; they can be cancelled later. A rejection: there is no such listing. */
+/** How a deletion ends. `try-later`: some bookings are left, which can be cancelled later. A rejection: there is no such listing. */
 export type DeletionRest = 'done' | 'try-later' | Rejection;
 
 /** Asks to cancel these bookings, each by a chain of its own. Bookings with which somebody was admitted are left as they are. */

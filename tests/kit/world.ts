@@ -188,7 +188,7 @@ export class World {
       if (!next || next.dueAt.getTime() > until) return;
       this.#now = Math.max(this.#now, next.dueAt.getTime());
       const handler = handlers[next.kind] as Handler<Job['kind']>;
-      const again = await handler(next);
+      const again = await handler(next, new AbortController().signal);
       if (!this.jobs.has(next.id)) continue;
       if (again) this.jobs.set(next.id, { ...next, dueAt: again });
       else this.jobs.delete(next.id);
@@ -203,6 +203,7 @@ export class World {
     const { failures } = await createReconciler({ ...purchases.parts, inOrder: intentsInOrder() }).run(
       new Date(0),
       acting({ kind: 'system', id }),
+      new AbortController().signal,
     );
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '));
   }
