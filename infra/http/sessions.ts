@@ -94,22 +94,11 @@ interface Row {
   readonly rotate: boolean;
 }
 
-interface Renewed extends Row {
-  readonly was_to_end: Date;
+type ListedRow = Pick<Row, 'role' | 'created_at' | 'last_seen_at' | 'ends_at'> & {
   readonly device: string;
   readonly sign_in: string;
-}
-
-/** What an earlier session passes on to the one that takes its place. */
-type Origin = {
-  readonly device: string;
-  readonly signIn: string;
-  readonly createdAt: Date;
-  readonly endsAt: Date;
+  readonly current: boolean;
 };
-
-type ListedRow = Pick<Row, 'role' | 'created_at' | 'last_seen_at' | 'ends_at'> &
-  Pick<Renewed, 'device' | 'sign_in'> & { readonly current: boolean };
 
 const TOKEN = /^[\w-]{43}$/;
 /** When a session was last seen is written at most once a minute, for all sessions in one statement. */
@@ -133,6 +122,8 @@ export const SESSION_ENDED = 'session_ended';
 const ending = (condition: string): string =>
   `with ended as (delete from app.session where ${condition} returning id)
    select pg_notify('${SESSION_ENDED}', id::text) from ended`;
+
+const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** The hash that is stored instead of a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -216,42 +207,50 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
   const alive = (row: Pick<Row, 'role' | 'last_seen_at' | 'ends_at'>, now: number): boolean =>
     row.ends_at.getTime() > now && row.last_seen_at.getTime() + lifetimeOf(row.role).idle > now;
 
-  const insert = async (
-    facts: SessionFacts,
-    { device, signIn, createdAt, endsAt }: Origin,
-  ): Promise<OpenedSession> => {
-    const token = randomBytes(32).toString('base64url');
-    const id = randomUUID();
-    const { secondFactor = false } = facts;
-    await pool.query(
-      `insert into app.session
-         (token_hash, id, account_id, role, email_verified, profile_complete, created_at, last_seen_at, ends_at, device, sign_in,
-          second_factor)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        hashToken(token),
-        id,
-        facts.accountId,
-        facts.role,
-        facts.emailVerified,
-        facts.profileComplete,
-        createdAt,
-        clock(),
-        endsAt,
-        device,
-        signIn,
-        secondFactor,
-      ],
-    );
-    const principal = { kind: 'user', ...facts, secondFactor, sessionId: id, signedInAt: createdAt } as const;
-    return { token, endsAt, principal };
+  /**
+   * Ends the sessions of a condition. A session that replaced one of them meanwhile is not seen by the statement that waited for it, but by
+   * the next one; so it is over when a statement finds none.
+   */
+  const end = async (condition: string, values: readonly unknown[]): Promise<number> => {
+    for (let ended = 0; ; ) {
+      const { rowCount } = await pool.query(ending(condition), [...values]);
+      if (!rowCount) return ended;
+      ended += rowCount;
+    }
   };
 
   return {
-    open(facts, device = 'Unknown device') {
-      const createdAt = clock();
+    async open(facts, device = 'Unknown device') {
+      const [token, id, createdAt] = [newToken(), randomUUID(), clock()];
       const endsAt = new Date(createdAt.getTime() + lifetimeOf(facts.role).absolute);
-      return insert(facts, { device, signIn: randomUUID(), createdAt, endsAt });
+      const { accountId, role, emailVerified, profileComplete, secondFactor = false } = facts;
+      await pool.query(
+        `insert into app.session
+           (token_hash, id, account_id, role, email_verified, profile_complete, second_factor, created_at, last_seen_at, ends_at,
+            device, sign_in)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
+        [
+          hashToken(token),
+          id,
+          accountId,
+          role,
+          emailVerified,
+          profileComplete,
+          secondFactor,
+          createdAt,
+          endsAt,
+          device,
+          randomUUID(),
+        ],
+      );
+      const principal = {
+        kind: 'user',
+        ...facts,
+        secondFactor,
+        sessionId: id,
+        signedInAt: createdAt,
+      } as const;
+      return { token, endsAt, principal };
     },
     async find(token) {
       if (!TOKEN.test(token)) return undefined;
@@ -264,49 +263,61 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     },
     async rotate(token) {
       const now = clock();
-      const { rows } = await pool.query<Renewed>(
-        `update app.session s set rotate = false, ends_at = least(s.ends_at, $2)
-         from (select token_hash, ends_at as was_to_end from app.session where token_hash = $1 for update) as old
-         where s.token_hash = old.token_hash and s.rotate
-         returning s.*, old.was_to_end`,
-        [hashToken(token), new Date(now.getTime() + GRACE)],
+      const renewed = newToken();
+      // One statement, so that the new session has what the old one has by then, and is there only if the old one still is.
+      const { rows } = await pool.query<Row>(
+        `with renewed as (
+           update app.session s set rotate = false, ends_at = least(s.ends_at, $2)
+           from (select token_hash, ends_at as was_to_end from app.session where token_hash = $1 for update) as old
+           where s.token_hash = old.token_hash and s.rotate
+           returning s.*, old.was_to_end)
+         insert into app.session
+           (token_hash, id, account_id, role, email_verified, profile_complete, second_factor, created_at, last_seen_at, ends_at,
+            device, sign_in)
+         select $3, $4, account_id, role, email_verified, profile_complete, second_factor, created_at, $5, was_to_end, device, sign_in
+         from renewed
+         returning *`,
+        [hashToken(token), new Date(now.getTime() + GRACE), hashToken(renewed), randomUUID(), now],
       );
       const [row] = rows;
-      if (!row) return undefined;
-      const { accountId, role, emailVerified, profileComplete, secondFactor } = principalOf(row);
-      return insert(
-        { accountId, role, emailVerified, profileComplete, secondFactor },
-        { device: row.device, signIn: row.sign_in, createdAt: row.created_at, endsAt: row.was_to_end },
-      );
+      return row && { token: renewed, endsAt: row.ends_at, principal: principalOf(row) };
     },
     async update(accountId, facts) {
       const absolute = facts.role ? lifetimeOf(facts.role).absolute : null;
-      await pool.query(
-        `with before as (select id, role, second_factor from app.session where account_id = $1 for update),
-         updated as (
-           update app.session s set
-             role = coalesce($2, s.role),
-             rotate = rotate or s.role <> coalesce($2, s.role) or s.second_factor <> coalesce($6, s.second_factor),
-             -- Where nothing is said of its length, the sum is null, and "least" passes over that.
-             ends_at = least(ends_at, created_at + $5::float8 * interval '1 millisecond'),
-             email_verified = coalesce($3, email_verified),
-             profile_complete = coalesce($4, profile_complete),
-             second_factor = coalesce($6, s.second_factor)
-           from before where s.id = before.id
-           returning s.id, s.role <> before.role or s.second_factor < before.second_factor as other_rights)
-         select pg_notify('${SESSION_ENDED}', id::text) from updated where other_rights`,
-        [
-          accountId,
-          facts.role ?? null,
-          facts.emailVerified ?? null,
-          facts.profileComplete ?? null,
-          absolute,
-          facts.secondFactor ?? null,
-        ],
-      );
+      // Each session once. One that replaced another meanwhile is not seen by the statement that waited for it, but by the next one.
+      const updated: string[] = [];
+      for (let more = true; more; ) {
+        const { rows } = await pool.query<{ id: string }>(
+          `with before as (
+             select id, role, second_factor from app.session where account_id = $1 and id <> all($7) for update),
+           updated as (
+             update app.session s set
+               role = coalesce($2, s.role),
+               rotate = rotate or s.role <> coalesce($2, s.role) or s.second_factor <> coalesce($6, s.second_factor),
+               -- Where nothing is said of its length, the sum is null, and "least" passes over that.
+               ends_at = least(ends_at, created_at + $5::float8 * interval '1 millisecond'),
+               email_verified = coalesce($3, email_verified),
+               profile_complete = coalesce($4, profile_complete),
+               second_factor = coalesce($6, s.second_factor)
+             from before where s.id = before.id
+             returning s.id, s.role <> before.role or s.second_factor < before.second_factor as other_rights)
+           select id, case when other_rights then pg_notify('${SESSION_ENDED}', id::text) end from updated`,
+          [
+            accountId,
+            facts.role ?? null,
+            facts.emailVerified ?? null,
+            facts.profileComplete ?? null,
+            absolute,
+            facts.secondFactor ?? null,
+            updated,
+          ],
+        );
+        updated.push(...rows.map(({ id }) => id));
+        more = rows.length > 0;
+      }
     },
     async close(token) {
-      await pool.query(ending('token_hash = $1'), [hashToken(token)]);
+      await end('token_hash = $1', [hashToken(token)]);
     },
     async list(accountId, sessionId) {
       const { rows } = await pool.query<ListedRow>(
@@ -327,19 +338,17 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
         }));
     },
     async endOne(accountId, signIn) {
-      const { rowCount } = await pool.query(ending('account_id = $1 and sign_in = $2'), [accountId, signIn]);
-      return (rowCount ?? 0) > 0;
+      return (await end('account_id = $1 and sign_in = $2', [accountId, signIn])) > 0;
     },
     async closeOthers(accountId, sessionId) {
       const own = '(select sign_in from app.session where id = $2)';
-      await pool.query(ending(`account_id = $1 and sign_in is distinct from ${own}`), [accountId, sessionId]);
+      await end(`account_id = $1 and sign_in is distinct from ${own}`, [accountId, sessionId]);
     },
     async closeAll(accountId) {
-      await pool.query(ending('account_id = $1'), [accountId]);
+      await end('account_id = $1', [accountId]);
     },
     async sweep() {
-      const { rowCount } = await pool.query(ending('ends_at <= $1'), [clock()]);
-      return rowCount ?? 0;
+      return end('ends_at <= $1', [clock()]);
     },
     flush: writeSeen,
     async stop() {

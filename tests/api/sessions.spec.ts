@@ -3,7 +3,9 @@ import type pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits, limitOf } from '#infra/http/rate-limits.ts';
 import { createSessions, type Sessions } from '#infra/http/sessions.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 
 const database = migratedDatabase();
 let now = Date.parse('2026-03-01T12:00:00Z');
@@ -77,6 +79,63 @@ describe('sessions', () => {
     now += 30_000;
     expect(await two.find(token)).toBeUndefined();
     expect(await two.find(renewed[0]?.token ?? '')).toMatchObject({ principal: { role: 'admin' } });
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  /** A process that is held up right before it stores a new session, until it may `goOn`. */
+  const heldUp = () => {
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const query = async (...args: unknown[]) => {
+      if (String(args[0]).includes('insert into app.session')) {
+        reached.resolve();
+        await goOn.promise;
+      }
+      return Reflect.apply(database.pool.query, database.pool, args);
+    };
+    const pool = { query } as unknown as Pick<pg.Pool, 'query'>;
+    return { sessions: createSessions({ pool, clock }), reached: reached.promise, goOn: goOn.resolve };
+  };
+
+  const changes = [
+    ['signed out everywhere', 'closeAll', undefined],
+    ['given another role', 'update', 'user'],
+  ] as const;
+
+  it.each(changes)('have no new token that misses what came before it: %s', async (_, change, role) => {
+    const [one, two] = processes();
+    const { sessions, reached, goOn } = heldUp();
+    const { token, principal } = await one.open({ ...facts(), role: 'staff' });
+    await one.update(principal.accountId, { role: 'admin' });
+    const renewing = sessions.rotate(token);
+    await reached;
+    await two[change](principal.accountId, { role: 'user' });
+    goOn();
+    const renewed = await renewing;
+    const found = await two.find(renewed?.token ?? '');
+    expect(found?.principal.role).toBe(role);
+    await Promise.all([one.stop(), two.stop(), sessions.stop()]);
+  });
+
+  it.each(changes)('have no new token that what comes meanwhile misses: %s', async (_, change, role) => {
+    const [one, two] = processes();
+    const { token, principal } = await one.open({ ...facts(), role: 'staff' });
+    await one.update(principal.accountId, { role: 'admin' });
+    const { renewed, changing } = await inTransaction(database.pool, async (client) => {
+      const slow = createSessions({ pool: client, clock });
+      const renewed = await slow.rotate(token);
+      const changing = two[change](principal.accountId, { role: 'user' });
+      await eventually(async () => {
+        const { rows } = await database.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await slow.stop();
+      return { renewed, changing };
+    });
+    await changing;
+    const found = await two.find(renewed?.token ?? '');
+    expect(found?.principal.role).toBe(role);
     await Promise.all([one.stop(), two.stop()]);
   });
 
