@@ -56,7 +56,8 @@ export interface CommandServiceOptions {
 }
 
 const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 const transportOf = ({ config, logger }: Foundation): Transport =>
   config.mail.smtpUrl
@@ -238,7 +239,8 @@ export const openCommandService = async (
       running.push(
         mails,
         { stop: () => notified.close() },
-        repeat(HOUR, 'sessions', () => base.sessions.sweep()),
+        // What a session follows goes on until somebody notices that the session has ended.
+        repeat(5 * MINUTE, 'sessions', () => base.sessions.sweep()),
         repeat(HOUR, 'links in mails', () => base.mailTokens.sweep()),
         repeat(HOUR, 'limits', () => base.limits.sweep()),
         repeat(HOUR, 'replies', () => base.replies.sweep()),

@@ -72,7 +72,7 @@ export interface Sessions {
   closeOthers(accountId: string, sessionId: string): Promise<void>;
   /** Signs an account out everywhere. */
   closeAll(accountId: string): Promise<void>;
-  /** Removes what has ended. Returns how many. */
+  /** Removes what has ended, by its age or because it was not used, and ends what it follows. Returns how many. */
   sweep(): Promise<number>;
   /** Writes now when sessions were last seen, which otherwise happens every few seconds. */
   flush(): Promise<void>;
@@ -348,7 +348,11 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       await end('account_id = $1', [accountId]);
     },
     async sweep() {
-      return end('ends_at <= $1', [clock()]);
+      const now = clock().getTime();
+      /** Until when a session of the role must have been used. A minute more, since a use is written so much later. */
+      const used = (role: Role): Date => new Date(now - lifetimeOf(role).idle - SEEN_EVERY);
+      const idle = `last_seen_at <= case role when 'user' then $2::timestamptz else $3 end`;
+      return end(`ends_at <= $1 or ${idle}`, [new Date(now), used('user'), used('staff')]);
     },
     flush: writeSeen,
     async stop() {

@@ -140,6 +140,19 @@ it('ends what a session follows when its role changes', async () => {
   expect(await isSignedIn(member.browser)).toBe(true);
 });
 
+it('ends what a session follows when it was not used for too long', async () => {
+  const member = await site.member('staff');
+  const own = await stream(member.browser);
+  const { database, clock } = site.foundation;
+  const later = createSessions({
+    pool: database.pool,
+    clock: () => new Date(clock().getTime() + 3 * 3_600_000),
+  });
+  await later.sweep();
+  expect(await own.ended()).toBe(true);
+  await later.stop();
+});
+
 it('is told by mails when the password changes, and when the second step comes and goes', async () => {
   const browser = site.visitor();
   const person = { email: 'vera@people.example', password: 'correct horse', firstName: 'Vera' };

@@ -203,6 +203,22 @@ describe('sessions', () => {
     expect(await sessions.sweep()).toBe(0);
     await Promise.all([sessions.stop(), other.stop()]);
   });
+
+  it('are swept when they were not used for as long as their role may rest, but not while a use may still be unwritten', async () => {
+    const [sessions, other] = processes();
+    const staff = await sessions.open({ ...facts(), role: 'staff' });
+    const user = await sessions.open(facts());
+    now += 2 * 3_600_000 - 1_000;
+    expect(await other.find(staff.token)).toBeDefined();
+    now += 2_000;
+    expect(await sessions.sweep()).toBe(0);
+    await other.flush();
+    expect(await other.find(staff.token)).toBeDefined();
+    now += 2 * 3_600_000 + 60_000;
+    expect(await sessions.sweep()).toBe(1);
+    expect(await other.find(user.token)).toBeDefined();
+    await Promise.all([sessions.stop(), other.stop()]);
+  });
 });
 
 describe('limits that guard secrets', () => {
