@@ -114,6 +114,21 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(await progress.waitFor('00000000000000000009', 50)).toBe(false);
   });
 
+  it('looks once for all who wait', async () => {
+    let asked = 0;
+    const query = (...args: unknown[]) => {
+      asked += 1;
+      return Reflect.apply(pool.query, pool, args);
+    };
+    const crowded = followReadModels({ pool: { query } as unknown as typeof pool, url });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => crowded.waitFor('00000000000000000009', 50)),
+    );
+    expect(answers).toEqual(answers.map(() => false));
+    expect(asked).toBeLessThan(20);
+    await crowded.close();
+  });
+
   it('is one of several that works; another takes over when it ends', async () => {
     const first = start({ lease: LONG_LEASE });
     await vi.waitFor(() => expect(first.leads()).toBe(true), PATIENCE);

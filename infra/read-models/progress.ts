@@ -5,10 +5,10 @@ import type { Position } from '#infra/event-log/event-log.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { LIVE } from './read-models.ts';
 
-/** The PostgreSQL channel of the projector's notices. */
 /** The channel on which projectors are asked to try parked events again. */
 export const RETRY_PARKED_CHANNEL = 'retry_parked';
 
+/** The PostgreSQL channel of the projector's notices. */
 export const READ_MODELS_CHANNEL = 'read_models';
 
 /** What the projector notifies after its commits. */
@@ -60,7 +60,7 @@ export interface ReadProgress {
   close(): Promise<void>;
 }
 
-/** How often a waiting caller reads the checkpoint in case a notification was lost, in milliseconds. */
+/** How often the checkpoint is read while somebody waits, in case a notification was lost, in milliseconds. */
 const LOOK_AGAIN = 250;
 
 /** Follows the live read models on a LISTEN connection of its own. The pool is not closed with it. */
@@ -122,28 +122,32 @@ export const followReadModels = ({
     onConnect: () => lookAnew(),
   });
 
+  let again: NodeJS.Timeout | undefined;
+  let looking = false;
+  /** Reads the checkpoint for all who wait. Anybody may say that they do, so their number must not be that of the queries. */
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    await current().catch(() => undefined /* the deadlines hold all the same */);
+    looking = false;
+  };
+
   const waitFor = (position: Position, ms: number): Promise<boolean> => {
     if (position <= highest) return Promise.resolve(true);
     return new Promise((resolve) => {
-      let looking = false;
-      const look = async (): Promise<void> => {
-        if (looking) return;
-        looking = true;
-        await current().catch(() => undefined /* the deadline holds all the same */);
-        looking = false;
-      };
       const done = (answer: boolean): void => {
-        clearInterval(again);
         clearTimeout(deadline);
         waiting.delete(check);
+        if (waiting.size === 0) clearInterval(again);
         resolve(answer);
       };
       const check = (): void => {
         if (position <= highest) done(true);
       };
-      const again = setInterval(look, LOOK_AGAIN);
       const deadline = setTimeout(() => done(position <= highest), ms);
       waiting.add(check);
+      if (waiting.size > 1) return;
+      again = setInterval(look, LOOK_AGAIN);
       look();
     });
   };
