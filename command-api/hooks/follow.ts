@@ -78,8 +78,12 @@ export const followLog = async (parts: FollowParts): Promise<void> => {
       .map(({ hookId }) => ({ hookId, id, type, body: messageOf(type, event, recordedAt) }));
   };
 
-  /** Writes messages and the checkpoint, if this process still holds the lease. */
-  const write = (to: Position, messages: ReturnType<typeof messagesOf>, removed: readonly number[]) =>
+  /** Writes messages, what follows for those that wait, and the checkpoint, if this process still holds the lease. */
+  const write = (
+    to: Position,
+    messages: ReturnType<typeof messagesOf>,
+    { restarted, removed }: { readonly restarted: readonly number[]; readonly removed: readonly number[] },
+  ) =>
     inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         'UPDATE app.hook_follower SET log_id = $2, position = $3 WHERE holder = $1',
@@ -96,13 +100,20 @@ export const followLog = async (parts: FollowParts): Promise<void> => {
           messages.map(({ body }) => body),
         ],
       );
+      // What waited while its hook stood still is tried for as long as what is new.
+      if (restarted.length > 0)
+        await client.query(
+          `UPDATE app.hook_delivery SET tries = 0, asked_at = now(), due_at = now()
+            WHERE hook_id = ANY($1) AND status = 'waiting'`,
+          [restarted],
+        );
       if (removed.length === 0) return;
       for (const table of ['delivery', 'secret'])
         await client.query(`DELETE FROM app.hook_${table} WHERE hook_id = ANY($1)`, [removed]);
     });
 
   parts.onHooks(hooks);
-  await write(position, [], []);
+  await write(position, [], { restarted: [], removed: [] });
   while (!signal.aborted) {
     const wanted = [...hooks.values()].flatMap(({ isActive, types }) => (isActive ? types : []));
     const types = [...OWN, ...new Set(wanted.map(logTypeOf))];
@@ -113,11 +124,16 @@ export const followLog = async (parts: FollowParts): Promise<void> => {
       position = (change < 0 ? undefined : events.at(-1)?.position) ?? batch.position;
       const recorded = await read(events);
       const messages = recorded.flatMap(messagesOf);
+      const restarted = recorded.flatMap(({ event }) =>
+        event.type === 'HookEdited' && event.data.isActive && !hooks.get(event.data.hookId)?.isActive
+          ? [event.data.hookId]
+          : [],
+      );
       const removed = recorded.flatMap(({ event }) =>
         event.type === 'HookRemoved' ? [event.data.hookId] : [],
       );
       if (events.length > 0 || performance.now() - written > LONGEST_UNWRITTEN) {
-        await write(position, messages, removed);
+        await write(position, messages, { restarted, removed });
         written = performance.now();
       }
       if (messages.length > 0) parts.onMessages();

@@ -223,6 +223,31 @@ describe('a webhook', () => {
     }
   });
 
+  it('is given its days again when it is started again, also for what waited meanwhile', async () => {
+    const { pool } = site.foundation.database;
+    answers.set('/slow', 503);
+    const { id, secret: _, revision: __, updatedAt: ___, stopped: ____, ...rest } = await add('/slow');
+    const listingId = await onSale();
+    await switchOff(listingId);
+    const first = await newest(id, 'waiting');
+    await switchOn(listingId);
+    const other = async () => (await deliveries(id)).find((one) => one.id !== first.id);
+    const { id: second } = await eventually(async () => (await other()) ?? expect.fail('not there yet'));
+    const age = (message: number) =>
+      pool.query(
+        `update app.hook_delivery set asked_at = now() - interval '4 days', due_at = now() where id = $1`,
+        [message],
+      );
+    await age(first.id);
+    await eventually(async () => expect(await found(id)).toMatchObject({ isActive: false }));
+    const before = (await other())?.attempts.length ?? 0;
+    await age(second);
+    await su().ask(adminHookCalls.edit, { params: { id }, body: { ...rest, isActive: true } });
+    await eventually(async () => expect((await other())?.attempts.length).toBeGreaterThan(before));
+    expect(await other()).toMatchObject({ status: 'waiting' });
+    expect(await found(id)).toMatchObject({ isActive: true });
+  });
+
   it('says at once that a test failed, and that nobody is there', async () => {
     const body = { url: 'http://127.0.0.1:1/', types: ['event.deleted' as const] };
     const { id } = await su().ask(adminHookCalls.create, { body });
