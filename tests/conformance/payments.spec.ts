@@ -185,8 +185,9 @@ describe('the sandbox', () => {
   });
   afterAll(() => app.close());
 
-  const post = async (path: string, form: Record<string, string> | URLSearchParams) => {
-    const reply = await fetch(new URL(path, origin), { method: 'POST', body: new URLSearchParams(form) });
+  const post = async (path: string, form: Record<string, string> | URLSearchParams, headers = {}) => {
+    const body = new URLSearchParams(form);
+    const reply = await fetch(new URL(path, origin), { method: 'POST', body, headers });
     return { status: reply.status, body: JSON.parse(await reply.text()) };
   };
   const confirm = (intent: Intent, card: string, more: Record<string, string> = {}) =>
@@ -232,6 +233,17 @@ describe('the sandbox', () => {
     expect(gateway.verifyWebhook(`${first.body} `, first.signature)).toBeUndefined();
     expect(gateway.verifyWebhook(first.body, 't=1,v1=00')).toBeUndefined();
     expect(gateway.verifyWebhook(first.body, '')).toBeUndefined();
+  });
+
+  it('lets no buyer take the idempotency key of a refund', async () => {
+    const intent = await created();
+    const order = { intentId: intent.id, amount: 1_200, bookingId: randomInt(1, 2 ** 31), attempt: 1 };
+    const taken = { 'idempotency-key': `refund-${order.bookingId}-1` };
+    const form = paymentForm(publishableKey, intent, CARDS.pays);
+    const pay = () => post(paymentPath({ paymentIntentId: intent.id }), form, taken);
+    expect(await pay()).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await pay()).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await gateway.refund(order)).toMatchObject({ ok: true, refund: { amount: 1_200 } });
   });
 
   it('keeps no card number', async () => {

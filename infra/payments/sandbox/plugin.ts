@@ -68,15 +68,20 @@ const bodyOf = (request: FastifyRequest): Form => (request.body as Form | undefi
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?')[1] ?? '');
 
-/** Makes a change once for each idempotency key, and stores its answer in the same transaction (https://docs.stripe.com/api/idempotent_requests). */
+/**
+ * Makes a change once for each idempotency key, and stores its answer in the same transaction (https://docs.stripe.com/api/idempotent_requests).
+ * @param caller browsers' keys are kept apart from the site's own, which can be guessed: nobody can take the key of a refund beforehand
+ */
 const once = (
   pool: Pool,
   request: FastifyRequest,
+  caller: 'site' | 'browser',
   change: (client: ClientBase) => Promise<Reply>,
 ): Promise<Reply> =>
   inTransaction(pool, async (client) => {
-    const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string') return change(client);
+    const given = request.headers['idempotency-key'];
+    if (typeof given !== 'string') return change(client);
+    const key = caller === 'site' ? given : `browser ${given}`;
     const print = createHash('sha256')
       .update(`${request.url}\n${JSON.stringify(bodyOf(request))}`)
       .digest('hex');
@@ -226,7 +231,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
   ): void => {
     app.post(url, PUBLIC, async (request, reply) => {
       demandSecret(request);
-      return send(reply, await once(pool, request, (client) => change(client, request)));
+      return send(reply, await once(pool, request, 'site', (client) => change(client, request)));
     });
   };
 
@@ -277,7 +282,8 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
     const id = idOf(request);
     const challengeUrl = `${SANDBOX_PATH}/v1/payment_intents/${encodeURIComponent(id)}/challenge`;
     const form = bodyOf(request);
-    return send(reply, await once(pool, request, (client) => confirmIntent(client, id, form, challengeUrl)));
+    const confirm = (client: ClientBase) => confirmIntent(client, id, form, challengeUrl);
+    return send(reply, await once(pool, request, 'browser', confirm));
   });
   app.post('/payment_intents/:id/challenge', PUBLIC, async (request, reply) => {
     return send(
