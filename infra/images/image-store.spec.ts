@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -26,6 +26,16 @@ describe('the image store', () => {
     const meta = await sharp(small).metadata();
     expect([meta.format, meta.width, meta.exif]).toEqual(['webp', 480, undefined]);
     expect((await store.store(await photo(2000, 1000))).path).toBe(image.path);
+  });
+
+  it('writes a picture again that a power cut has left in part', async () => {
+    const folder = await freshFolder();
+    const own = openImageStore(folder);
+    const { path, bytes } = await own.store(await photo(300, 200));
+    const name = path.slice('/images/'.length);
+    await truncate(join(folder, name));
+    expect((await own.store(await photo(300, 200))).path).toBe(path);
+    expect(await own.read(name)).toHaveLength(bytes);
   });
 
   it.each([

@@ -60,19 +60,20 @@ export const imageFolder = (dataDir: string): string => join(dataDir, 'images');
 export const openImageStore = (folder: string): ImageStore => {
   const write = async (name: string, bytes: Buffer): Promise<void> => {
     const file = join(folder, name);
-    // A picture that is stored again is not to be swept away.
-    const now = new Date();
-    if (
-      await utimes(file, now, now).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
+    const isThere = async (): Promise<boolean> => {
+      // A power cut may have left a part of it, or nothing but its name.
+      if ((await stat(file)).size !== bytes.length) return false;
+      // A picture that is stored again is not to be swept away.
+      const now = new Date();
+      await utimes(file, now, now);
+      return true;
+    };
+    if (await isThere().catch(() => false)) return;
     await mkdir(folder, { recursive: true });
     // The same picture may be on its way twice.
     const part = `${file}.${randomUUID()}${PART}`;
-    await writeFile(part, bytes);
+    // On the disk before it has its name: nobody looks again whether all of it is there.
+    await writeFile(part, bytes, { flush: true });
     await rename(part, file);
   };
 
