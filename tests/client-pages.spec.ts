@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
+import { CLIENT_PAGES, clientPage } from '#infra/http/client-pages.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { pageHeaders, readerHeaders } from './kit/proxy.ts';
 
@@ -53,4 +57,16 @@ test('the proxy sends them with every file of the client, and with its page for 
   const [, ...served] = read('infra/Caddyfile').split(/^\s*root \* \/srv$/m);
   expect(served).toHaveLength(2);
   for (const block of served) expect(block).toMatch(/^\s*import policies$/m);
+});
+
+test('a page that could not be read is read again for the next one who asks', async () => {
+  const folder = await freshFolder();
+  const app = Fastify();
+  const page = clientPage(folder);
+  app.get('/', (request, reply) => page(request as never, reply as never));
+  const status = async () => (await app.inject('/')).statusCode;
+  expect(await status()).toBe(500);
+  await writeFile(join(folder, 'index.html'), '<title>Reprise</title>');
+  expect(await status()).toBe(200);
+  await app.close();
 });

@@ -50,7 +50,11 @@ export const clientPage = (
 ): PageHandler => {
   let html: Promise<string> | undefined;
   return async (request, reply) => {
-    html ??= readFile(join(folder, 'index.html'), 'utf8');
+    html ??= readFile(join(folder, 'index.html'), 'utf8').catch((error) => {
+      // Only what was read is kept: the next one who asks may have more luck.
+      html = undefined;
+      throw error;
+    });
     const [page, said] = await Promise.all([html, about(request)]);
     return reply
       .header('cache-control', 'no-cache')
