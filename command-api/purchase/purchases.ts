@@ -39,7 +39,7 @@ export const createCheckouts = (deps: CheckoutDeps & { readonly ids: Ids }): Che
 };
 
 /** What purchases need. */
-export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'ids' | 'log' | 'database'> & {
+export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'ids' | 'log' | 'database' | 'keys'> & {
   readonly gateway: PaymentGateway;
   /** How long tickets are held, in milliseconds. Default: 15 minutes. */
   readonly holdFor?: number | undefined;
@@ -68,9 +68,10 @@ export interface Purchases {
 
 /** Makes the purchases of a process. */
 export const createPurchases = (given: PurchaseParts): Purchases => {
-  const { lane, clock, ids, log, database, gateway, holdFor, holdLimits } = given;
+  const { lane, clock, ids, log, database, keys, gateway, holdFor, holdLimits } = given;
   const { pool } = database;
   const readings = createReadings({ lane, clock });
+  keys.onDestroyed(readings.forget);
   const inOrder = intentsInOrder();
   const parts: EndingDeps = { lane, clock, gateway, inOrder, wishes: wishesAsJobs(pool), log, pool };
   return {

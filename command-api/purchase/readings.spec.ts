@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { listing } from '#domain/listing/listing.ts';
+import type { Ids } from '#infra/ids/ids.ts';
+import type { Database } from '#infra/postgres/database.ts';
+import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { LISTING, World } from '#tests/kit/world.ts';
+import { createPurchases } from './purchases.ts';
 import { MOST_STALE } from './readings.ts';
 
 it.each([
@@ -14,5 +18,20 @@ it.each([
   await world.process().acting().do(listing, LISTING, { type: 'DeactivateListing' });
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
   world.pass(passed);
+  expect(await readings.read(listing, LISTING)).toMatchObject({ active: false });
+});
+
+it('keeps nothing of what it has read once somebody is erased', async () => {
+  const world = new World();
+  await world.open();
+  const { clock, log, gateway } = world;
+  const keys = createMemoryKeyStore();
+  const { lane } = world.process();
+  const [ids, database] = [{} as Ids, {} as Database];
+  const { readings } = createPurchases({ lane, clock, ids, log, database, keys, gateway });
+  expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
+  await world.process().acting().do(listing, LISTING, { type: 'DeactivateListing' });
+  expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
+  await keys.destroy('ann');
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: false });
 });

@@ -23,6 +23,8 @@ export interface Readings {
     id: string | number,
     fresh?: boolean,
   ): Promise<State>;
+  /** Keeps nothing of what was read. An entry that is too old to be told may still name somebody who was erased since. */
+  forget(): void;
 }
 
 interface Kept {
@@ -61,5 +63,6 @@ export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly 
       keep(key, reading);
       return reading;
     },
+    forget: () => kept.clear(),
   };
 };
