@@ -157,10 +157,11 @@ export const openCommandService = async (
     onError: complaints(logger, 'the payment sandbox was interrupted'),
   });
   const gateway = options.gateway ?? payments.gateway;
+  const holdFor = options.holdFor ?? config.holdFor;
   const purchases = createPurchases({
     ...base,
     gateway,
-    holdFor: options.holdFor ?? config.holdFor,
+    holdFor,
     holdLimits: config.holdLimits,
   });
   const transport = transportOf(foundation);
@@ -225,6 +226,7 @@ export const openCommandService = async (
       work = await startWork({
         ...base,
         purchases,
+        holdFor,
         onExpired: metrics.holdsExpired,
         ...(options.reconcileEvery === undefined ? {} : { reconcileEvery: options.reconcileEvery }),
       });

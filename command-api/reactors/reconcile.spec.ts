@@ -91,3 +91,21 @@ it('stops between two intents when the process is to end, and looks far again th
   await reconcile(job, never);
   expect((await world.truth()).bookings).toHaveLength(2);
 });
+
+it('looks back longer than an attempt can be open, however long tickets are held', async () => {
+  const world = new World();
+  await world.open(2);
+  const process = world.process();
+  const { reconcile } = world.handlers(process, HOUR);
+  const compare = () =>
+    reconcile(
+      { id: 'reconcile', kind: 'reconcile', subject: '', payload: {}, dueAt: world.clock(), tries: 0 },
+      never,
+    );
+  await compare();
+  await world.buy(process, 'ann', { pays: false });
+  world.pass(HOUR + HOLD_GRACE);
+  for (const { id } of [...world.gateway.intents.values()]) world.gateway.pay(id);
+  await compare();
+  expect((await world.truth()).bookings).toHaveLength(1);
+});

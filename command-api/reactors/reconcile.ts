@@ -29,8 +29,8 @@ export interface Reconciler {
 /** An intent that is younger than this is skipped, since its buyer's own calls are under way; milliseconds. */
 const TOO_YOUNG = 5_000;
 const AT_ONCE = 8;
-/** How far back a comparison goes: longer than any attempt can be open; milliseconds. */
-export const LOOK_BACK = 2 * (HOLD_FOR + HOLD_GRACE);
+/** How far back a comparison goes: longer than any attempt can be open where tickets are held for so long; milliseconds. */
+export const lookBack = (holdFor = HOLD_FOR): number => 2 * (holdFor + HOLD_GRACE);
 /**
  * How far back the first comparison of a process goes, and then one every `LOOK_FAR_EVERY`, in milliseconds. A payment may come long
  * after its attempt was closed, and its webhook may be lost while the site is down.

@@ -20,12 +20,14 @@ import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import { troubleWith } from '#infra/outage.ts';
 import { startReactor } from './reactor.ts';
-import { createReconciler, LOOK_BACK, LOOK_FAR, LOOK_FAR_EVERY, type Reconciled } from './reconcile.ts';
+import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack, type Reconciled } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
 
 /** What the work outside requests needs. */
 export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database' | 'outbox' | 'logger'> & {
   readonly purchases: Purchases;
+  /** How long tickets are held, in milliseconds. Default: 15 minutes. */
+  readonly holdFor?: number | undefined;
   /** After how many milliseconds the provider is compared with the log again. Default 20,000. */
   readonly reconcileEvery?: number;
   /** Called after each comparison. */
@@ -168,7 +170,11 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async reconcile({ id }, ending) {
       const begun = clock().getTime();
       const far = begun - lookedFar >= LOOK_FAR_EVERY;
-      const found = await reconciler.run(in_(far ? -LOOK_FAR : -LOOK_BACK), actingFor(id), ending);
+      const found = await reconciler.run(
+        in_(far ? -LOOK_FAR : -lookBack(deps.holdFor)),
+        actingFor(id),
+        ending,
+      );
       for (const failure of found.failures) logger.warn(failure, 'an intent could not be reconciled');
       if (ending.aborted) return in_(0);
       if (far) lookedFar = begun;

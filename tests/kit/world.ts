@@ -166,8 +166,8 @@ export class World {
     return [...this.jobs.values()].filter(({ kind }) => kind !== 'reminder').length;
   }
 
-  /** What a process does with each kind of job. */
-  handlers({ purchases }: Process): Handlers {
+  /** What a process does with each kind of job. `holdFor` is for how long it is said to hold tickets. */
+  handlers({ purchases }: Process, holdFor?: number): Handlers {
     const outbox = {
       enqueue: async (mails: Mail | readonly Mail[]) => {
         for (const mail of [mails].flat()) if (!this.mails.has(mail.key)) this.mails.set(mail.key, mail);
@@ -176,7 +176,8 @@ export class World {
     // The database is for the worker's own table.
     const database = {} as Database;
     const { clock, log, codec } = this;
-    return createHandlers({ clock, log, codec, database, outbox, logger: silentLogger(), purchases });
+    const logger = silentLogger();
+    return createHandlers({ clock, log, codec, database, outbox, logger, purchases, holdFor });
   }
 
   /** Runs jobs, moving the clock to the next that is due, until none is left or the clock would pass `until`. */
