@@ -33,7 +33,9 @@ export class AnswerCache<Value> {
     const position = this.#position();
     const now = this.#now();
     const known = this.#entries.get(question);
-    if (known && known.position === position && now - known.at < OLDEST) return known.answer;
+    // Below 0 the clock was put back since, and nobody knows how old it is.
+    const age = now - (known?.at ?? 0);
+    if (known && known.position === position && age >= 0 && age < OLDEST) return known.answer;
     const answer = make();
     const entry = { position, at: now, answer };
     this.#entries.delete(question);
