@@ -1,27 +1,35 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Blank, Page } from '../ui/page.tsx';
 
-/** Shown instead of a page that failed to load or to render, as may happen in an old tab after a new release. It goes when the person goes to another page (`place`). */
-export class CrashScreen extends Component<{ children: ReactNode; place: string }, { failedAt?: string }> {
-  override state: { failedAt?: string } = {};
+interface Props {
+  readonly children: ReactNode;
+  /** Shown while its code loads. */
+  readonly waiting: ReactNode;
+  /** Shown where it fails, in place of this screen. */
+  readonly instead?: ReactNode;
+  readonly place?: string;
+}
 
-  override componentDidCatch(error: Error): void {
-    console.error(error);
-    this.setState({ failedAt: this.props.place });
+/**
+ * Around what is loaded late: a page, or a part of one. Shown instead of it where it failed to load or to render, as may happen in an old
+ * tab after a new release. It goes when the person goes to another page (`place`).
+ */
+export class CrashScreen extends Component<Props, { failed?: boolean }> {
+  override state: { failed?: boolean } = {};
+
+  static getDerivedStateFromError(): { failed?: boolean } {
+    return { failed: true };
   }
 
-  static getDerivedStateFromError(): { failedAt?: string } {
-    return { failedAt: '' };
-  }
-
-  override componentDidUpdate(before: { place: string }): void {
-    if (this.state.failedAt !== undefined && before.place !== this.props.place)
-      this.setState({ failedAt: undefined });
+  override componentDidUpdate(before: Props): void {
+    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
   }
 
   override render(): ReactNode {
-    if (this.state.failedAt === undefined) return this.props.children;
+    const { children, waiting, instead } = this.props;
+    if (!this.state.failed) return <Suspense fallback={waiting}>{children}</Suspense>;
+    if (instead !== undefined) return instead;
     return (
       <Page>
         <Blank

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Box } from '../ui/box.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
@@ -29,13 +29,13 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       <CookieBanner />
       <Header />
       <main id="main" tabIndex={-1} style={{ flex: 1 }}>
-        <CrashScreen place={pathname}>
-          <Suspense fallback={<Box minHeight="100vh" />}>{children}</Suspense>
+        <CrashScreen waiting={<Box minHeight="100vh" />} place={pathname}>
+          {children}
         </CrashScreen>
       </main>
-      <Suspense fallback={null}>
+      <CrashScreen waiting={null} instead={null}>
         <Footer />
-      </Suspense>
+      </CrashScreen>
     </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { rememberedSignedIn, useSession } from '../api/auth.ts';
 import { useCities } from '../api/catalogue.ts';
@@ -8,6 +8,7 @@ import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { RoundSelect } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConnectionNote } from './connection-note.tsx';
+import { CrashScreen } from './crash.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
 
@@ -65,11 +66,17 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 const Account = () => {
   const { user, isLoading } = useSession();
   const waiting = <Skeleton width={44} height={44} round />;
+  // The site is loaded anew by it, and with it a menu that this tab may be too old for.
+  const profile = (
+    <ButtonLink to="/profile" reload kind="outline" size="small">
+      Profile
+    </ButtonLink>
+  );
   if (user)
     return (
-      <Suspense fallback={waiting}>
+      <CrashScreen waiting={waiting} instead={profile}>
         <AccountMenu user={user} />
-      </Suspense>
+      </CrashScreen>
     );
   if (isLoading && rememberedSignedIn()) return waiting;
   return (

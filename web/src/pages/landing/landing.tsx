@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { Fan } from '../../catalogue/fan.tsx';
@@ -6,6 +6,7 @@ import { Featured } from '../../catalogue/featured.tsx';
 import { Moods } from '../../catalogue/moods.tsx';
 import { Programme } from '../../catalogue/programme.tsx';
 import { More, Selection } from '../../catalogue/selection.tsx';
+import { CrashScreen } from '../../frame/crash.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { HeroImage } from '../../ui/hero-image.tsx';
@@ -61,9 +62,9 @@ export const LandingPage = () => {
       </Selection>
       <Moods />
       <Featured query={featured} />
-      <Suspense fallback={null}>
+      <CrashScreen waiting={null} instead={null}>
         <Newsletter source="landing_page" />
-      </Suspense>
+      </CrashScreen>
     </Page>
   );
 };

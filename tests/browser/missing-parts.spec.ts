@@ -1,0 +1,41 @@
+/** Parts of the frame and of the start page that are loaded after the rest, where they can't be had: a request was cut, or a release has replaced them. */
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import type { StartedSite } from '#tests/kit/started-site.ts';
+import { enter } from './people.ts';
+import { shows } from './steps.ts';
+
+inChromium('parts that can’t be loaded', (browser) => {
+  let site: Pick<StartedSite, 'origin' | 'dataDir'>;
+  beforeAll(async () => {
+    site = await sharedSite();
+  });
+
+  test('the start page stays without its footer and its newsletter', async () => {
+    const { page, complaints } = await visit(browser(), site.origin);
+    await page.route(/\/assets\/(footer|newsletter)-/, (route) => route.abort('connectionreset'));
+    await page.goto('/');
+    // Each failure is told twice: by the browser, and by whoever caught it.
+    await shows.poll(() => complaints.filter((text) => /footer-/.test(text)).length).toBeGreaterThan(1);
+    await shows.poll(() => complaints.filter((text) => /newsletter-/.test(text)).length).toBeGreaterThan(1);
+    await shows(page.getByRole('heading', { name: 'Upcoming Events' })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+    await shows(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    await leave(page);
+  });
+
+  test('a link to the profile stands in for the account’s menu, and loads the site anew', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'customer@reprise.test');
+    await page.route(/\/assets\/account-menu-/, (route) => route.abort('connectionreset'));
+    await page.goto('/');
+    const profile = page.getByRole('banner').getByRole('link', { name: 'Profile' });
+    await shows(profile).toBeVisible();
+    await page.unroute(/\/assets\/account-menu-/);
+    await profile.click();
+    await shows(page).toHaveURL('/profile');
+    await shows(page.getByRole('button', { name: /account of/ })).toBeVisible();
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Profile' }).count()).toBe(0);
+    await leave(page);
+  });
+});
