@@ -6,7 +6,14 @@ import { blankable, idParams, idText, LONGEST, since, text } from './fields.ts';
 
 /** `/api/admin/webhooks*`: organisers' systems that are told what happens, by Standard Webhooks. */
 
-const parsed = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);
+/** Browsers of superusers read it too: `URL.canParse` is newer than some of them. */
+const parsed = (value: string): URL | undefined => {
+  try {
+    return new URL(value);
+  } catch {
+    return undefined;
+  }
+};
 
 /** `POST /api/admin/webhooks` */
 export const hookRequest = z.strictObject({

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { createEventRequest } from './admin-events.ts';
+import { hookRequest } from './admin-hooks.ts';
 import { cityRequest, venueRequest } from './admin-places.ts';
 import {
   forgotPasswordRequest,
@@ -250,4 +251,14 @@ describe('parsing turns', () => {
       eventsPerPage: 12,
     });
   });
+});
+
+it('reads the address of a webhook in browsers that can’t tell beforehand whether they can', () => {
+  const missing = vi.spyOn(URL, 'canParse').mockImplementation(() => {
+    throw new TypeError('URL.canParse is not a function');
+  });
+  const hook = (url: string) => ({ url, types: ['booking.placed'] });
+  expect(complaints(hookRequest, hook('https://hooks.example.org/in'))).toEqual([]);
+  expect(complaints(hookRequest, hook('hooks.example.org'))).toEqual(['url: Must be an https address']);
+  missing.mockRestore();
 });

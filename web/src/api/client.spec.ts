@@ -182,6 +182,15 @@ test('a list comes with its total and where it goes on; blank filters are not se
   expect(sent[0]?.path).toBe('/api/events?search=late+jazz');
 });
 
+test('a query is sent by browsers that can’t tell its size, too', async () => {
+  vi.spyOn(URLSearchParams.prototype, 'size', 'get').mockReturnValue(undefined as never);
+  const { addressOf } = await load();
+  expect(addressOf(catalogueCalls.events, { query: { city: 'Leeds', limit: 8 } })).toBe(
+    '/api/events?city=Leeds&limit=8',
+  );
+  expect(addressOf(catalogueCalls.events, { query: { city: '' } })).toBe('/api/events');
+});
+
 test('an answer that never comes counts as lost when the limit is over', async () => {
   const { call } = await load();
   const limit = new AbortController();

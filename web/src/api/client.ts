@@ -36,7 +36,9 @@ export const addressOf = <C extends Call>(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries<Value>(options.query ?? {}))
     if (value !== undefined && value !== '') search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
+  // Safari before 17 can't tell its size.
+  const query = String(search);
+  return query ? `${filled}?${query}` : filled;
 };
 
 interface Sent {
