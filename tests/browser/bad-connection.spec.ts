@@ -214,6 +214,28 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
+  test('a list that is being read stays when it can’t be asked for anew', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/events?city=London');
+    const cards = page.getByRole('main').getByRole('article');
+    await shows(cards.first()).toBeVisible();
+    let asked = 0;
+    await page.route('**/api/events?*', (route) => {
+      asked += 1;
+      return route.abort('connectionreset');
+    });
+    // As when the tab is shown again. The page asks twice; that it then asks again means that it has taken no for an answer.
+    await shows
+      .poll(async () => {
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+        return asked;
+      })
+      .toBeGreaterThan(2);
+    expect(await cards.count()).toBeGreaterThan(0);
+    await shows(page.getByText('The events didn’t load')).toBeHidden();
+    await leave(page);
+  });
+
   test('a price that has risen needs a yes before anybody pays', async () => {
     const { page } = await customer(browser(), site);
     await page.goto('/booking/45');

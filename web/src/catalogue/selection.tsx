@@ -80,10 +80,10 @@ export const Selection = ({
   if (query.data && query.data.items.length === 0) return null;
   return (
     <Section title={title} lead={lead} more={more}>
-      {query.isError ? (
-        <EventsFailed retry={query.refetch} />
-      ) : query.data ? (
+      {query.data ? (
         children(query.data.items)
+      ) : query.isError ? (
+        <EventsFailed retry={query.refetch} />
       ) : (
         <Loading label="Loading events">{waiting[shape](skeletons)}</Loading>
       )}

@@ -51,7 +51,7 @@ export const EventsPage = () => {
   useTitle(title, siteName);
   const { items: events, total = 0, hasMore } = first.data ?? {};
 
-  const results = first.isError ? (
+  const results = first.isLoadingError ? (
     <EventsFailed retry={first.refetch} alert />
   ) : !events ? (
     <Loading label="Loading events">
