@@ -236,6 +236,43 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
+  test('a code that can’t be checked now is kept, and waited for while it is', async () => {
+    const { page } = await customer(browser(), site);
+    const more = button(page, 'One ticket more');
+    await page.goto('/booking/44');
+    await shows(button(page, 'Pay £24.00')).toBeEnabled();
+    await page.getByLabel('Promo code').fill('encore10');
+    await button(page, 'Apply').click();
+    await shows(button(page, 'Pay £21.60')).toBeEnabled();
+
+    const checks = `**${promotionCalls.validate.path}`;
+    const limited = { message: 'Too many attempts. Please wait a little and try again.', code: 'TOO_MANY' };
+    await page.route(checks, (route) => route.fulfill({ status: 429, json: limited }));
+    await more.click();
+    await shows(toast(page, 'Failed to validate promo code')).toBeVisible();
+    await page.unroute(checks);
+
+    let asked = 0;
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(checks, async (route) => {
+      asked += 1;
+      await held;
+      await route.continue();
+    });
+    const [given] = await Promise.all([page.waitForRequest(checks), more.click()]);
+    expect(given.postDataJSON()).toMatchObject({ code: 'ENCORE10', totalAmount: '48.00' });
+    await shows(more).toHaveAttribute('aria-disabled', 'true');
+    await shows(button(page, 'Remove')).toBeHidden();
+    await page.keyboard.press('Enter');
+    answer();
+    await shows(button(page, 'Pay £43.20')).toBeEnabled();
+    expect(asked).toBe(1);
+    await shows(more).toBeFocused();
+    await button(page, 'Remove').click();
+    await shows(button(page, 'Pay £48.00')).toBeEnabled();
+    await leave(page);
+  });
+
   test('a price that has risen needs a yes before anybody pays', async () => {
     const { page } = await customer(browser(), site);
     await page.goto('/booking/45');

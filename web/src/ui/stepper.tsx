@@ -10,6 +10,7 @@ export const Stepper = ({
   onChange,
   noun,
   disabled,
+  waiting,
 }: {
   value: number;
   least: number;
@@ -18,6 +19,8 @@ export const Stepper = ({
   /** What is counted, in the singular: "ticket". */
   noun: string;
   disabled?: boolean;
+  /** The last change is being checked: the buttons ignore presses, and keep the keyboard focus. */
+  waiting?: boolean;
 }) => (
   <Row role="group" aria-label={`Number of ${noun}s`} gap="$8">
     <IconButton
@@ -25,7 +28,8 @@ export const Stepper = ({
       kind="outline"
       label={`One ${noun} fewer`}
       disabled={disabled || value <= least}
-      onClick={() => onChange(value - 1)}
+      aria-disabled={waiting || undefined}
+      onClick={() => waiting || onChange(value - 1)}
     />
     <Box width={48} alignItems="center" aria-live="polite" overflow="hidden">
       <Heading render="span" figures>
@@ -40,7 +44,8 @@ export const Stepper = ({
       kind="outline"
       label={`One ${noun} more`}
       disabled={disabled || value >= most}
-      onClick={() => onChange(value + 1)}
+      aria-disabled={waiting || undefined}
+      onClick={() => waiting || onChange(value + 1)}
     />
   </Row>
 );

@@ -28,7 +28,11 @@ const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }
           <Icon name="check" />
           <Text figures>{`${checkout.promo.code} takes ${pounds(checkout.promo.discount)} off`}</Text>
         </Row>
-        {disabled ? null : <TextButton onClick={remove}>Remove</TextButton>}
+        {disabled ? null : (
+          <span style={{ visibility: checkout.isCheckingPromo ? 'hidden' : undefined }}>
+            <TextButton onClick={remove}>Remove</TextButton>
+          </span>
+        )}
       </Row>
     );
   return (
@@ -44,6 +48,7 @@ const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }
             maxLength={50}
             value={code}
             disabled={disabled}
+            readOnly={checkout.isCheckingPromo}
             onChange={(event) => {
               setCode(event.target.value);
               if (!event.target.value.trim()) checkout.applyPromo('');
@@ -88,6 +93,7 @@ export const ChooseTickets = ({
         least={1}
         most={checkout.most}
         disabled={disabled}
+        waiting={checkout.isCheckingPromo}
         onChange={checkout.changeQuantity}
       />
     </Row>

@@ -3,7 +3,7 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
 import { hasCode, isUnauthorized } from '../../api/client.ts';
-import { ApiError, failureOf } from '../../api/failure.ts';
+import { ApiError } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { createPaymentIntent, useValidatePromotion } from '../../api/payments.ts';
 import { queryClient } from '../../api/queries.ts';
@@ -96,8 +96,8 @@ export const useCheckout = (
   const setPromo = (next: Choice['promo']) => setChoice((choice) => ({ ...choice, promo: next }));
 
   /**
-   * Asks what a code takes off, and takes it for the choice; the code goes if it is refused. The discount depends on the total, so a new
-   * quantity asks again. Resolves to what is taken off then; to undefined without an answer, when nothing changes.
+   * Asks what a code takes off, and takes it for the choice; the code goes if it is not valid. The discount depends on the total, so a
+   * new quantity asks again. Resolves to what is taken off then; to undefined where that can't be told now, when nothing changes.
    */
   const checkPromo = async (code: string, count: number): Promise<Choice['promo'] | undefined> => {
     try {
@@ -110,10 +110,10 @@ export const useCheckout = (
       }
       complain('Invalid Promo Code', answer.message || 'This promo code is not valid.');
     } catch (error) {
-      // A person who has to sign in first keeps the code for afterwards.
-      if (isUnauthorized(error)) return undefined;
-      complain('Failed to validate promo code', sayFailure(error, 'No answer came. Please try again.'));
-      if (failureOf(error) !== 'refused') return undefined;
+      // Whoever has to sign in first is told so elsewhere.
+      if (!isUnauthorized(error))
+        complain('Failed to validate promo code', sayFailure(error, 'No answer came. Please try again.'));
+      return undefined;
     }
     setPromo(NO_PROMO);
     return NO_PROMO;
