@@ -322,6 +322,29 @@ inChromium('mishaps', (browser) => {
     },
   );
 
+  test('whoever has verified their address on another device is told so when they ask for the mail again', async () => {
+    const newcomer = {
+      firstName: 'Ottilie',
+      lastName: '',
+      email: 'ottilie@example.test',
+      password: 'lantern season',
+    };
+    const { page } = await visit(browser(), site.origin);
+    await newCustomer(page, site, newcomer, 'complete');
+    await page.goto(SWIM.path);
+    await shows(page.getByText('Email Verification Required')).toBeVisible();
+    await shows(page.getByText('Holding your tickets...')).toBeHidden();
+
+    const { page: other } = await visit(browser(), site.origin);
+    await enter(other, newcomer.email, newcomer.password);
+    await verifyEmail(other, site, newcomer);
+    await button(page, 'Resend verification email').click();
+    await shows(toast(page, 'Email verified')).toBeVisible();
+    await held(page);
+    await leave(other);
+    await leave(page);
+  });
+
   test.runIf(isWhole)('the checkout opens once the address is verified elsewhere', async () => {
     const newcomer = {
       firstName: 'Wren',

@@ -59,7 +59,7 @@ export const Purchase = ({ event, paying }: { event: Event; paying: Paying }) =>
             )}
           </Box>
         }
-        aside={<Summary event={event} checkout={checkout} left={purchase.left} />}
+        aside={<Summary event={event} purchase={purchase} />}
       />
       {isEmailVerified && !soldOut ? (
         <ReachBar>

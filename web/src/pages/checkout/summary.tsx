@@ -11,7 +11,7 @@ import { pounds, priceOf } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 import { HoldClock } from './hold-clock.tsx';
 import { subtotalOf } from './price.ts';
-import type { Checkout } from './use-checkout.ts';
+import type { Purchase } from './use-purchase.ts';
 
 const Line = ({ words, amount }: { words: string; amount: string }) => (
   <Row justifyContent="space-between" gap="$16">
@@ -23,7 +23,13 @@ const Line = ({ words, amount }: { words: string; amount: string }) => (
 );
 
 /** What is being bought, shown as a ticket: event, price, and how long the tickets are held. */
-export const Summary = ({ event, checkout, left }: { event: Event; checkout: Checkout; left: number }) => (
+export const Summary = ({
+  event,
+  purchase: { checkout, left, isEmailVerified },
+}: {
+  event: Event;
+  purchase: Purchase;
+}) => (
   <Ticket
     label="Your tickets"
     stub={
@@ -45,7 +51,7 @@ export const Summary = ({ event, checkout, left }: { event: Event; checkout: Che
           <HoldClock left={left} />
         ) : (
           <Box minHeight={25}>
-            {checkout.pricing.state === 'pricing' ? (
+            {isEmailVerified && checkout.pricing.state === 'pricing' ? (
               <Text size="small" tone="dim">
                 Holding your tickets...
               </Text>

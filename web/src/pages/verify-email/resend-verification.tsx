@@ -1,14 +1,23 @@
-import { useResendVerification } from '../../api/auth.ts';
+import { useResendVerification, userChanged } from '../../api/auth.ts';
+import { hasCode } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 
-/** The button that sends the verification mail to the signed-in person again. */
+/** The button that sends the verification mail to the signed-in person again. It goes once they have verified on another device. */
 export const ResendVerification = ({ email }: { email: string }) => {
   const resend = useResendVerification();
+  const failed = (error: unknown): void => {
+    if (!hasCode(error, 'ALREADY_VERIFIED')) {
+      complain('Error', 'Failed to send verification email. Please try again.');
+      return;
+    }
+    toast({ title: 'Email verified', description: 'Your address is confirmed. You can book tickets now.' });
+    userChanged();
+  };
   const send = () =>
     resend.mutate(undefined, {
       onSuccess: () => toast({ title: 'Verification Email Sent', description: `Have a look at ${email}.` }),
-      onError: () => complain('Error', 'Failed to send verification email. Please try again.'),
+      onError: failed,
     });
   return (
     <Button size="small" busy={resend.isPending} busyText="Sending..." onClick={send}>
