@@ -345,6 +345,37 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('the header’s link leads from the other forms of the sign-in’s page back to it', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
+    for (const [query, form] of [
+      ['mode=create', 'Create Account'],
+      ['step=code', 'One more step'],
+    ] as const) {
+      await page.goto(`/auth?${query}`);
+      await shows(page.getByRole('heading', { name: form })).toBeVisible();
+      await signIn.click();
+      await shows(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    }
+    await leave(page);
+  });
+
+  test('whoever is signed in is led on from the page that signs in, also when they load it', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, CUSTOMER.email, CUSTOMER.password);
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/auth/user', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/auth');
+    await shows(page.getByText(/^(Checking authentication\.\.\.|Welcome Back)$/)).toBeVisible();
+    answer();
+    await shows(page.getByText('Good to see you, Mina')).toBeVisible();
+    await shows(page).toHaveURL('/');
+    await leave(page);
+  });
+
   test.runIf(isWhole)('the checkout opens once the address is verified elsewhere', async () => {
     const newcomer = {
       firstName: 'Wren',

@@ -12,7 +12,7 @@ import { Box, Panel, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { TextButton } from '../../ui/link.tsx';
-import { Page, Split, useTitle } from '../../ui/page.tsx';
+import { Page, Split, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { CodeStep } from './code-step.tsx';
@@ -45,15 +45,18 @@ const googleProblems: Record<string, string> = {
   'account-deleted': 'This account has been deleted.',
 };
 
-/** Sign in, or create an account. `?mode=create` shows the form for a new account first. */
+/** Sign in, or create an account (`?mode=create`), or the second step of a sign-in (`?step=code`). */
 export const AuthPage = () => {
   const [params, setParams] = useSearchParams();
-  const [creating, setCreating] = useState(params.get('mode') === 'create');
-  const [coding, setCoding] = useState(params.get('step') === 'code');
+  const creating = params.get('mode') === 'create';
+  const coding = params.get('step') === 'code';
+  const show = (form: Record<string, string>): void => setParams(form, { replace: true });
   const [forgot, setForgot] = useState(false);
   const { siteName } = useSite();
-  const { isAuthenticated } = useSession();
-  const [cameSignedIn] = useState(isAuthenticated);
+  const { isAuthenticated, isLoading, isUnknown } = useSession();
+  // Known once: whoever signs in here is led on by the form that they used.
+  const [cameSignedIn, setCameSignedIn] = useState<boolean>();
+  if (cameSignedIn === undefined && (!isLoading || isUnknown)) setCameSignedIn(isAuthenticated);
   const [cookiesKept] = useState(keepsCookies);
   useTitle(creating ? 'Create Account' : 'Sign In', siteName);
   const problem = params.get('error');
@@ -70,6 +73,7 @@ export const AuthPage = () => {
     );
     setParams({}, { replace: true });
   }, [problem, setParams]);
+  if (cameSignedIn === undefined) return <Waiting>Checking authentication...</Waiting>;
   if (cameSignedIn) return <Navigate to="/" replace />;
   return (
     <Page>
@@ -101,7 +105,7 @@ export const AuthPage = () => {
               <Heading render="h1" size="headline">
                 One more step
               </Heading>
-              <CodeStep onBack={() => setCoding(false)} />
+              <CodeStep onBack={() => show({})} />
             </Panel>
           ) : (
             <Panel gap="$24">
@@ -114,8 +118,8 @@ export const AuthPage = () => {
               ) : (
                 <SignIn
                   onForgot={() => setForgot(true)}
-                  onCreate={() => setCreating(true)}
-                  onCode={() => setCoding(true)}
+                  onCreate={() => show({ mode: 'create' })}
+                  onCode={() => show({ step: 'code' })}
                 />
               )}
               <Row gap="$16">
@@ -136,7 +140,7 @@ export const AuthPage = () => {
               </ButtonLink>
               <Row gap="$8" justifyContent="center" flexWrap="wrap">
                 <Text tone="dim">{creating ? 'Already have an account?' : 'New here?'}</Text>
-                <TextButton onClick={() => setCreating(!creating)}>
+                <TextButton onClick={() => show(creating ? {} : { mode: 'create' })}>
                   {creating ? 'Sign in' : 'Create an account'}
                 </TextButton>
               </Row>
