@@ -376,6 +376,28 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('the clock of a new hold shows its time from the first', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, CUSTOMER.email, CUSTOMER.password);
+    const shown: string[] = [];
+    await page.exposeFunction('tellSpec', (text: string) => shown.push(text));
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const clock = document.body?.textContent?.match(/Held for you for \S*/)?.[0];
+        if (clock) (window as unknown as { tellSpec(text: string): void }).tellSpec(clock);
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+    await page.goto(SWIM.path);
+    await held(page);
+    await button(page, 'One ticket more').click();
+    await shows(button(page, /^Pay £/)).toBeDisabled();
+    await shows(button(page, /^Pay £/)).toBeEnabled();
+    await held(page);
+    expect(shown.filter((text) => !/ for \d\d?:\d\d/.test(text))).toEqual([]);
+    expect(shown).not.toEqual([]);
+    await leave(page);
+  });
+
   test.runIf(isWhole)('the checkout opens once the address is verified elsewhere', async () => {
     const newcomer = {
       firstName: 'Wren',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import { serverNow } from '../../api/clock.ts';
 import { Row } from '../../ui/box.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -7,16 +7,13 @@ import { countdown } from '../../words/when.ts';
 
 /** Milliseconds until an instant, updated every second; infinite without an instant. */
 export const useTimeLeft = (until: string | undefined): number => {
-  const left = () => (until ? Date.parse(until) - serverNow() : Number.POSITIVE_INFINITY);
-  const [time, setTime] = useState(left);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` depends on `until` alone.
+  const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    setTime(left());
     if (!until) return;
-    const timer = setInterval(() => setTime(left()), 1_000);
+    const timer = setInterval(tick, 1_000);
     return () => clearInterval(timer);
   }, [until]);
-  return time;
+  return until ? Date.parse(until) - serverNow() : Number.POSITIVE_INFINITY;
 };
 
 /** The text for screen readers, which changes when two minutes are left, when one is left, and at the end. */
