@@ -4,11 +4,11 @@ import { logOut } from '../api/auth.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
 import { complain, toast } from '../ui/toast.tsx';
+import { firstLetter } from '../words/first-letter.ts';
 import { mayAdminister, mayAudit, mayScan } from './guard.tsx';
 
 const initialsOf = (user: User) =>
-  `${user.firstName.charAt(0)}${user.lastName?.charAt(0) ?? ''}`.toUpperCase() ||
-  user.email.charAt(0).toUpperCase();
+  firstLetter(user.firstName) + firstLetter(user.lastName ?? '') || firstLetter(user.email);
 
 /** Signs out. Door staff's device first sends the scans that wait, and forgets all that it has kept. */
 const leave = async ({ role }: User): Promise<void> => {

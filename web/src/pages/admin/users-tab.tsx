@@ -4,6 +4,7 @@ import { activity, type Column, email, instant, states } from '../../kit/columns
 import { byStatus, List } from '../../kit/list.tsx';
 import { Row } from '../../ui/box.tsx';
 import { Face } from '../../ui/face.tsx';
+import { firstLetter } from '../../words/first-letter.ts';
 import { day, moment } from '../../words/when.ts';
 import {
   EditUser,
@@ -28,7 +29,7 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
     card: 'head',
     cell: (user) => (
       <Row gap="$12">
-        <Face imageUrl={user.profileImageUrl} initials={user.firstName.charAt(0).toUpperCase()} />
+        <Face imageUrl={user.profileImageUrl} initials={firstLetter(user.firstName)} />
         <span>{nameOf(user)}</span>
       </Row>
     ),
