@@ -376,6 +376,37 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('the header leads to the top of another list, and Back to the place in the former; a filter moves nothing', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    const scroll = async (top: number) => {
+      await shows(page.locator('main .skeleton')).toHaveCount(0);
+      await page.evaluate((to) => scrollTo(0, to), top);
+    };
+    await page.goto('/events?sort=price-low');
+    const cards = page.getByRole('main').getByRole('article');
+    await shows(cards.nth(8)).toBeAttached();
+    await scroll(500);
+    // A click by hand would first scroll to where the header is when it doesn't stick.
+    await page.getByRole('banner').getByRole('link', { name: 'Dining' }).dispatchEvent('click');
+    await shows(page.getByRole('heading', { level: 1, name: 'Dining Events' })).toBeVisible();
+    expect(await scrolled()).toBe(0);
+    await page.goBack();
+    await shows.poll(scrolled).toBe(500);
+    await page.getByRole('banner').getByRole('searchbox').fill('late');
+    await page.keyboard.press('Enter');
+    await shows(page.getByText(/events? found .*late/)).toBeVisible();
+    expect(await scrolled()).toBe(0);
+
+    await page.goto('/events');
+    await shows(cards.nth(8)).toBeAttached();
+    await scroll(60);
+    await button(page, /Concerts/).click();
+    await shows(page.getByRole('heading', { level: 1, name: 'Concerts Events' })).toBeVisible();
+    expect(await scrolled()).toBe(60);
+    await leave(page);
+  });
+
   test('the clock of a new hold shows its time from the first', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);

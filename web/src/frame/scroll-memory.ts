@@ -39,15 +39,20 @@ const scrollWhenLongEnough = (top: number): (() => void) => {
   return stop;
 };
 
-/** Scrolls to the top of a new page, and to the former position of a page that the person goes back to. */
+/**
+ * Scrolls to the top of a new page, and to the former position of a page that the person goes back to. A page that only shows something
+ * else is new if the header or the footer led there; what is pressed within a page stays where it is.
+ */
 export const useScrollMemory = (): void => {
   const { key, pathname, hash } = useLocation();
-  const back = useNavigationType() === 'POP';
+  const type = useNavigationType();
   const before = useRef(pathname);
   useLayoutEffect(() => {
-    const known = back && !hash ? scrolled.get(key) : undefined;
+    const known = type === 'POP' && !hash ? scrolled.get(key) : undefined;
     const stop = known ? scrollWhenLongEnough(known) : undefined;
-    if (!known && before.current !== pathname) window.scrollTo(0, 0);
+    const isNew =
+      before.current !== pathname || (type === 'PUSH' && !document.activeElement?.closest('main'));
+    if (!known && isNew) window.scrollTo(0, 0);
     before.current = pathname;
     const remember = () => {
       scrolled.delete(key);
@@ -58,5 +63,5 @@ export const useScrollMemory = (): void => {
       stop?.();
       removeEventListener('scroll', remember);
     };
-  }, [key, pathname, hash, back]);
+  }, [key, pathname, hash, type]);
 };
