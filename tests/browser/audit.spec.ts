@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
-import { enter } from './people.ts';
+import { change, enter } from './people.ts';
 import { button, shows } from './steps.ts';
 
 let site: Awaited<ReturnType<typeof sharedSite>>;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 inChromium('the log', (browser) => {
-  test('is narrowed, opened, unsealed, followed live and saved', async () => {
+  test('is narrowed, opened, unsealed, followed live, saved, and left when the session ends', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     await page.goto('/');
@@ -48,6 +48,12 @@ inChromium('the log', (browser) => {
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export NDJSON').click()]);
     const [first = ''] = (await readFile(await file.path(), 'utf8')).split('\n');
     expect(JSON.parse(first)).toMatchObject({ type: 'BookingCancelled' });
+
+    await button(page, 'Live').click();
+    const leaving = page.waitForRequest('**/api/login');
+    await change(page, 'POST', '/api/auth/logout', {});
+    await leaving;
+    await shows(page).toHaveURL(/\/auth$/);
     await leave(page);
   });
 

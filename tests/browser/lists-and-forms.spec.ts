@@ -341,6 +341,19 @@ inChromium('the admin’s lists and forms', (browser) => {
       await button(page, 'Discard').click();
     }));
 
+  test.each(['dashboard', 'analytics', 'content'])(
+    'a session that ends elsewhere leads to the sign-in from the %s tab, which has no list',
+    (name) =>
+      open(`/admin?tab=${name}`, async (page) => {
+        await shows(page.locator('.skeleton')).toHaveCount(0);
+        const leaving = page.waitForRequest('**/api/login');
+        await change(page, 'POST', '/api/auth/logout', {});
+        await leaving;
+        await shows(page).toHaveURL(/\/auth$/);
+        await enter(page, 'superuser@reprise.test');
+      }),
+  );
+
   test('typed words are not thrown away without a question, and a form that is being saved stays', () =>
     open('/admin?tab=refunds&status=denied', async (page) => {
       await button(page, /^Deny refund/)

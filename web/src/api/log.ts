@@ -7,6 +7,7 @@ import { keyOf } from './answers.ts';
 import { addressOf, list } from './client.ts';
 import { waitBefore } from './live.ts';
 import { queryClient } from './queries.ts';
+import { refetch } from './refetch.ts';
 
 /** What the log is narrowed to; a blank one filters nothing. */
 export type LogQuery = { readonly [Name in keyof AskedFilter]?: string };
@@ -82,7 +83,11 @@ export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
       opened.onclose = ({ code }) => {
         if (socket !== opened) return;
         setTail((before) => ({ ...before, connected: false }));
-        if (code === SESSION_ENDED) return;
+        // The page asks again, hears that nobody is signed in, and leads to the sign-in.
+        if (code === SESSION_ENDED) {
+          refetch(keyOf(auditCalls.list));
+          return;
+        }
         again = setTimeout(connect, waitBefore(attempt));
         attempt += 1;
       };

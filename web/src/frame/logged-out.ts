@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { isUnauthorized } from '../api/client.ts';
 import { complain } from '../ui/toast.tsx';
@@ -6,14 +8,34 @@ import { rememberWayBack } from './guard.tsx';
 /** How long the message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 500;
 
+/** A page asks for several things at once, and hears the same of each. */
+let isLeaving = false;
+
 /**
- * Whether a call of the admin panel or the scanner failed because there is no session. If so, it tells the person and then goes to
- * the sign-in page (second document, section 6), from which they come back to where they are.
+ * Whether a call of the admin panel, the scanner or the log failed because there is no session. If so, it tells the person and then goes
+ * to the sign-in page (second document, section 6), from which they come back to where they are.
  */
 export const loggedOut = (error: unknown): boolean => {
   if (!isUnauthorized(error)) return false;
+  if (isLeaving) return true;
+  isLeaving = true;
   rememberWayBack();
   complain('Unauthorized', 'You are logged out. Logging in again...');
-  setTimeout(() => location.assign(authCalls.loginPage.path), REDIRECT_AFTER);
+  setTimeout(() => {
+    isLeaving = false;
+    location.assign(authCalls.loginPage.path);
+  }, REDIRECT_AFTER);
   return true;
+};
+
+/** Leads to the sign-in as soon as anything that the page shows is refused because there is no session. */
+export const useLoggedOut = (): void => {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((news) => {
+        if (news.type === 'updated' && news.action.type === 'error') loggedOut(news.action.error);
+      }),
+    [client],
+  );
 };

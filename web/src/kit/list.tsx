@@ -310,9 +310,6 @@ export const List = <C extends Call>({
   const [dialog, setDialog] = useState<Action>();
   const top = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(top);
-  useEffect(() => {
-    loggedOut(error);
-  }, [error]);
   const total = data?.total ?? 0;
   const pages = Math.ceil(total / perPage);
   const before = (list.page - 1) * perPage;

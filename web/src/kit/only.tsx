@@ -3,13 +3,14 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
 import { forgetWayBack, rememberWayBack } from '../frame/guard.tsx';
+import { useLoggedOut } from '../frame/logged-out.ts';
 import { Waiting } from '../ui/page.tsx';
 import { complain } from '../ui/toast.tsx';
 
 /** How many milliseconds a page that is refused stands before people are led away. */
 const REDIRECT_AFTER = 500;
 
-/** Shows a page only to the roles that may see it, with their second step set up. Others are told so, and led away. */
+/** Shows a page only to the roles that may see it, with their second step set up. Others are told so, and led away, as is whose session ends. */
 export const Only = ({
   may,
   denied,
@@ -25,6 +26,7 @@ export const Only = ({
 }) => {
   const { user, isLoading } = useSession();
   const navigate = useNavigate();
+  useLoggedOut();
   const signedIn = !!user;
   const allowed = signedIn && may(user.role);
   useEffect(() => {
