@@ -24,6 +24,8 @@ inChromium('the log', (browser) => {
     await page.getByLabel('Type').press('Tab');
     await page.getByLabel('Free text').press('Enter');
     await shows(page).toHaveURL(/type=BookingCancelled/);
+    // A line of the list before goes as soon as this one has come.
+    await shows(lines.getByRole('listitem').filter({ hasNotText: 'Booking cancelled' })).toHaveCount(0);
     const cancelled = button(lines, /Booking cancelled/).first();
     await cancelled.focus();
     await page.keyboard.press('Enter');
