@@ -59,6 +59,23 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
+  test('tells an event that did not load from one that is not there', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'auditor@reprise.test');
+    const [{ id }] = await (await page.request.get('/api/audit/events?type=BookingPlaced&limit=1')).json();
+    const call = `**/api/audit/events/${id}`;
+    await page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(`/audit?event=${id}`);
+    const event = page.getByRole('dialog');
+    await shows(event.getByRole('alert').getByText('The event didn’t load')).toBeVisible();
+    await page.unroute(call);
+    await button(event, 'Try again').click();
+    await shows(event.getByRole('heading', { name: 'Booking placed' })).toBeVisible();
+    await page.goto('/audit?event=00000000-0000-4000-8000-000000000000');
+    await shows(event.getByText('There is no such event in the log')).toBeVisible();
+    await leave(page);
+  });
+
   test('stands still while its tail is paused, however much comes', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { auditCalls, type EventTree, type LogEntry } from '#domain/contracts/audit.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { isNoEvent } from '../../api/catalogue.ts';
 import { call } from '../../api/client.ts';
 import type { LogQuery } from '../../api/log.ts';
 import { useEventProof } from '../../api/proofs.ts';
 import { loggedOut } from '../../frame/logged-out.ts';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { ProofFold } from '../../proof/proof-fold.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -163,14 +165,15 @@ export const EventDialog = ({
   onOpen: (id: string | undefined) => void;
   onNarrow: (query: LogQuery) => void;
 }) => {
-  const { data, error } = useAnswer(auditCalls.read, { params: { id } });
-  const { data: tree } = useAnswer(auditCalls.tree, { params: { id } });
+  const { data, error, refetch } = useAnswer(auditCalls.read, { params: { id } });
+  const tree = useAnswer(auditCalls.tree, { params: { id } });
   const entry = data?.entry;
+  const missing = isNoEvent(error);
   return (
     <Dialog
       open
       onClose={() => onOpen(undefined)}
-      title={entry ? wordsOfType(entry.type) : error ? 'Event not found' : 'Event'}
+      title={entry ? wordsOfType(entry.type) : missing ? 'Event not found' : 'Event'}
       width={760}
     >
       {entry ? (
@@ -201,7 +204,13 @@ export const EventDialog = ({
             )}
           </Box>
           <Sealed key={id} entry={entry} />
-          {tree ? <Related id={id} tree={tree} onOpen={onOpen} /> : <Skeleton height={80} />}
+          {tree.data ? (
+            <Related id={id} tree={tree.data} onOpen={onOpen} />
+          ) : tree.error ? (
+            <NotLoaded what="What belongs to it" error={tree.error} refetch={tree.refetch} />
+          ) : (
+            <Skeleton height={80} />
+          )}
           <EventProof key={`proof ${id}`} entry={entry} />
           <Fold title="As the machine has it">
             <Bytes value={entry} label="The event as JSON" />
@@ -220,8 +229,10 @@ export const EventDialog = ({
             </Button>
           </Row>
         </>
-      ) : error ? (
+      ) : missing ? (
         <Notice tone="bad" alert title="There is no such event in the log" />
+      ) : error ? (
+        <NotLoaded what="The event" {...{ error, refetch }} />
       ) : (
         <Box gap="$12">
           <Skeleton width="60%" />
