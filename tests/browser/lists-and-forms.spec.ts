@@ -414,6 +414,19 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(form).toBeHidden();
     }));
 
+  test('the content tab leads to what pages show', () =>
+    open('/admin?tab=content', async (page) => {
+      const cards = page.locator('.content-cards');
+      await shows(cards.getByRole('heading')).toHaveText([
+        'Hero Section',
+        'Featured Content',
+        'Site Configuration',
+        'Quick Image Upload',
+      ]);
+      await cards.getByRole('link', { name: 'Upload an image' }).click();
+      await shows(page).toHaveURL('/admin?tab=images');
+    }));
+
   test('an event is put on sale, and the fields say what is wrong', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();

@@ -14,7 +14,7 @@ const Card = ({ title, text, children }: { title: string; text: string; children
   </Panel>
 );
 
-/** The ways to what the pages show: cards with buttons that open a setting, and a link to the events. */
+/** The ways to what the pages show: cards with buttons that open a setting, and links to the events and the images. */
 export const ContentCards = ({ disabled, onEdit }: { disabled: boolean; onEdit: (key: SiteKey) => void }) => {
   const opens = (key: SiteKey) => ({ size: 'compact', onClick: () => onEdit(key), disabled }) as const;
   return (
@@ -30,6 +30,11 @@ export const ContentCards = ({ disabled, onEdit }: { disabled: boolean; onEdit: 
       </Card>
       <Card title="Site Configuration" text="Name, contact, switches and limits.">
         <Button {...opens('site_name')}>Configure</Button>
+      </Card>
+      <Card title="Quick Image Upload" text="Pictures for events, the logo and the home page.">
+        <ButtonLink size="compact" kind="outline" to="/admin?tab=images">
+          Upload an image
+        </ButtonLink>
       </Card>
     </div>
   );
