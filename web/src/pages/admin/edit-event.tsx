@@ -5,6 +5,7 @@ import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
+import { serverNow } from '../../api/clock.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
 import { ImagePicker } from '../../kit/image-picker.tsx';
@@ -234,7 +235,7 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
       blank={opened(event)}
       reopen={opened}
       check={({ isActive, revision, ...typed }) => {
-        const checked = checkEvent(typed, zoneOf(typed.cityId), Date.now(), event?.startsAt);
+        const checked = checkEvent(typed, zoneOf(typed.cityId), serverNow(), event?.startsAt);
         return checked.ok && event ? { ok: true, value: { ...checked.value, isActive, revision } } : checked;
       }}
       submit={event ? 'Save' : 'Create Event'}
