@@ -289,6 +289,35 @@ inChromium('the admin’s lists and forms', (browser) => {
       await showing(page, /^Showing 1 to 10/);
     }));
 
+  test.each([
+    {
+      name: 'dashboard',
+      panels: {
+        'The figures': 'stats',
+        'What keeps failing': 'failures',
+        'What the site still needs': 'setup',
+        'The recent activity': 'audit-logs?*',
+      },
+    },
+    { name: 'bookings', panels: { 'What is paid and not booked yet': 'bookings/pending' } },
+    { name: 'refunds', panels: { 'The figures': 'refunds/stats', 'The disputed payments': 'disputes?*' } },
+    { name: 'newsletter', panels: { 'The figures': 'newsletter/stats' } },
+  ])('no panel of the $name tab hides that it did not load', ({ name, panels }) =>
+    open(`/admin?tab=${name}`, async (page) => {
+      const failing = Object.entries(panels).map(([what, path]) => [what, `**/api/admin/${path}`] as const);
+      for (const [, path] of failing)
+        await page.route(path, (route) => route.fulfill({ status: 500, json: {} }));
+      await page.reload();
+      for (const [what, path] of failing) {
+        const alert = page.getByRole('alert').filter({ hasText: `${what} didn’t load` });
+        await shows(alert).toBeVisible();
+        const again = page.waitForRequest(path);
+        await button(alert, 'Try again').click();
+        await again;
+      }
+    }),
+  );
+
   test('a session that has ended leads to the sign-in, and back to the tab with what was typed', () =>
     open('/admin?tab=cities', async (page) => {
       const form = page.getByRole('dialog', { name: 'Add City' });

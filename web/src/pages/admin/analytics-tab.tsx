@@ -1,10 +1,10 @@
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Bars } from '../../ui/chart.tsx';
 import { Figures } from '../../ui/figure.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { exceeds, percentOf } from './share.ts';
 
@@ -25,13 +25,13 @@ const Insight = ({ what, share, enough }: { what: string; share: number; enough:
 
 /** The analytics tab: who the users are, and what they like. */
 export const Tab = () => {
-  const { data, error } = useAnswer(overviewCalls.analytics);
+  const { data, error, refetch } = useAnswer(overviewCalls.analytics);
+  if (error && !data) return <NotLoaded what="The analytics" {...{ error, refetch }} />;
   const { totalUsers = 0, usersWithDOB = 0, usersWithPreferences = 0 } = data ?? {};
   const birthdays = percentOf(usersWithDOB, totalUsers);
   const preferences = percentOf(usersWithPreferences, totalUsers);
   return (
     <Box gap="$16">
-      {error && !data ? <Notice tone="bad" alert title="The analytics didn’t load" /> : null}
       <Figures
         of={{
           'Total users': data && count(data.totalUsers),

@@ -3,10 +3,9 @@ import { type AdminSetting, adminSiteCalls } from '#domain/contracts/admin-site.
 import type { SiteKey } from '#domain/contracts/site.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, states } from '../../kit/columns.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box, Panel } from '../../ui/box.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DataTable, RowButton } from '../../ui/data-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { ContentCards } from './content-cards.tsx';
 import { EditSetting, nameOf, ResetSetting, sayValue, settings } from './edit-setting.tsx';
@@ -31,16 +30,7 @@ export const Tab = () => {
       <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
         <Heading size="title">Settings</Heading>
         {error && !data ? (
-          <Notice
-            tone="bad"
-            alert
-            title="The settings didn’t load"
-            action={
-              <Button size="compact" onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          />
+          <NotLoaded what="The settings" {...{ error, refetch }} />
         ) : (
           <DataTable
             label="Settings"

@@ -1,10 +1,10 @@
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Columns } from '../../ui/chart.tsx';
 import { Figures } from '../../ui/figure.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
@@ -24,7 +24,8 @@ const shortcuts = {
 
 /** The dashboard tab: the site in figures, what fails, what is still to be set up, its last 30 days, and what was done last. */
 export const Tab = () => {
-  const { data, error } = useAnswer(overviewCalls.stats);
+  const { data, error, refetch } = useAnswer(overviewCalls.stats);
+  const failed = error && !data;
   const days = data?.bookings.perDay.map(({ date, bookings, revenue }) => ({
     name: day(date),
     value: bookings,
@@ -32,27 +33,32 @@ export const Tab = () => {
   }));
   return (
     <Box gap="$16">
-      {error && !data ? <Notice tone="bad" alert title="The figures didn’t load" /> : null}
-      <Figures
-        of={{
-          'Total Users': data && count(data.users.total),
-          'Total Events': data && count(data.events.total),
-          'Total Bookings': data && count(data.bookings.total),
-          'This Month': data && count(data.bookings.thisMonth),
-        }}
-        notes={{
-          'Total Users': data && `${count(data.users.active)} active`,
-          'Total Events': data && `${count(data.events.featured)} featured`,
-          'Total Bookings': data && `${pounds(data.bookings.revenue)} revenue`,
-          'This Month': data && 'bookings',
-        }}
-      />
+      {failed ? (
+        <NotLoaded what="The figures" {...{ error, refetch }} />
+      ) : (
+        <Figures
+          of={{
+            'Total Users': data && count(data.users.total),
+            'Total Events': data && count(data.events.total),
+            'Total Bookings': data && count(data.bookings.total),
+            'This Month': data && count(data.bookings.thisMonth),
+          }}
+          notes={{
+            'Total Users': data && `${count(data.users.active)} active`,
+            'Total Events': data && `${count(data.events.featured)} featured`,
+            'Total Bookings': data && `${pounds(data.bookings.revenue)} revenue`,
+            'This Month': data && 'bookings',
+          }}
+        />
+      )}
       <FailuresPanel />
       <SetupPanel />
-      <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
-        <Heading size="title">Bookings in the last 30 days</Heading>
-        {days ? <Columns label="Bookings by day" bars={days} /> : <Skeleton height={164} />}
-      </Panel>
+      {failed ? null : (
+        <Panel padding="$20" gap="$16" $md={{ padding: '$24' }}>
+          <Heading size="title">Bookings in the last 30 days</Heading>
+          {days ? <Columns label="Bookings by day" bars={days} /> : <Skeleton height={164} />}
+        </Panel>
+      )}
       <RecentActivity />
       <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
         <Heading size="title">Quick Actions</Heading>

@@ -1,6 +1,7 @@
 import { type AdminDispute, disputeCalls } from '#domain/contracts/admin-disputes.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, dated, email, instant, money, states } from '../../kit/columns.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Panel } from '../../ui/box.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
@@ -26,8 +27,9 @@ const columns: readonly Column<AdminDispute>[] = [
 
 /** The disputes of payments by card, open ones first. Nothing is shown while there is none. */
 export const DisputesPanel = () => {
-  const { data = [] } = useAnswer(disputeCalls.list, { query: { limit: 50 } });
-  if (data.length === 0) return null;
+  const { data, error, refetch } = useAnswer(disputeCalls.list, { query: { limit: 50 } });
+  if (error && !data) return <NotLoaded what="The disputed payments" {...{ error, refetch }} />;
+  if (!data || data.length === 0) return null;
   return (
     <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
       <Heading size="title">Disputed payments</Heading>

@@ -2,6 +2,7 @@ import { type Failure, failureCalls } from '#domain/contracts/admin-failures.ts'
 import { useAnswer } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
 import { type Column, instant } from '../../kit/columns.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Panel } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -47,8 +48,9 @@ const Retry = ({ kind, id, what }: Failure & { kind: Exclude<Failure['kind'], 'l
 
 /** What keeps failing in the background, with its reason. Nothing is shown while all goes well. */
 export const FailuresPanel = () => {
-  const { data = [] } = useAnswer(failureCalls.list);
-  if (data.length === 0) return null;
+  const { data, error, refetch } = useAnswer(failureCalls.list);
+  if (error && !data) return <NotLoaded what="What keeps failing" {...{ error, refetch }} />;
+  if (!data || data.length === 0) return null;
   return (
     <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
       <Heading size="title">What keeps failing</Heading>

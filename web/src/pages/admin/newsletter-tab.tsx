@@ -2,6 +2,7 @@ import { adminNewsletterCalls, type Subscriber } from '#domain/contracts/newslet
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, email, instant, states } from '../../kit/columns.tsx';
 import { byStatus, List } from '../../kit/list.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { deleting } from '../../kit/remove-dialog.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
@@ -19,10 +20,14 @@ const columns: readonly Column<Subscriber>[] = [
 
 /** The newsletter tab: figures, and the addresses. */
 export const Tab = () => {
-  const { data: stats } = useAnswer(adminNewsletterCalls.stats);
+  const { data: stats, error, refetch } = useAnswer(adminNewsletterCalls.stats);
   return (
     <Box gap="$16">
-      <Figures of={{ Total: stats?.total, Active: stats?.active, 'This Month': stats?.thisMonth }} />
+      {error && !stats ? (
+        <NotLoaded what="The figures" {...{ error, refetch }} />
+      ) : (
+        <Figures of={{ Total: stats?.total, Active: stats?.active, 'This Month': stats?.thisMonth }} />
+      )}
       <Text tone="dim">
         Campaigns are handled via an external e-mail provider: export the addresses, and write from there.
       </Text>

@@ -1,14 +1,16 @@
 import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { useAnswer } from '../../api/answers.ts';
 import type { Column } from '../../kit/columns.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Panel } from '../../ui/box.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
 /** What was paid and is not booked yet. Nothing is shown while there is nothing of that kind, which is nearly always. */
 export const PendingPanel = ({ columns }: { columns: readonly Column<AdminBooking>[] }) => {
-  const { data = [] } = useAnswer(adminBookingCalls.pending);
-  if (data.length === 0) return null;
+  const { data, error, refetch } = useAnswer(adminBookingCalls.pending);
+  if (error && !data) return <NotLoaded what="What is paid and not booked yet" {...{ error, refetch }} />;
+  if (!data || data.length === 0) return null;
   return (
     <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
       <Heading size="title">Paid, not booked yet</Heading>

@@ -1,5 +1,6 @@
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Panel, Row } from '../../ui/box.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
@@ -8,7 +9,7 @@ import { ActionBadge, entityOf } from './audit-tab.tsx';
 
 /** The newest entries of the audit trail. */
 export const RecentActivity = () => {
-  const { data } = useAnswer(overviewCalls.audit, { query: { limit: 5 } });
+  const { data, error, refetch } = useAnswer(overviewCalls.audit, { query: { limit: 5 } });
   return (
     <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
       <Heading size="title">Recent Activity</Heading>
@@ -28,6 +29,8 @@ export const RecentActivity = () => {
             </li>
           ))}
         </ul>
+      ) : error ? (
+        <NotLoaded what="The recent activity" {...{ error, refetch }} />
       ) : (
         <Skeleton height={180} />
       )}

@@ -2,6 +2,7 @@ import { type AdminRefund, processingTypeLabels, refundCalls } from '#domain/con
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, email, instant, money, states } from '../../kit/columns.tsx';
 import { byStatus, List } from '../../kit/list.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { pounds } from '../../words/money.ts';
@@ -43,17 +44,21 @@ const columns: readonly Column<AdminRefund>[] = [
 
 /** The refunds tab: figures, the list, and the decisions on each refund. */
 export const Tab = () => {
-  const { data: stats } = useAnswer(refundCalls.stats);
+  const { data: stats, error, refetch } = useAnswer(refundCalls.stats);
   return (
     <Box gap="$16">
-      <Figures
-        of={{
-          'Total Refunds': stats?.total,
-          Pending: stats?.pending,
-          Completed: stats?.completed,
-          'Total Amount': stats && pounds(stats.totalAmount),
-        }}
-      />
+      {error && !stats ? (
+        <NotLoaded what="The figures" {...{ error, refetch }} />
+      ) : (
+        <Figures
+          of={{
+            'Total Refunds': stats?.total,
+            Pending: stats?.pending,
+            Completed: stats?.completed,
+            'Total Amount': stats && pounds(stats.totalAmount),
+          }}
+        />
+      )}
       <DisputesPanel />
       <List
         call={refundCalls.list}

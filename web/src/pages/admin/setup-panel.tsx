@@ -1,5 +1,6 @@
 import { type SetupStep, setupCalls } from '#domain/contracts/admin-setup.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -22,7 +23,8 @@ const LASTING: ReadonlySet<SetupStep> = new Set(['payments', 'mail', 'scanner'])
 
 /** Leads through what a new site needs, and then tells whether payments, mail and the scanner are ready. */
 export const SetupPanel = () => {
-  const { data } = useAnswer(setupCalls.read);
+  const { data, error, refetch } = useAnswer(setupCalls.read);
+  if (error && !data) return <NotLoaded what="What the site still needs" {...{ error, refetch }} />;
   if (!data) return <Skeleton height={360} />;
   const open = data.filter(({ ready }) => !ready).length;
   const shown = open > 0 ? data : data.filter(({ name }) => LASTING.has(name));

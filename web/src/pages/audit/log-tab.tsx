@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { auditCalls, type LogEntry } from '#domain/contracts/audit.ts';
 import { refreshLog, useLog, useLogTail } from '../../api/log.ts';
 import { ExportButton } from '../../kit/list.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LogLine, LogLines } from '../../ui/log.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Blank } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
@@ -87,16 +87,7 @@ export const LogTab = () => {
         </Row>
       </Row>
       {error && !data ? (
-        <Notice
-          tone="bad"
-          alert
-          title="The log didn’t load"
-          action={
-            <Button size="compact" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <NotLoaded what="The log" {...{ error, refetch }} />
       ) : listed && listed.length + news.length === 0 ? (
         <Blank level="h3" title="Nothing in the log matches">
           Try fewer filters. Free text finds only what is not sealed.

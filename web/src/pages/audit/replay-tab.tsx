@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { LogEntry } from '#domain/contracts/audit.ts';
 import { MOST_STEPS, replayCalls } from '#domain/contracts/replay.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Check, Field } from '../../ui/field.tsx';
@@ -28,7 +29,9 @@ const stepAt = (steps: readonly LogEntry[], moment: string): number =>
 /** One step: what happened, what it changed, and its stream's state on both sides. */
 const Step = ({ entry }: { entry: LogEntry }) => {
   const { stream, revision } = entry;
-  const { data, error } = useAnswer(replayCalls.states, { query: { stream, revision: String(revision) } });
+  const { data, error, refetch } = useAnswer(replayCalls.states, {
+    query: { stream, revision: String(revision) },
+  });
   return (
     <Box gap="$16">
       <Box gap="$4">
@@ -45,9 +48,7 @@ const Step = ({ entry }: { entry: LogEntry }) => {
       </Box>
       {data === undefined ? (
         error ? (
-          <Notice tone="bad" alert title="Its state didn’t load">
-            {sayFailure(error)}
-          </Notice>
+          <NotLoaded what="Its state" {...{ error, refetch }} />
         ) : (
           <Skeleton height={120} />
         )
@@ -170,7 +171,7 @@ export const ReplayTab = () => {
         </LogFilters>
         {stream === '' ? null : error ? (
           <Notice tone="bad" alert title="It can’t be played">
-            {sayFailure(error)}
+            {sayFailure(error, 'Please try again.')}
           </Notice>
         ) : data ? (
           <Player key={`${stream} ${story}`} steps={data} />
