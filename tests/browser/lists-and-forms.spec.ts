@@ -456,6 +456,35 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page).toHaveURL('/admin?tab=images');
     }));
 
+  test.each([
+    { list: 'events&state=past', opens: /^Delete /, confirms: 'Delete', what: 'Its bookings' },
+    {
+      list: 'users&search=auditor',
+      opens: /^Hard delete /,
+      confirms: 'Delete for good',
+      what: 'Their bookings',
+    },
+  ])('nothing of $list is deleted before it is known what that cancels', ({ list, opens, confirms, what }) =>
+    open(`/admin?tab=${list}`, async (page) => {
+      const answered = Promise.withResolvers<void>();
+      await page.route('**/deletion-quote', async (route) => {
+        await answered.promise;
+        await route.fulfill({ status: 500, json: {} });
+      });
+      await button(page, opens).first().click();
+      const dialog = page.getByRole('dialog');
+      await shows(dialog.getByText(/^Counting/)).toBeVisible();
+      await shows(dialog).not.toContainText('are cancelled');
+      await shows(button(dialog, confirms)).toBeDisabled();
+      answered.resolve();
+      await shows(dialog.getByRole('alert').getByText(`${what} didn’t load`)).toBeVisible();
+      await shows(button(dialog, confirms)).toBeDisabled();
+      await page.unroute('**/deletion-quote');
+      await button(dialog, 'Try again').click();
+      await shows(button(dialog, confirms)).toBeEnabled();
+    }),
+  );
+
   test('an event is put on sale from a device whose clock is years ahead, and the fields say what is wrong', async () => {
     await at.clock.setSystemTime('2040-06-01T12:00:00Z');
     await open('/admin?tab=events', async (page) => {

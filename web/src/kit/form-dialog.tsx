@@ -41,6 +41,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   submit,
   busyText,
   danger,
+  waits,
   endsAtConflict,
   width,
   onClose,
@@ -60,6 +61,8 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   busyText: string;
   /** The submit button is red, because it takes something away. */
   danger?: boolean;
+  /** What it would do isn't known yet, so it can't be submitted. */
+  waits?: boolean;
   /** What the dialog shows is what is decided upon: it closes when that has changed meanwhile. What was typed is kept. */
   endsAtConflict?: boolean;
   /** Pixels. */
@@ -129,6 +132,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
             <Button
               kind={danger ? 'danger' : 'primary'}
               type="submit"
+              disabled={waits}
               busy={change.isPending}
               busyText={busyText}
             >

@@ -14,6 +14,7 @@ export const RemoveDialog = <C extends Call>({
   refuse = 'Keep it',
   busyText = 'Deleting...',
   harmless,
+  waits,
   children,
   onClose,
 }: {
@@ -29,6 +30,8 @@ export const RemoveDialog = <C extends Call>({
   busyText?: string;
   /** Nothing is lost by it, so that its button isn't red. */
   harmless?: boolean;
+  /** What would happen isn't known yet, so nobody can say yes to it. */
+  waits?: boolean;
   /** What would happen. */
   children: ReactNode;
   onClose: () => void;
@@ -36,7 +39,7 @@ export const RemoveDialog = <C extends Call>({
   const remove = useChange(call, change);
   return (
     <ConfirmDialog
-      {...{ title, confirm, refuse, busyText, harmless }}
+      {...{ title, confirm, refuse, busyText, harmless, waits }}
       busy={remove.isPending}
       onConfirm={() => remove.mutate(body as SentOf<C>, { onSettled: onClose })}
       onClose={onClose}

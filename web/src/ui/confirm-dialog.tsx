@@ -13,6 +13,7 @@ export const ConfirmDialog = ({
   busy = false,
   busyText,
   harmless,
+  waits,
   onConfirm,
   onClose,
 }: {
@@ -28,6 +29,8 @@ export const ConfirmDialog = ({
   busyText?: string;
   /** The button isn't red. */
   harmless?: boolean;
+  /** What would happen isn't known yet, so nobody can say yes to it. */
+  waits?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) => {
@@ -41,7 +44,13 @@ export const ConfirmDialog = ({
         <Button kind="plain" onClick={onClose} disabled={busy} ref={safe}>
           {refuse}
         </Button>
-        <Button kind={harmless ? 'primary' : 'danger'} busy={busy} busyText={busyText} onClick={onConfirm}>
+        <Button
+          kind={harmless ? 'primary' : 'danger'}
+          disabled={waits}
+          busy={busy}
+          busyText={busyText}
+          onClick={onConfirm}
+        >
           {confirm}
         </Button>
       </Row>

@@ -9,6 +9,7 @@ import { serverNow } from '../../api/clock.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog, type FormParts } from '../../kit/form-dialog.tsx';
 import { ImagePicker } from '../../kit/image-picker.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
 import { RichTextEditor } from '../../ui/rich-text-editor.tsx';
@@ -259,13 +260,16 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
   );
 };
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** Asks before an event is deleted, and says what that would cancel and pay back. Of one that is over, only if the box is ticked. */
 export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: () => void }) => {
-  const { data: quote } = useAnswer(adminEventCalls.deletionQuote, { params: { id: event.id } });
+  const {
+    data: quote,
+    error,
+    refetch,
+  } = useAnswer(adminEventCalls.deletionQuote, { params: { id: event.id } });
   const [ticked, setTicked] = useState(false);
-  const what = quote
-    ? `${quote.bookings} ${quote.bookings === 1 ? 'booking' : 'bookings'}, ${quote.tickets} tickets: ${pounds(quote.refundTotal)} is paid back`
-    : 'Counting them...';
   const pays = !quote?.over || ticked;
   return (
     <RemoveDialog
@@ -278,13 +282,20 @@ export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: ()
         failed: 'Failed to delete event',
       }}
       title={`Delete ${event.title}?`}
+      waits={!quote}
       onClose={onClose}
     >
-      <span>
-        {pays
-          ? `All its bookings are cancelled, and their customers are told by e-mail. ${what}.`
-          : 'It is over: its bookings stay as they are, and nothing is paid back.'}
-      </span>
+      {quote ? (
+        <span>
+          {pays
+            ? `All its bookings are cancelled, and their customers are told by e-mail. ${counted(quote.bookings, 'booking')}, ${counted(quote.tickets, 'ticket')}: ${pounds(quote.refundTotal)} is paid back.`
+            : 'It is over: its bookings stay as they are, and nothing is paid back.'}
+        </span>
+      ) : error ? (
+        <NotLoaded what="Its bookings" {...{ error, refetch }} />
+      ) : (
+        <span>Counting its bookings...</span>
+      )}
       {quote?.over && quote.bookings > 0 ? (
         <Check
           label={`Cancel its bookings, and pay back ${pounds(quote.refundTotal)}`}

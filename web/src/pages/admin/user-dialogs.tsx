@@ -9,6 +9,7 @@ import { securityCalls } from '#domain/contracts/security.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Check, Field, Select, TextArea } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -162,7 +163,11 @@ const checkConfirmation = ({ typed }: { typed: string }): Checked<{ confirmPerma
 
 /** The dialog that erases an account for good, once its words are typed. */
 export const HardDelete = ({ user, onClose }: Props) => {
-  const { data: quote } = useAnswer(adminUserCalls.deletionQuote, { params: { id: user.id } });
+  const {
+    data: quote,
+    error,
+    refetch,
+  } = useAnswer(adminUserCalls.deletionQuote, { params: { id: user.id } });
   const ahead = quote && (quote.bookings === 1 ? '1 booking lies' : `${quote.bookings} bookings lie`);
   const change = useChange(adminUserCalls.hardDelete, {
     params: { id: user.id },
@@ -186,6 +191,7 @@ export const HardDelete = ({ user, onClose }: Props) => {
       submit="Delete for good"
       busyText="Deleting..."
       danger
+      waits={!quote}
       {...{ change, onClose }}
     >
       {({ field }) => (
@@ -193,11 +199,15 @@ export const HardDelete = ({ user, onClose }: Props) => {
           <Text tone="dim">
             All their data is removed and can’t be brought back. They are told by e-mail before.
           </Text>
-          <Text>
-            {quote
-              ? `${ahead} ahead${quote.bookings > 0 ? `, to be cancelled: ${pounds(quote.refundTotal)} is paid back` : ''}.`
-              : 'Counting their bookings...'}
-          </Text>
+          {quote ? (
+            <Text>
+              {`${ahead} ahead${quote.bookings > 0 ? `, to be cancelled: ${pounds(quote.refundTotal)} is paid back` : ''}.`}
+            </Text>
+          ) : error ? (
+            <NotLoaded what="Their bookings" {...{ error, refetch }} />
+          ) : (
+            <Text>Counting their bookings...</Text>
+          )}
           <Field label={`Type ${CONFIRMATION} to go on`} autoComplete="off" {...field('typed')} />
         </>
       )}
