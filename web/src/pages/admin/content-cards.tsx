@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
 const Card = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <Panel padding="$20" gap="$12">
+  <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
     <Heading size="lead">{title}</Heading>
     <Text tone="dim">{text}</Text>
     <Row gap="$8" flexWrap="wrap">
@@ -16,12 +16,13 @@ const Card = ({ title, text, children }: { title: string; text: string; children
 
 /** The ways to what the pages show: cards with buttons that open a setting, and links to the events and the images. */
 export const ContentCards = ({ disabled, onEdit }: { disabled: boolean; onEdit: (key: SiteKey) => void }) => {
-  const opens = (key: SiteKey) => ({ size: 'compact', onClick: () => onEdit(key), disabled }) as const;
+  const opens = (key: SiteKey) =>
+    ({ size: 'compact', kind: 'outline', onClick: () => onEdit(key), disabled }) as const;
   return (
     <div className="content-cards">
       <Card title="Hero Section" text="The large image of the home page, and the words on it.">
-        <Button {...opens('hero_image_url')}>Change image</Button>
-        <Button {...opens('site_tagline')}>Change words</Button>
+        <Button {...opens('hero_image_url')}>Edit image</Button>
+        <Button {...opens('site_tagline')}>Edit words</Button>
       </Card>
       <Card title="Featured Content" text="Featured events stand first on the home page.">
         <ButtonLink size="compact" kind="outline" to="/admin?tab=events">

@@ -38,7 +38,11 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
   email('Email', (user) => user.email, { sort: 'email' }),
   { header: 'Role', sort: 'role', cell: ({ role }) => ROLE_NAMES[role] },
   states('Status', (user) => [stateOf(user)], { card: 'corner' }),
-  { header: 'Born', cell: ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth) : 'Not provided') },
+  // A date of birth needs no weekday.
+  {
+    header: 'Born',
+    cell: ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth).replace(/^\w+ /, '') : 'Not provided'),
+  },
   {
     header: 'Favourites',
     cell: ({ preferences: { favoriteCategories: slugs } }) =>
