@@ -485,6 +485,14 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  test('a code that is over is not called active', () =>
+    open('/admin?tab=promotions', async (page) => {
+      const row = page.getByRole('row').filter({ hasText: 'SUMMER26' });
+      await shows(row.getByText('Over', { exact: true })).toBeVisible();
+      await shows(row.getByText('Active', { exact: true })).toBeHidden();
+      await shows(page.getByRole('row').filter({ hasText: 'ENCORE10' }).getByText('Active')).toBeVisible();
+    }));
+
   test('an event is put on sale from a device whose clock is years ahead, and the fields say what is wrong', async () => {
     await at.clock.setSystemTime('2040-06-01T12:00:00Z');
     await open('/admin?tab=events', async (page) => {

@@ -33,7 +33,14 @@ const columns: readonly Column<AdminPromotion>[] = [
   },
   dated('Valid from', ({ validFrom }) => moment(validFrom)),
   dated('Valid until', ({ validUntil }) => moment(validUntil), { sort: 'ends' }),
-  states('Status', (row) => [{ ...activity(row.isActive), note: remark(row) }], { card: 'corner' }),
+  states(
+    'Status',
+    (row) => {
+      const words = remark(row);
+      return [words ? { words } : activity(row.isActive)];
+    },
+    { card: 'corner' },
+  ),
 ];
 
 /** The promotions tab: the codes that take something off a booking. */
