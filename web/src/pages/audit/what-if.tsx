@@ -79,15 +79,16 @@ export const WhatIf = () => {
       <Box gap="$4">
         <Heading size="title">What if the refund policy had been another</Heading>
         <Text size="small" tone="dim">
-          All cancellations by customers so far, decided again under this policy. Events that were moved, and
-          cancellations by staff, are left out: the policy does not decide them. Nothing is changed.
+          All cancellations by customers so far, decided again under this policy; whoever cancels later than
+          both steps gets nothing back. Events that were moved, and cancellations by staff, are left out: the
+          policy does not decide them. Nothing is changed.
         </Text>
       </Box>
       <LogFilters onSubmit={ask}>
-        {field(0, 'hours', 'From so many hours before the start')}
-        {field(0, 'percent', 'percent back')}
-        {field(1, 'hours', 'and from so many hours')}
-        {field(1, 'percent', 'percent back, less gives nothing')}
+        {field(0, 'hours', 'First step: hours before')}
+        {field(0, 'percent', 'First step: % paid back')}
+        {field(1, 'hours', 'Second step: hours before')}
+        {field(1, 'percent', 'Second step: % paid back')}
         <Row minHeight={52}>
           <Button type="submit" kind="outline" busy={busy} busyText="Playing the past...">
             Play the past
