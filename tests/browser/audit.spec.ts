@@ -76,6 +76,27 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
+  test.each(['Compare it now', 'Take the log along', 'Prove it'])(
+    'leads to the sign-in when the session has ended before “%s”',
+    async (words) => {
+      const { page } = await visit(browser(), site.origin);
+      await enter(page, 'auditor@reprise.test');
+      // It is asked for again and again, and would lead there by itself.
+      const state = await page.request.get('/api/audit/verification');
+      await page.route('**/api/audit/verification', (route) =>
+        route.request().method() === 'GET' ? route.fulfill({ response: state }) : route.continue(),
+      );
+      await page.goto('/audit?tab=proof');
+      await page.getByLabel('Entry, booking').fill('1');
+      await shows(button(page, words)).toBeEnabled();
+      await page.context().clearCookies();
+      const leaving = page.waitForRequest('**/api/login');
+      await button(page, words).click({ noWaitAfter: true });
+      await leaving;
+      await leave(page);
+    },
+  );
+
   test('stands still while its tail is paused, however much comes', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');

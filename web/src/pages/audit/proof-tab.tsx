@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { LogCheck, Verification } from '#domain/contracts/log-proofs.ts';
 import { sayFinding } from '#domain/tree/findings.ts';
 import { type AskedEntry, takeLog, useEntryProof, useLogCheck, useVerification } from '../../api/proofs.ts';
+import { loggedOut } from '../../frame/logged-out.ts';
 import { Verdict } from '../../proof/verdict.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
@@ -59,7 +60,8 @@ const WholeLog = ({ state }: { state: Verification }) => {
     try {
       await takeLog(setShare);
     } catch (error) {
-      complain('Download Failed', sayFailure(error, 'No answer came. Please try again.'));
+      if (!loggedOut(error))
+        complain('Download Failed', sayFailure(error, 'No answer came. Please try again.'));
     } finally {
       setShare(undefined);
     }
@@ -90,7 +92,9 @@ const WholeLog = ({ state }: { state: Verification }) => {
           busyText="Comparing…"
           onClick={() =>
             check.mutate(undefined, {
-              onError: (error) => complain('Not started', sayFailure(error, 'Please try again.')),
+              onError: (error) => {
+                if (!loggedOut(error)) complain('Not started', sayFailure(error, 'Please try again.'));
+              },
             })
           }
         >
@@ -144,7 +148,7 @@ const OneEntry = () => {
         ? undefined
         : 'Please enter an entry’s number, “booking 12”, a place such as booking-12@0, or an event’s id',
     );
-    if (query) proof.mutate(query);
+    if (query) proof.mutate(query, { onError: loggedOut });
   };
   return (
     <Panel gap="$20">
