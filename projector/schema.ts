@@ -1,7 +1,7 @@
 /** The read models in PostgreSQL: the projector's connections, and the making of the declared tables. */
 
 import pg from 'pg';
-import { types } from '#infra/postgres/database.ts';
+import { STAYS_OPEN, types } from '#infra/postgres/database.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf, versionsOf } from './projection.ts';
@@ -14,8 +14,15 @@ export interface Queryable {
   ): Promise<pg.QueryResult<Row>>;
 }
 
-/** Opens the projector's own connections. Their commits don't wait for the disk: a crash loses rows and checkpoint together, and they are projected again. */
-export const openProjectorPool = (databaseUrl: string, onError: (error: Error) => void): pg.Pool => {
+/**
+ * Opens the projector's own connections. Their commits don't wait for the disk: a crash loses rows and checkpoint together, and they are projected again.
+ * @param longest how long an answer is waited for, in milliseconds. Default: as long as it takes, since a rebuild makes indexes of everything
+ */
+export const openProjectorPool = (
+  databaseUrl: string,
+  onError: (error: Error) => void,
+  longest?: number,
+): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 6,
@@ -23,7 +30,8 @@ export const openProjectorPool = (databaseUrl: string, onError: (error: Error) =
     options: '-c synchronous_commit=off',
     application_name: 'reprise projector',
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    ...(longest !== undefined && { query_timeout: longest }),
+    ...STAYS_OPEN,
   });
   // A connection that breaks would end the process without these listeners: the first is for idle ones, the second for those in use.
   pool.on('error', onError);

@@ -5,6 +5,7 @@ import type { Foundation } from '#infra/foundation.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { troubleWith } from '#infra/outage.ts';
+import { LONGEST_STATEMENT } from '#infra/postgres/database.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
 import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
@@ -42,7 +43,7 @@ const LOOK_FOR_WORK = 1_000;
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
   const { config, databaseUrl, log, codec, logger, metrics, clock, checkpointSigner } = foundation;
-  const pool = openProjectorPool(databaseUrl, complaints(logger, 'a connection broke'));
+  const pool = openProjectorPool(databaseUrl, complaints(logger, 'a connection broke'), LONGEST_STATEMENT);
   const closing = new AbortController();
   const open = () => new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
   let rebuilding: Promise<void> | undefined;

@@ -24,18 +24,20 @@ const LOCK = 7_737_475;
 /** Does work that must not run beside a rebuild, such as another rebuild. @throws CannotStart if one is running */
 export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
   const client = await pool.connect();
+  let broken = false;
   try {
     const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK]);
     if (rows[0]?.got !== true) throw new CannotStart('Another rebuild is running.');
     try {
       return await work();
     } finally {
-      await client
-        .query('SELECT pg_advisory_unlock($1)', [LOCK])
-        .catch(() => undefined /* the connection is gone, and with it the lock */);
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {
+        // The connection is gone, and with it the lock.
+        broken = true;
+      });
     }
   } finally {
-    client.release();
+    client.release(broken);
   }
 };
 

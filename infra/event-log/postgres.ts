@@ -3,6 +3,7 @@
  * run at a time, so positions have no gaps and become visible in their order (docs/decisions/010-event-log.md).
  */
 import pg from 'pg';
+import { STAYS_OPEN } from '#infra/postgres/database.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { checkBatch, fromPosition, passes, toPosition } from './batch.ts';
 import {
@@ -126,7 +127,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       // The database gives up before the client does: an append that took too long is then known to be undone.
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + 2_000,
-      keepAlive: true,
+      ...STAYS_OPEN,
     });
     // The pool replaces a broken connection, and its query fails. Without listeners the error event would end the process.
     // An idle connection reports to the pool, a busy one to itself.

@@ -7,6 +7,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Role } from '#domain/account/events.ts';
 import type { Clock } from '#infra/clock.ts';
+import { QUICK } from '#infra/postgres/database.ts';
 import type { SignedIn } from './principal.ts';
 
 const MINUTE = 60_000;
@@ -109,6 +110,8 @@ const GRACE = 30_000;
 const LARGEST_LOOKUP = 500;
 
 const FIND = {
+  // All look-ups wait for the one under way.
+  ...QUICK,
   name: 'session-find',
   text: `select token_hash, id, account_id, role, email_verified, profile_complete, second_factor, created_at,
                 last_seen_at, ends_at, rotate

@@ -1,12 +1,15 @@
 /** One pool of connections to PostgreSQL, with the query builder on top. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { isOutage } from './outage.ts';
 
 export interface DatabaseOptions {
   /** Connections at the most. Default 10. */
   readonly max?: number;
   /** Shown in `pg_stat_activity`, so that operators see who holds what. */
   readonly name?: string;
+  /** How long an answer is waited for, in milliseconds; then the statement fails and its connection is replaced. Default `LONGEST_STATEMENT`. */
+  readonly longest?: number;
   /** Called when an idle connection breaks (the pool replaces it). Default: nothing, since the next query tells. */
   readonly onError?: (error: Error) => void;
 }
@@ -17,6 +20,15 @@ export interface Database<Schema = unknown> {
   readonly kysely: Kysely<Schema>;
   close(): Promise<void>;
 }
+
+/** For how long the site waits for the answer to a statement, in milliseconds: far longer than any of its own takes. A host that vanishes says nothing, and TCP waits a quarter of an hour. */
+export const LONGEST_STATEMENT = 60_000;
+
+/** For what takes no time at all, and much waits for it: it fails, and is asked anew on another connection. Spread it into a query. */
+export const QUICK = { query_timeout: 5_000 } as const;
+
+/** For connections that stay open: of a quiet one it is found out within a minute that it leads nowhere any more. The system would begin to ask after two hours. */
+export const STAYS_OPEN = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
 
 const { builtins } = pg.types;
 
@@ -38,10 +50,33 @@ export const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
+/** A pool for Kysely, which gives back every connection as sound: one that says nothing any more would be taken again and again. */
+const withoutBroken = (pool: pg.Pool): PostgresPool => ({
+  options: pool.options,
+  end: () => pool.end(),
+  async connect() {
+    const client = await pool.connect();
+    let broken = false;
+    const failed = (error: unknown): never => {
+      broken ||= isOutage(error);
+      throw error;
+    };
+    return {
+      query: (...asked: unknown[]) => Reflect.apply(client.query, client, asked).catch(failed),
+      release: (destroy) => client.release(destroy || broken),
+    };
+  },
+});
+
 /** Opens a pool; connections are made when first needed. Close it to let the process end. */
 export const openDatabase = <Schema = unknown>(
   url: string,
-  { max = 10, name = 'reprise', onError = () => undefined }: DatabaseOptions = {},
+  {
+    max = 10,
+    name = 'reprise',
+    longest = LONGEST_STATEMENT,
+    onError = () => undefined,
+  }: DatabaseOptions = {},
 ): Database<Schema> => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -50,13 +85,14 @@ export const openDatabase = <Schema = unknown>(
     types,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
+    query_timeout: longest,
+    ...STAYS_OPEN,
   });
   // Without a listener, a connection that breaks would end the process. Idle ones report to the pool; one that is
   // checked out to itself, besides failing its query.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutBroken(pool) }) });
   const close = async (): Promise<void> => {
     // Kysely ends the pool with itself, but only if it was ever asked something.
     await kysely.destroy();

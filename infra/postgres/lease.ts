@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { pause } from '#infra/outage.ts';
+import { QUICK } from './database.ts';
 
 export interface LeaseOptions {
   readonly pool: Pick<pg.Pool, 'query'>;
@@ -31,11 +32,12 @@ export const leaseOn = ({ pool, table, row = 'true', ms }: LeaseOptions): Lease 
   const holder = randomUUID();
 
   const take = async (): Promise<boolean> => {
-    const { rowCount } = await pool.query(
-      `UPDATE ${table} SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
+    const { rowCount } = await pool.query({
+      ...QUICK,
+      text: `UPDATE ${table} SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
         WHERE ${row} AND (holder = $1 OR holder IS NULL OR lease_until < clock_timestamp())`,
-      [holder, ms],
-    );
+      values: [holder, ms],
+    });
     return rowCount === 1;
   };
 
@@ -68,7 +70,8 @@ export const leaseOn = ({ pool, table, row = 'true', ms }: LeaseOptions): Lease 
       return true;
     },
     async giveBack() {
-      await pool.query(`UPDATE ${table} SET holder = NULL WHERE ${row} AND holder = $1`, [holder]);
+      const text = `UPDATE ${table} SET holder = NULL WHERE ${row} AND holder = $1`;
+      await pool.query({ ...QUICK, text, values: [holder] });
     },
   };
 };

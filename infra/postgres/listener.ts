@@ -1,6 +1,7 @@
 /** LISTEN on a connection of its own, which is made again whenever it breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { QUICK, STAYS_OPEN } from './database.ts';
 
 export interface ListenerOptions {
   readonly url: string;
@@ -38,7 +39,8 @@ export const listen = ({ url, channel, onNotify, onConnect, onError }: ListenerO
       connectionString: url,
       application_name: `reprise listen ${channel}`,
       connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      ...QUICK,
+      ...STAYS_OPEN,
     });
     const ended = Promise.withResolvers<void>();
     client.on('error', (error) => ended.reject(error));
