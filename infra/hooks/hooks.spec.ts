@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublic, obstacleTo, post } from './post.ts';
 import { newSecret, signedHeaders } from './sign.ts';
@@ -53,6 +54,22 @@ describe('a post', () => {
     expect(await post(`${origin}/silent`, {}, '{}', { ...open, within: 50 })).toMatchObject({ status: null });
     const nobody = await post('http://127.0.0.1:1/', {}, '{}', open);
     expect(nobody).toMatchObject({ status: null, answer: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it('takes the answer of who wants to speak another protocol for an answer, and ends', async () => {
+    const left = Promise.withResolvers<void>();
+    const other = createTcpServer((socket) => {
+      socket.on('close', () => left.resolve());
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n'),
+      );
+    });
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await post(`http://127.0.0.1:${port}/`, {}, '{}', open)).toMatchObject({ status: 101 });
+    await left.promise;
+    other.close();
   });
 
   it.each([

@@ -140,6 +140,11 @@ export const post = async (
           response.on('error', reject);
         },
       );
+      // Who answers that another protocol follows (101) makes no response of it, and the connection is ours to close.
+      request.on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(told(response.statusCode ?? null, ''));
+      });
       request.on('error', reject);
       request.end(body);
     });
