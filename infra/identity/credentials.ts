@@ -1,7 +1,7 @@
 /** Passwords and Google identities of accounts, in `app.credential` and `app.federated_identity`. They are never in an event or a log line. */
 import type pg from 'pg';
 import type { Clock } from '#infra/clock.ts';
-import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './passwords.ts';
 
 /** A person at an identity provider: the provider's URL (`iss`) and the person's id there (`sub`). */
 export interface FederatedIdentity {
@@ -33,7 +33,6 @@ export interface Credentials {
 /** Credentials in PostgreSQL. */
 export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock: Clock }): Credentials => {
   const { pool, clock } = options;
-  let dummy: Promise<string> | undefined;
 
   const store = async (accountId: string, password: string): Promise<void> => {
     await pool.query(
@@ -69,8 +68,7 @@ export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock
     async verifyPassword(accountId, password) {
       const hash = accountId === undefined ? undefined : await hashOf(accountId);
       if (accountId === undefined || hash === undefined) {
-        dummy ??= hashPassword('nobody has this password');
-        await isPassword(password, await dummy);
+        await isPassword(password, NOBODYS_HASH);
         return false;
       }
       const right = await isPassword(password, hash);

@@ -45,13 +45,19 @@ const parse = (hash: string) => {
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
+const write = (salt: Buffer, tag: Buffer): string => {
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+};
+
 /** The hash of a password, with a random salt. @throws TooManyPasswords */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
-  const { memory, passes, parallelism } = COST;
-  const tag = await compute(password, salt, COST, TAG_BYTES);
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+  return write(salt, await compute(password, salt, COST, TAG_BYTES));
 };
+
+/** A hash that no password fits, and that takes as long to check as any other. */
+export const NOBODYS_HASH = write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 /** Whether a password fits a hash. A wrong one takes as long as the right one. @throws TooManyPasswords */
 export const isPassword = async (password: string, hash: string): Promise<boolean> => {
