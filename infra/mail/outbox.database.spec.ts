@@ -2,8 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#infra/postgres/database.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { type Mail, MailServerAway, type Message, type Transport } from './mailer.ts';
 import { createOutbox, givenUpMails, sendDueMails } from './outbox.ts';
@@ -162,6 +164,25 @@ describe('the outbox', () => {
     expect(await sendDueMails({ ...options, atOnce: 3 })).toBe(12);
     expect(new Set(sent).size).toBe(12);
     expect(most).toBe(3);
+  });
+
+  it('leaves half of the connections to those who write the mails, however many may be sent at once', async () => {
+    const { pool, close } = openDatabase(database.url, { max: 4 });
+    atTheEnd(close);
+    const outbox = createOutbox(pool);
+    for (let index = 0; index < 12; index++) await outbox.enqueue(mail(`m${index}`));
+    const { sent, transport } = notingTransport();
+    let under = 0;
+    let most = 0;
+    const compose = async (): Promise<Message> => {
+      most = Math.max(most, ++under);
+      await pool.query('select pg_sleep(0.05)');
+      under--;
+      return message;
+    };
+    expect(await sendDueMails({ pool, transport, compose, atOnce: 50 })).toBe(12);
+    expect(sent).toHaveLength(12);
+    expect(most).toBeLessThanOrEqual(2);
   });
 
   it('tries one mail, not all, while the mail server is away, and says why it stopped', async () => {

@@ -47,7 +47,7 @@ export interface SenderOptions {
   readonly transport: Transport;
   /** Writes the message of a mail; `undefined` if there is nobody to send it to any more, or nothing to tell. */
   compose(mail: Mail): Promise<Message | undefined>;
-  /** How many mails are sent at once, at the most. Default 1. */
+  /** How many mails are sent at once, at the most, and no more than half of the pool's connections. Default 1. */
   readonly atOnce?: number;
   /** Waited for before each mail, so that what is more urgent goes first. */
   turn?(): Promise<void>;
@@ -95,7 +95,9 @@ const sendNext = async (options: SenderOptions): Promise<Outcome> => {
  * @throws what keeps any mail from being sent, such as a mail server that is away. Only the mails that met it have been tried
  */
 export const sendDueMails = async (options: SenderOptions): Promise<number> => {
-  const { atOnce = 1, signal, turn } = options;
+  const { pool, atOnce = 1, signal, turn } = options;
+  // Each line keeps a connection for as long as it sends, and needs another one to write the mail. The rest of the process has its own work.
+  const mostLines = Math.min(atOnce, Math.floor(pool.options.max / 2));
   let sent = 0;
   let failure: unknown;
   const lines: Promise<void>[] = [];
@@ -108,7 +110,7 @@ export const sendDueMails = async (options: SenderOptions): Promise<number> => {
         if (outcome === 'none') return;
         if (outcome === 'unsent') continue;
         sent += 1;
-        if (lines.length < atOnce) lines.push(line());
+        if (lines.length < mostLines) lines.push(line());
       }
     } catch (error) {
       failure ??= error;
