@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -9,8 +10,12 @@ let app: App;
 let rush: Rush;
 let arrived: PromiseWithResolvers<void>;
 let answer: () => void;
+/** What a request has to pass before it is counted. */
+let gate: (response: ServerResponse) => Promise<void>;
 beforeEach(async () => {
   app = Fastify() as unknown as App;
+  gate = async () => undefined;
+  app.addHook('onRequest', (_request, reply) => gate(reply.raw));
   rush = createRush();
   rush.watch(app);
   arrived = Promise.withResolvers();
@@ -32,9 +37,13 @@ afterEach(async () => {
   await app.close();
 });
 
-const asking = async (method: string): Promise<Socket> => {
+const ask = (method: string): Socket => {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(`${method} /held HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`);
+  return socket;
+};
+const asking = async (method: string): Promise<Socket> => {
+  const socket = ask(method);
   await arrived.promise;
   return socket;
 };
@@ -69,6 +78,18 @@ it('forgets a caller who hangs up', async () => {
   const socket = await asking('POST');
   socket.destroy();
   await expect.poll(isQuiet).toBe(true);
+});
+
+it('never counts a caller who hung up at the gate', async () => {
+  const socket = Promise.withResolvers<Socket>();
+  gate = async (response) => {
+    const gone = once(response, 'close');
+    (await socket.promise).destroy();
+    await gone;
+  };
+  socket.resolve(ask('POST'));
+  await arrived.promise;
+  expect(await isQuiet()).toBe(true);
 });
 
 it('goes on in the end, however long the change takes', async () => {

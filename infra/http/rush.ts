@@ -23,9 +23,10 @@ export const createRush = (): Rush => {
   return {
     watch(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        if (request.method !== 'GET' && request.method !== 'HEAD') {
+        // Whoever hung up while a hook before this one waited is closed already, and would be counted for ever.
+        if (request.method !== 'GET' && request.method !== 'HEAD' && !reply.raw.destroyed) {
           underWay++;
-          // Comes also where the caller has hung up.
+          // Comes also where the caller hangs up.
           reply.raw.once('close', () => underWay--);
         }
         done();
