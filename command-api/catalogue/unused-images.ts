@@ -9,9 +9,9 @@ const USED = `select path from ${LIVE}.image union select image_url from ${LIVE}
 
 /**
  * Deletes the files of pictures that nothing names any more and that were stored before a moment. Returns how many. What names them is
- * asked of read models, which are nearly empty while they are made anew.
+ * asked of read models, which are nearly empty while they are made anew, and know nothing of what parked events say.
  * @param patience how long they may need to catch up, in milliseconds
- * @throws if they are behind the log: then nothing was deleted
+ * @throws if they are behind the log, or an event is parked: then nothing was deleted
  */
 export const sweepImages = async (
   {
@@ -24,8 +24,10 @@ export const sweepImages = async (
 ): Promise<number> => {
   const head = await log.head();
   const isBehind = async (): Promise<boolean> => {
-    const { rows } = await pool.query<{ position: string }>(`select position from ${LIVE}.checkpoint`);
-    return !rows[0] || rows[0].position < head;
+    const { rows } = await pool.query<{ position: string; parked: boolean }>(
+      `select position, exists (select from ${LIVE}.parked) as parked from ${LIVE}.checkpoint`,
+    );
+    return !rows[0] || rows[0].parked || rows[0].position < head;
   };
   if (await isBehind()) {
     await pause(patience);
