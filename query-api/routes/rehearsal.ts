@@ -65,7 +65,9 @@ export const rehearsalRoutes = (app: App, context: QueryContext): void => {
     request: AnyRehearsal,
     reply: FastifyReply,
     make: () => Promise<Play<Figures, News>>,
-  ): Promise<Readable> => {
+  ): Promise<Readable | FastifyReply> => {
+    // Whoever left while a hook waited sends no further `close`, and would keep a place for ever.
+    if (reply.raw.destroyed) return reply.hijack();
     if (playing.size >= MOST_REHEARSALS)
       throw new Refusal(
         'CONFLICT',

@@ -1,5 +1,7 @@
 /** The past, rehearsed for superusers in a sandbox: nothing of the site changes. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditCalls } from '#domain/contracts/audit.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
@@ -9,7 +11,10 @@ import { doorNews, MOST_REHEARSALS, rehearsalCalls, saleNews } from '#domain/con
 import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { toPosition } from '#infra/event-log/batch.ts';
+import { toToken } from '#infra/event-log/checkpoint.ts';
 import { START } from '#infra/event-log/event-log.ts';
+import { MIN_POSITION_HEADER, STALE_HEADER } from '#infra/http/position.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { bought, codesOf, type Hall, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
@@ -40,10 +45,24 @@ const door = async (query: object = {}) =>
   doorNews.parse((await lines(rehearsalCalls.door, { listing: concert, ...query })).at(-1));
 
 /** Begins a rehearsal that goes on for half a minute. */
-const begin = (who: Member, left?: AbortSignal) => {
-  const cookie = [...who.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const path = `${rehearsalCalls.sale.path}?listing=${slow}&pace=20`;
-  return fetch(site.origin + path, { headers: { cookie }, ...(left && { signal: left }) });
+const begin = (who: Member, left?: AbortSignal, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(site.origin + slowly(), {
+    headers: { ...headers, cookie: cookieOf(who) },
+    ...(left && { signal: left }),
+  });
+const slowly = () => `${rehearsalCalls.sale.path}?listing=${slow}&pace=20`;
+const cookieOf = (who: Member) =>
+  [...who.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** Asks for such a rehearsal and hangs up at once. */
+const hangUp = async (who: Member, position: string): Promise<void> => {
+  const { host, hostname, port } = new URL(site.origin);
+  const socket = connect(Number(port), hostname);
+  socket.end(
+    `GET ${slowly()} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookieOf(who)}\r\n${MIN_POSITION_HEADER}: ${position}\r\n\r\n`,
+  );
+  socket.resume();
+  await once(socket, 'close');
 };
 
 beforeAll(async () => {
@@ -171,6 +190,15 @@ describe('a rehearsal', () => {
       expect(again.status).toBe(200);
       await again.body?.cancel();
     });
+  });
+
+  it('takes no place for somebody who left while the read models were waited for', async () => {
+    const never = toToken(site.foundation.log.id, toPosition(1_000_000));
+    await Promise.all(Array.from({ length: MOST_REHEARSALS }, () => hangUp(superuser, never)));
+    // It waits for as long as those who left, and so begins after them.
+    const after = await begin(superuser, undefined, { [MIN_POSITION_HEADER]: never });
+    expect([after.status, after.headers.get(STALE_HEADER)]).toEqual([200, 'true']);
+    await after.body?.cancel();
   });
 
   it('ends with the session that asked for it', async () => {
