@@ -116,9 +116,8 @@ const rowsOf = (events: readonly RecordedEvent[]): unknown[] => {
 const PAGE = 250;
 /** The shortest time from one batch to the next at the end of the log, in milliseconds: larger batches cost less. */
 const PACE = 100;
-/** Events of the last minute are not hurried after: beside a sale this rests so many times as long as each batch took. */
-const RECENT = 60_000;
-const REST = 9;
+/** While others write, this is not hurried after them: it rests so many times as long as a batch took that they wrote beside. */
+const REST = 19;
 const LEASE = 3_000;
 
 export interface LogIndexing {
@@ -138,15 +137,15 @@ export const startLogIndex = (
     let position = rows[0]?.position ?? START;
     for await (const batch of log.subscribe(position, { signal, pageSize: PAGE })) {
       const began = performance.now();
+      const before = batch.live ? undefined : await log.head();
       if (batch.events.length > 0) {
         const values = [batch.position, position, lease.holder, ...rowsOf(batch.events)];
         if ((await pool.query({ ...ADD, values })).rowCount !== 1) return;
         position = batch.position;
       }
-      const last = batch.events.at(-1);
-      const isRecent = last && Date.now() - Date.parse(last.recordedAt) < RECENT;
-      const rest = batch.live ? PACE : isRecent ? REST * (performance.now() - began) : 0;
-      if (rest > 0) await pause(rest, signal);
+      const took = performance.now() - began;
+      if (batch.live) await pause(PACE, signal);
+      else if (before !== (await log.head())) await pause(REST * took, signal);
     }
   };
 
