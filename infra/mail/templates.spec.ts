@@ -70,6 +70,9 @@ describe('mail templates', () => {
     const closed = await renderMail('booking-unfilled', { ...context, soldOut: false });
     expect(closed.text).toContain('reached us after its sales had closed');
     expect(closed.text).not.toContain('left');
+    const free = await renderMail('booking-unfilled', { ...context, paid: 'free', soldOut: true });
+    expect(free.text).toContain('It was free, so there is nothing to pay back.');
+    expect(free.text).not.toMatch(/payment|refunded/);
   });
 
   it('keeps the lines of what somebody has said, and nothing else of it', async () => {

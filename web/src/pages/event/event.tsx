@@ -3,6 +3,7 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import { sayLongDate, sayTime } from '#domain/zone.ts';
 import { useSession } from '../../api/auth.ts';
 import { isNoEvent, useEvent } from '../../api/catalogue.ts';
+import { serverNow } from '../../api/clock.ts';
 import { useSite } from '../../api/site.ts';
 import { stockOf } from '../../catalogue/stock.ts';
 import { CategoryMark } from '../../ui/badge.tsx';
@@ -30,7 +31,7 @@ const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
   switched_off: 'Booking is paused',
 };
 
-const isOver = (event: Event): boolean => Date.parse(event.dayEndsAt) <= Date.now();
+const isOver = (event: Event): boolean => Date.parse(event.dayEndsAt) <= serverNow();
 
 /** Whether the last tickets are held for this person, who can still buy them. */
 const useIsMine = (event: Event): boolean => {

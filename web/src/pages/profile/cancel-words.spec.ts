@@ -21,6 +21,9 @@ describe('a cancellation', () => {
     expect(sayQuote({ ...quote, percent: 100, rescheduled: true })).toMatch(
       /, because the event was moved\./,
     );
+    expect(sayQuote({ ...quote, percent: 0, refundAmount: '0.00' })).toBe(
+      'Nothing of the £57.00 you paid: it is too late for that.',
+    );
   });
 
   test('says what goes back, or that the rule gives nothing', () => {

@@ -7,10 +7,12 @@ const FREE = 'It was free, so there is nothing to pay back.';
 export const wasFree = (paid: string): boolean => Number(paid) === 0;
 
 /** Where the amount that a cancellation would pay back comes from. */
-export const sayQuote = ({ percent, paid, rescheduled }: CancellationQuote): string =>
-  wasFree(paid)
-    ? FREE
-    : `${percent}% of the ${pounds(paid)} you paid${rescheduled ? ', because the event was moved' : ''}. Refunds reach your card within 5-10 business days.`;
+export const sayQuote = ({ percent, paid, rescheduled }: CancellationQuote): string => {
+  if (wasFree(paid)) return FREE;
+  if (percent === 0) return `Nothing of the ${pounds(paid)} you paid: it is too late for that.`;
+  const why = rescheduled ? ', because the event was moved' : '';
+  return `${percent}% of the ${pounds(paid)} you paid${why}. Refunds reach your card within 5-10 business days.`;
+};
 
 /** What a cancellation has paid back of what was `paid`. */
 export const sayCancelled = ({ refundApproved, refundAmount }: Cancelled, paid: string): string => {
