@@ -1,5 +1,4 @@
 /** How the product's programs start and end: configuration, `--help`, signals, and one clear line on failure. */
-import { setFlagsFromString } from 'node:v8';
 import { tellFailure } from './cannot-start.ts';
 import { type Config, readConfig } from './config.ts';
 import { Endings } from './endings.ts';
@@ -28,8 +27,6 @@ export const unlessAborted = <Result>(signal: AbortSignal, work: Promise<Result>
 
 /** The exit code of a tool that a signal ended before it was done. */
 export const INTERRUPTED = 130;
-/** By how much V8 lets what it holds grow until it collects all of it, in percent. Left to itself it waits for three times as much. */
-const GROWTH = 60;
 /** How long a graceful end may take, in milliseconds. */
 const LONGEST_END = 20_000;
 /** One Ctrl-C may arrive twice, from the terminal and from npm. Signals within this time, in milliseconds, count as one. */
@@ -92,10 +89,7 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
  * Runs a program that serves until SIGINT or SIGTERM. A second signal ends the process at once, and so does an end that takes
  * longer than 20 s. A signal during the start ends the program after the step under way.
  */
-export const runService = (program: (life: Life) => Promise<void>): Promise<never> => {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
-  return run(program, true);
-};
+export const runService = (program: (life: Life) => Promise<void>): Promise<never> => run(program, true);
 
 /**
  * Runs a program that ends when its work is done, with `process.exitCode`. Signals end it as they end a service, with

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 /**
  * What has to be said of memory before a process starts. The C library of Linux gives threads heaps of their own and keeps in them what was
@@ -16,6 +17,11 @@ export const ENVIRONMENT = {
 };
 /** In MB. A process that only takes purchases takes a tenth more of them with Node's own 16, and has the memory for it. */
 const YOUNG = '--max-semi-space-size=8';
+/**
+ * By how much V8 lets what it holds grow until it collects all of it, in percent. Left to itself it waits for three times as much. It
+ * counts when it is set at run time.
+ */
+const GROWTH = 60;
 /** Where Node keeps what it has compiled: the next start takes a third less of the processor. */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 
@@ -24,6 +30,7 @@ const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
  * Call it before anything else.
  */
 export const startModestly = (): void => {
+  setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
   if (process.platform === 'win32' || process.env.MALLOC_ARENA_MAX) return;
   const [, file = '', ...args] = process.argv;
   process.execve?.(process.execPath, [process.execPath, YOUNG, ...process.execArgv, file, ...args], {
