@@ -12,7 +12,7 @@ import { freshFolder } from '#tests/kit/folder.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 
 const SHORT = {
-  ...{ tickets: 240, gates: 6, copies: 24, lasts: 240_000, pace: 60 },
+  ...{ tickets: 240, gates: 6, copies: 24, lasts: 240_000, pace: 20 },
   offline: { gates: 2, from: 20_000, until: 180_000 },
 };
 
