@@ -170,11 +170,12 @@ const visitor: readonly Omit<View, 'who'>[] = [
   {
     name: 'reset-password-unanswered',
     path: '/reset-password?token=spent',
-    words: 'Network error. Please try again.',
+    words: 'Your reset link could not be checked. It has not been used.',
     expected: [status(400, '/api/auth/verify-reset-token'), /net::ERR_FAILED .*verify-reset-token/],
     async act(page) {
       await page.route('**/api/auth/verify-reset-token', (route) => route.abort());
       await page.reload();
+      await shows(page.getByText('Network error. Please try again.')).toBeVisible();
       await shows(button(page, 'Try again')).toBeVisible();
     },
   },
@@ -688,11 +689,12 @@ const superuser: readonly Omit<View, 'who'>[] = [
   {
     name: 'admin-city-in-use',
     path: '/admin?tab=cities',
-    words: 'Failed to delete city',
+    words: 'London',
     expected: [status(409, '/api/admin/cities/')],
     async act(page) {
       await button(page, 'Delete London').click();
       await button(page.getByRole('dialog'), 'Delete').click();
+      await shows(page.getByText('Failed to delete city')).toBeVisible();
     },
   },
 ];
