@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
 import { inChromium, leave, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
 import { violations } from './axe.ts';
@@ -57,9 +58,10 @@ const goTo = async (page: Page, path: string): Promise<void> => {
   await follow(path);
 };
 
-/** Brings in what comes late: the words, the pictures below, the fonts. */
+/** Brings in what comes late: the words, the pictures below, the fonts. A toast's words don't count, since they go after some seconds. */
 const settle = async (page: Page, { words }: View): Promise<void> => {
-  await shows(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
+  const lasting = page.getByText(words).and(page.locator(':not(.toasts *)'));
+  await shows(lasting.filter({ visible: true }).first()).toBeVisible();
   await shows(page.locator('main .skeleton')).toHaveCount(0);
   await page.evaluate(async () => {
     const pictures = [...document.images];
@@ -74,7 +76,7 @@ const settle = async (page: Page, { words }: View): Promise<void> => {
   });
 };
 
-/** How far the page reaches beyond its window on the right, in pixels. */
+/** How far the page reaches beyond its window on the right, in pixels; for a moment after a resize also what is drawn for the old size. */
 const sticksOut = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -136,13 +138,15 @@ inChromium('every page', (browser) => {
       await settle(page, view);
       // Where the page was scrolled to on the phone, the header may lie over half a button on the desktop.
       await page.evaluate(() => scrollTo(0, 0));
-      expect(await sticksOut(page), `at ${size.width} px`).toBeLessThanOrEqual(0);
+      await eventually(async () =>
+        expect(await sticksOut(page), `at ${size.width} px`).toBeLessThanOrEqual(0),
+      );
       expect(await violations(page), `at ${size.width} px`).toEqual([]);
     }
     if (isWhole) {
       await page.setViewportSize(ZOOMED);
       await settle(page, view);
-      expect(await sticksOut(page), 'at 400%').toBeLessThanOrEqual(0);
+      await eventually(async () => expect(await sticksOut(page), 'at 400%').toBeLessThanOrEqual(0));
     }
     for (const size of COVERED_SIZES) {
       await page.setViewportSize(size);

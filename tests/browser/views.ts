@@ -112,12 +112,13 @@ const visitor: readonly Omit<View, 'who'>[] = [
   {
     name: 'sign-in-refused',
     path: '/auth',
-    words: 'Login failed',
+    words: 'Welcome Back',
     expected: [status(401, '/api/auth/login')],
     async act(page) {
       await page.getByLabel('Email').fill('customer@reprise.test');
       await page.getByLabel('Password', { exact: true }).fill('not this one');
       await button(page, 'Sign In').click();
+      await shows(page.getByText('Login failed')).toBeVisible();
     },
   },
   {
@@ -139,12 +140,12 @@ const visitor: readonly Omit<View, 'who'>[] = [
   {
     name: 'sign-in-code-refused',
     path: '/auth?step=code',
-    words: 'That took too long. Please sign in again.',
+    words: 'Welcome Back',
     expected: [status(401, '/api/auth/second-factor')],
     async act(page) {
       await page.getByLabel('Code').fill('123456');
       await button(page, 'Continue').click();
-      await shows(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+      await shows(page.getByText('That took too long. Please sign in again.')).toBeVisible();
     },
   },
   { name: 'sign-in-code', path: '/auth?step=code', words: 'One more step' },
@@ -263,8 +264,11 @@ const customer: readonly Omit<View, 'who'>[] = [
   {
     name: 'own-data',
     path: '/profile',
-    words: 'Your data is saved',
-    act: (page) => button(page, 'Download my data').click(),
+    words: 'Download my data',
+    async act(page) {
+      await button(page, 'Download my data').click();
+      await shows(page.getByText('Your data is saved')).toBeVisible();
+    },
   },
   {
     name: 'delete-account',
