@@ -119,6 +119,22 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('what a list shows stays while more of it can’t be had', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/events?sort=price-low');
+    const cards = page.getByRole('main').getByRole('article');
+    await shows(button(page, 'Show more')).toBeVisible();
+    const before = await cards.count();
+    await page.route('**/api/events?*', (route) => route.fulfill({ status: 502, body: '' }));
+    await button(page, 'Show more').click();
+    await shows(page.getByText('The events didn’t load')).toBeVisible();
+    await shows(cards).toHaveCount(before);
+    await page.unroute('**/api/events?*');
+    await button(page, 'Try again').click();
+    await shows(cards.nth(before)).toBeAttached();
+    await leave(page);
+  });
+
   test.runIf(isWhole)('a change elsewhere takes nothing from a list that is being unfolded', async () => {
     const { page } = await visit(browser(), site.origin);
     const followed = page.waitForRequest('**/api/sse/events');
@@ -400,6 +416,14 @@ inChromium('mishaps', (browser) => {
 
     await page.goto('/events');
     await shows(cards.nth(8)).toBeAttached();
+    await scroll(500);
+    // By the keyboard: by hand it would be scrolled to, as above.
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: 'Events', exact: true })
+      .evaluate((link) => link.focus({ preventScroll: true }));
+    await page.keyboard.press('Enter');
+    await shows.poll(scrolled).toBe(0);
     await scroll(60);
     await button(page, /Concerts/).click();
     await shows(page.getByRole('heading', { level: 1, name: 'Concerts Events' })).toBeVisible();

@@ -50,8 +50,12 @@ export const useScrollMemory = (): void => {
   useLayoutEffect(() => {
     const known = type === 'POP' && !hash ? scrolled.get(key) : undefined;
     const stop = known ? scrollWhenLongEnough(known) : undefined;
+    const within = (part: string) => !!document.activeElement?.closest(part);
+    // A link to the very address that is shown replaces its entry, as filters do; only the header and the footer are sure to lead anew.
     const isNew =
-      before.current !== pathname || (type === 'PUSH' && !document.activeElement?.closest('main'));
+      before.current !== pathname ||
+      (type === 'PUSH' && !within('main')) ||
+      (type === 'REPLACE' && within('header, footer'));
     if (!known && isNew) window.scrollTo(0, 0);
     before.current = pathname;
     const remember = () => {

@@ -17,6 +17,16 @@ import { useFirstEvents } from './use-first-events.ts';
 import { useShown } from './use-shown.ts';
 
 const SKELETONS = 9;
+const waiting = (
+  <Loading label="Loading events">
+    <Grid min={300}>
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: place holders have nothing else to tell them apart.
+        <CardSkeleton key={index} />
+      ))}
+    </Grid>
+  </Loading>
+);
 
 /** The list of events. Its filters are kept in the address. */
 export const EventsPage = () => {
@@ -51,17 +61,21 @@ export const EventsPage = () => {
   useTitle(title, siteName);
   const { items: events, total = 0, hasMore } = first.data ?? {};
 
-  const results = first.isLoadingError ? (
-    <EventsFailed retry={first.refetch} alert />
-  ) : !events ? (
-    <Loading label="Loading events">
-      <Grid min={300}>
-        {Array.from({ length: SKELETONS }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: place holders have nothing else to tell them apart.
-          <CardSkeleton key={index} />
-        ))}
-      </Grid>
-    </Loading>
+  const failed = first.failed ? <EventsFailed retry={first.refetch} alert /> : null;
+  const more = hasMore ? (
+    <Row justifyContent="center">
+      <Button
+        kind="outline"
+        busy={first.isLoading}
+        busyText="Loading..."
+        onClick={() => show((events?.length ?? 0) + eventsPerPage)}
+      >
+        Show more
+      </Button>
+    </Row>
+  ) : null;
+  const results = !events ? (
+    (failed ?? waiting)
   ) : events.length === 0 && !filtered ? (
     <>
       <Blank title="No events found">The next nights are still being written. Have a look again soon.</Blank>
@@ -85,18 +99,7 @@ export const EventsPage = () => {
           <EventCard key={event.id} event={event} eager={index < 3} />
         ))}
       </Grid>
-      {hasMore ? (
-        <Row justifyContent="center">
-          <Button
-            kind="outline"
-            busy={first.isPlaceholderData}
-            busyText="Loading..."
-            onClick={() => show(events.length + eventsPerPage)}
-          >
-            Show more
-          </Button>
-        </Row>
-      ) : null}
+      {failed ?? more}
     </>
   );
 

@@ -1,16 +1,17 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { catalogueCalls, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
 import { keyOf } from '../../api/answers.ts';
 import { type EventFilters, fresh } from '../../api/catalogue.ts';
 import { list } from '../../api/client.ts';
 
 /**
- * The first `wanted` events of a selection. What was there stays while more of the same come. They are one answer, so that a change
- * elsewhere, which has them asked for anew, takes nobody's wish for more with it.
+ * The first `wanted` events of a selection. What was there stays while more of the same come, and where they don't. They are one answer,
+ * so that a change elsewhere, which has them asked for anew, takes nobody's wish for more with it.
  */
 export const useFirstEvents = (filters: EventFilters, wanted: number) => {
   const selection = [...keyOf(catalogueCalls.events), 'most', filters];
-  return useQuery({
+  const { data, isError, isPending, refetch } = useQuery({
     queryKey: [...selection, wanted],
     queryFn: async ({ signal }) => {
       const items: EventSummary[] = [];
@@ -24,8 +25,17 @@ export const useFirstEvents = (filters: EventFilters, wanted: number) => {
       } while (cursor && items.length < wanted);
       return { items, total, hasMore: cursor !== undefined };
     },
-    placeholderData: (before, query) =>
-      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(selection) ? before : undefined,
     ...fresh,
   });
+  const of = hashKey(selection);
+  const last = useRef({ of, data });
+  if (data || last.current.of !== of) last.current = { of, data };
+  return {
+    /** The events; fewer than wanted where these are on their way or did not load. */
+    data: last.current.data,
+    isLoading: isPending,
+    /** Whether those that are wanted did not load. */
+    failed: isError && !data,
+    refetch,
+  };
 };
