@@ -119,7 +119,7 @@ inChromium('the scanner, by hand', (browser) => {
 
   test('blames the ticket for nothing that is the scanner’s own trouble', async () => {
     const page = await atTheDoor({ old: true });
-    for (const status of [403, 429, 503]) {
+    for (const status of [400, 403, 429, 503]) {
       // Of a server that fails nobody knows whether it has let somebody in.
       const message = status === 503 ? /^No answer from the server/ : `The answer was ${status}.`;
       const answer = { status, json: { message: String(message), code: 'FORBIDDEN', requestId: 'r' } };

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { type ScanResult, ticketTokenOf } from '#domain/contracts/tickets.ts';
-import { messageOf } from '../../api/client.ts';
-import { ApiError, failureOf } from '../../api/failure.ts';
+import { failureOf, fieldsOf } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { useScan } from '../../api/tickets.ts';
 import { loggedOut } from '../../frame/logged-out.ts';
@@ -67,9 +66,9 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
       setResult(answer);
     };
     decide(one).then(show, (error) => {
-      // Only a code that could not be read says something of the ticket; all else is the scanner's trouble.
-      if (error instanceof ApiError && error.status === 400)
-        return show({ ...refused, error: messageOf(error, 'Ticket validation failed') });
+      // Only what is wrong with the code says something of the ticket; all else is the scanner's trouble.
+      const unreadable = fieldsOf(error).encryptedData;
+      if (unreadable !== undefined) return show({ ...refused, error: unreadable });
       busy.current = false;
       if (loggedOut(error)) return;
       const why = sayFailure(error, NO_ANSWER);
