@@ -24,6 +24,16 @@ inChromium('parts that can’t be loaded', (browser) => {
     await leave(page);
   });
 
+  test('a checkout without its card form keeps all else, and says that cards can’t be taken', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'customer@reprise.test');
+    await page.route(/\/assets\/sandbox-card-/, (route) => route.abort('connectionreset'));
+    await page.goto('/booking/3');
+    await shows(page.getByText('Failed to load payment system')).toBeVisible();
+    await shows(page.getByText(/^Held for you for/)).toBeVisible();
+    await leave(page);
+  });
+
   test('a link to the profile stands in for the account’s menu, and loads the site anew', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');

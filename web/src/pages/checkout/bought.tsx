@@ -42,7 +42,7 @@ export const Bought = ({
   useEffect(() => {
     if (cancelled) onMore(bookingId);
   }, [cancelled, bookingId]);
-  if (isError)
+  if (!booking && isError)
     return (
       <Blank
         level="h1"

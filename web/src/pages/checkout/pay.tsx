@@ -1,4 +1,5 @@
-import { type FormEvent, lazy, Suspense } from 'react';
+import { type FormEvent, lazy } from 'react';
+import { CrashScreen } from '../../frame/crash.tsx';
 import { From } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -73,14 +74,14 @@ const CardForm = ({ purchase: { config, card, isPaying, onCardFailed } }: { purc
   if (!config.data) return waiting;
   const Card = config.data.mode === 'sandbox' ? SandboxCard : StripeCard;
   return (
-    <Suspense fallback={waiting}>
+    <CrashScreen waiting={waiting} instead={<PaymentSystemFailed />}>
       <Card
         ref={card}
         publishableKey={config.data.publishableKey}
         disabled={isPaying}
         onFailed={onCardFailed}
       />
-    </Suspense>
+    </CrashScreen>
   );
 };
 
