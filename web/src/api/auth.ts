@@ -10,7 +10,7 @@ import {
 } from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { forTab, forVisits, openChannel, readCookies, TYPED_FORM } from '../storage.ts';
-import { call, isUnauthorized } from './client.ts';
+import { call, hasCode, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
 import { failureOf } from './failure.ts';
 import { sawPosition, seenPosition } from './position.ts';
@@ -192,7 +192,13 @@ export const useForgotPassword = () =>
   useMutation({ mutationFn: (email: string) => call(authCalls.forgotPassword, { body: { email } }) });
 
 export const useResendVerification = () =>
-  useMutation({ mutationFn: () => call(authCalls.resendVerification) });
+  useMutation({
+    mutationFn: () => call(authCalls.resendVerification),
+    onError: (error) => {
+      // On another device, perhaps.
+      if (hasCode(error, 'ALREADY_VERIFIED')) userChanged();
+    },
+  });
 
 /** What there is to know of the user has changed: asked anew here and in the other tabs. */
 export const userChanged = (): Promise<void> => {

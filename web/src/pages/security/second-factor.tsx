@@ -14,7 +14,7 @@ export const SecondFactor = ({ user }: { user: User }) => {
   const { data: status, isError, refetch } = useAnswer(securityCalls.secondFactor);
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />;
-  if (isError)
+  if (!status && isError)
     return (
       <Notice
         tone="bad"

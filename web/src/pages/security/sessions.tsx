@@ -57,7 +57,7 @@ export const Sessions = () => {
     done: ({ message }) => ({ title: message }),
     failed: 'Signing out elsewhere failed',
   });
-  if (sessions.isError)
+  if (!sessions.data && sessions.isError)
     return (
       <Notice
         tone="bad"
