@@ -64,6 +64,7 @@ export interface Sessions {
   rotate(token: string): Promise<OpenedSession | undefined>;
   /** Updates the sessions of an account after it changed. When what they may do changes, their tokens are replaced, and what they follow ends. */
   update(accountId: string, facts: Partial<Omit<SessionFacts, 'accountId'>>): Promise<void>;
+  /** Ends the sign-in that a token is of, also where it has got a new token since. */
   close(token: string): Promise<void>;
   /** Where an account is signed in, the latest first. */
   list(accountId: string, sessionId: string): Promise<readonly ListedSession[]>;
@@ -320,7 +321,11 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       }
     },
     async close(token) {
-      await end('token_hash = $1', [hashToken(token)]);
+      const { rows } = await pool.query<Pick<Row, 'account_id'> & Pick<ListedRow, 'sign_in'>>(
+        'select account_id, sign_in from app.session where token_hash = $1',
+        [hashToken(token)],
+      );
+      for (const one of rows) await end('account_id = $1 and sign_in = $2', [one.account_id, one.sign_in]);
     },
     async list(accountId, sessionId) {
       const { rows } = await pool.query<ListedRow>(

@@ -96,6 +96,20 @@ describe('sessions', () => {
     return { sessions: createSessions({ pool, clock }), reached: reached.promise, goOn: goOn.resolve };
   };
 
+  it('end with their sign-in, also when that has just got another token', async () => {
+    const [one, two] = processes();
+    const { token, principal } = await one.open(facts());
+    const elsewhere = await one.open({ ...facts(), accountId: principal.accountId });
+    await one.update(principal.accountId, { role: 'admin' });
+    const renewed = await one.rotate(token);
+    await two.close(token);
+    expect(await one.find(token)).toBeUndefined();
+    expect(await one.find(renewed?.token ?? '')).toBeUndefined();
+    expect(await one.find(elsewhere.token)).toBeDefined();
+    await two.close(token);
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
   const changes = [
     ['signed out everywhere', 'closeAll', undefined],
     ['given another role', 'update', 'user'],
