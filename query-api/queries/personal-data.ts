@@ -9,6 +9,7 @@ import { addressPlace } from '#infra/read-models/sealed-text.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { bookings, openBookings } from './bookings.ts';
 import { IndexedLog, objectIn } from './log.ts';
+import { loadSettings } from './settings.ts';
 import { readTrail } from './trail.ts';
 
 interface HeldRows {
@@ -71,6 +72,7 @@ const bookingsOf = async function* (context: QueryContext, accountId: string) {
   const { db, keys, log, codec, config, clock } = context;
   const rows = await bookings(db).where('b.user_id', '=', accountId).orderBy('b.placed_at').execute();
   const parts = await openBookings(keys, rows);
+  const { siteName } = await loadSettings(db);
   for (const [index, part] of parts.entries()) {
     const row = rows[index];
     if (!row) continue;
@@ -80,6 +82,7 @@ const bookingsOf = async function* (context: QueryContext, accountId: string) {
       listingId: row.listing_id,
       attempt: row.attempt,
       zone: row.zone,
+      siteName,
     });
     const promotion = row.promo_code === null ? null : { code: row.promo_code, discount: row.discount };
     yield { ...toBooking(part, { baseUrl: config.baseUrl, now: clock() }), promotion, history };

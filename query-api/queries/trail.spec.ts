@@ -16,6 +16,7 @@ const trail = {
   listingId: 7,
   attempt: 'a',
   zone: 'Europe/London',
+  siteName: 'Nightjar',
 };
 
 const setUp = () => {
@@ -79,7 +80,7 @@ it.each([
 ] as const)('says why there are no tickets for what was paid: %s', async (why, title) => {
   const { append, read } = setUp();
   await append('booking-12', { type: 'BookingUnfilled', data: { ...FACTS, why } });
-  expect(await read()).toMatchObject([{ kind: 'unfilled', title }]);
+  expect(await read()).toMatchObject([{ kind: 'unfilled', title, by: 'Nightjar' }]);
 });
 
 it('says of an event’s moves only those after it was booked, whatever the clocks said', async () => {

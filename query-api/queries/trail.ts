@@ -25,7 +25,12 @@ export interface TrailOf {
   readonly listingId: number;
   readonly attempt: string;
   readonly zone: string;
+  /** Who did what nobody else did. */
+  readonly siteName: string;
 }
+
+/** Stands for the site's name. */
+const SITE = Symbol('the site');
 
 const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
 
@@ -58,21 +63,23 @@ const UNFILLED: Readonly<Record<Unfilled, string>> = {
   sales_closed: 'Sales had closed',
 };
 
-const CANCELLED_BY: Readonly<Record<CancelledBy, string>> = {
+const CANCELLED_BY: Readonly<Record<CancelledBy, Line['by']>> = {
   customer: 'you',
-  admin: 'Reprise',
+  admin: SITE,
   'listing-archived': 'the venue',
   'account-erased': 'you',
-  'account-removed': 'Reprise',
+  'account-removed': SITE,
 };
 
-type Line = Pick<TrailEntry, 'kind' | 'title' | 'detail' | 'by'>;
+interface Line extends Pick<TrailEntry, 'kind' | 'title' | 'detail'> {
+  readonly by: TrailEntry['by'] | typeof SITE;
+}
 
 const line = (
   kind: Line['kind'],
   title: string,
   detail: string | null = null,
-  by: string | null = 'Reprise',
+  by: Line['by'] = SITE,
 ): Line => ({
   kind,
   title,
@@ -226,6 +233,6 @@ export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Pr
   const events = await codec.decode<TrailEvent>(records);
   return partsOf(events, trail).flatMap((recorded) => {
     const said = inWords(recorded, trail);
-    return said ? [{ at: recorded.meta.at, ...said }] : [];
+    return said ? [{ at: recorded.meta.at, ...said, by: said.by === SITE ? trail.siteName : said.by }] : [];
   });
 };

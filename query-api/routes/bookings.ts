@@ -11,6 +11,7 @@ import {
   openBookings,
 } from '#query-api/queries/bookings.ts';
 import { pendingBookings } from '#query-api/queries/pending.ts';
+import { loadSettings } from '#query-api/queries/settings.ts';
 import { readTrail } from '#query-api/queries/trail.ts';
 
 /** One's own bookings. Somebody else's answer 404, like one that does not exist. */
@@ -70,6 +71,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
       listingId: row.listing_id,
       attempt: row.attempt,
       zone: row.zone,
+      siteName: (await loadSettings(db)).siteName,
     });
   });
 };
