@@ -14,8 +14,12 @@ describe('search text', () => {
     expect(searchQuery(' Jazz  Man ')).toBe("'jazz':* & 'man':*");
   });
 
-  it('has no query where there is no word, and lets nothing of the query language through', () => {
-    expect(searchQuery(' & | ! ')).toBeUndefined();
+  it('asks for nothing where the text is blank, and finds nothing by signs', () => {
+    expect(searchQuery('  ')).toBeUndefined();
+    expect(searchQuery(' & | ! ')).toBe('');
+  });
+
+  it('lets nothing of the query language through', () => {
     expect(searchQuery("a':* | b")).toBe("'a':* & 'b':*");
   });
 });

@@ -45,10 +45,12 @@ export const searchWords = (...texts: readonly string[]): string =>
   ).join(' ');
 
 /**
- * A query for `listing_search.document`, as text for `::tsquery`: each word is a prefix. `undefined` if the text has no word, which
- * means that everything is found.
+ * A query for `listing_search.document`, as text for `::tsquery`: each word is a prefix. `undefined` for a blank text, which asks for
+ * nothing; a text of signs alone, which no document has, is the query that finds nothing.
  */
-export const searchQuery = (text: string): string | undefined => {
-  const words = wordsOf(text);
-  return words.length === 0 ? undefined : words.map((word) => `'${word}':*`).join(' & ');
-};
+export const searchQuery = (text: string): string | undefined =>
+  text.trim() === ''
+    ? undefined
+    : wordsOf(text)
+        .map((word) => `'${word}':*`)
+        .join(' & ');

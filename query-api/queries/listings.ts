@@ -83,11 +83,11 @@ export const findEvent = async (
   return row && toEvent(listingParts(row), view);
 };
 
-/** Whether a listing `l` has the words of a search, of each its beginning. A search without words finds all. */
+/** Whether a listing `l` has the words of a search, of each its beginning. A blank search finds all. */
 export const worded =
   (search: string) => (eb: ExpressionBuilder<ReadModels & { l: ReadModels['listing'] }, 'l'>) => {
     const words = searchQuery(search);
-    if (!words) return eb.lit(true);
+    if (words === undefined) return eb.lit(true);
     const found = eb
       .selectFrom('listing_search as s')
       .select('s.listing_id')
@@ -105,8 +105,8 @@ const filtered = (db: Kysely<ReadModels>, query: EventQuery, now: Date) => {
   if (query.category) select = select.where('l.category', '=', query.category.toLowerCase());
   if (query.city) select = select.where(sql<SqlBool>`lower(c.name) = lower(${query.city})`);
   if (query.featured) select = select.where('l.featured', '=', query.featured === 'true');
-  const words = query.search ? searchQuery(query.search) : undefined;
-  if (words) {
+  const words = searchQuery(query.search ?? '');
+  if (words !== undefined) {
     select = select
       .innerJoin('listing_search as s', 's.listing_id', 'l.id')
       .where(sql<SqlBool>`s.document @@ ${words}::tsquery`) as typeof select;

@@ -50,6 +50,7 @@ describe('a list', () => {
     ['category=concerts&search=bras', '1', 'A'],
     ['category=dining', '0', ''],
     ['search=', '3', 'BAH'],
+    ['search=%26!', '0', ''],
   ])('%s', async (query, total, titles) => {
     expect(await list(query)).toEqual({ total, titles });
   });
@@ -64,6 +65,12 @@ describe('a list', () => {
         });
     },
   );
+
+  it('finds no event by signs alone, for the public either', async () => {
+    const answer = await superuser.browser.get('/api/events?search=%26!');
+    expect(answer).toMatchObject({ status: 200, body: [] });
+    expect(answer.headers.get('x-total-count')).toBe('0');
+  });
 
   it('finds text with the signs of patterns only where it stands', async () => {
     for (const search of ['%25', '_', '\\'])
