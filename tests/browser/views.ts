@@ -135,7 +135,11 @@ const visitor: readonly Omit<View, 'who'>[] = [
     name: 'forgot-password',
     path: '/auth',
     words: 'Send Reset Link',
-    act: (page) => button(page, 'Forgot password?').click(),
+    async act(page) {
+      await button(page, 'Forgot password?').click();
+      await page.getByRole('dialog').getByLabel('Email').press('Enter');
+      await shows(page.getByText('Please enter your email address')).toBeVisible();
+    },
   },
   {
     name: 'sign-in-code-refused',

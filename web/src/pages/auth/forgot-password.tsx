@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useForgotPassword } from '../../api/auth.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,6 +30,10 @@ export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () =
       onError: (error) => complain('Error', sayFailure(error, undefined, 'Failed to send reset email')),
     });
   };
+  // The button is off while there is no address, and takes the Enter key with it: who presses that is told why.
+  const enter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !email.trim()) submit(event);
+  };
   return (
     <Dialog open={open} onClose={close} title="Reset Password" locked={forgot.isPending}>
       <form onSubmit={submit} noValidate>
@@ -41,6 +45,7 @@ export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () =
             autoComplete="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
+            onKeyDown={enter}
           />
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
             <Button kind="plain" onClick={close} disabled={forgot.isPending}>
