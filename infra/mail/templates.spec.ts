@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { SITE_MAILS } from '#domain/content/site-mails.ts';
+import { SITE_MAILS, siteMails } from '#domain/content/site-mails.ts';
 import { HOSTILE_HTML } from '#tests/kit/hostile-html.ts';
 import { defaultWords } from './default-words.ts';
 import { complaintsAbout, renderMail } from './templates.ts';
@@ -48,6 +48,15 @@ describe('mail templates', () => {
     expect(mail.subject + mail.text).not.toContain('&lt;');
     expect(mail.html).not.toContain('{{');
     if (mail.text.includes('Songs')) expect(mail.text).toContain('Night <Songs> & "Fog"');
+  });
+
+  const aboutBookings = SITE_MAILS.filter((kind) =>
+    siteMails[kind].variables.some((name) => name === 'bookingId'),
+  );
+  it.each(aboutBookings)('%s leads to the proof of its booking', async (kind) => {
+    const { html, text } = await renderMail(kind, context);
+    expect(text).toContain('http://localhost:3000/profile?proof=12');
+    expect(html).toContain('href="http://localhost:3000/profile?proof=12"');
   });
 
   it('lists the facts of a booking, in both forms', async () => {
