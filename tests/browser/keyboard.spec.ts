@@ -314,4 +314,36 @@ inChromium('by keyboard alone', (browser) => {
     expect(complaints).toEqual([]);
     await leave(page);
   });
+
+  test('two keys open a tab of the panel, one lists them, and they can be turned off', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 1440, height: 900 });
+    await enter(page, 'superuser@reprise.test');
+    await page.goto('/admin');
+    await shows(page.getByRole('tab', { name: 'Dashboard' })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('v');
+    await shows(page).toHaveURL('/admin?tab=venues');
+    const search = page.getByRole('main').getByRole('searchbox');
+    await shows(search).toBeVisible();
+    await page.keyboard.press('/');
+    await shows(search).toBeFocused();
+    // What is typed into a field is no shortcut.
+    await page.keyboard.type('ge?');
+    await shows(search).toHaveValue('ge?');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await shows(keys.getByText('Show these keys')).toBeVisible();
+    await keys.getByLabel('Use these keys').uncheck();
+    await page.keyboard.press('Escape');
+    await shows(keys).toBeHidden();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.keyboard.press('?');
+    await shows(keys).toBeHidden();
+    await button(page, 'Keyboard shortcuts').click();
+    await shows(keys).toBeVisible();
+    expect(page.url()).toContain('tab=venues');
+    await leave(page);
+  });
 });

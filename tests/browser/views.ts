@@ -507,6 +507,15 @@ const superuser: readonly Omit<View, 'who'>[] = [
     act: showBrokenLog,
   },
   { name: 'admin', path: '/admin', words: 'Quick Actions' },
+  {
+    name: 'admin-keys',
+    path: '/admin',
+    words: 'Show these keys',
+    async act(page) {
+      await shows(page.getByRole('tab', { name: 'Dashboard' })).toBeVisible();
+      await page.keyboard.press('?');
+    },
+  },
   { name: 'admin-dashboard', path: '/admin?tab=dashboard', words: 'Quick Actions' },
   { name: 'admin-content', path: '/admin?tab=content', words: 'Events on a page' },
   {

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { isShortcut } from '../kit/shortcut-keys.ts';
 import { RoundInput } from '../ui/field.tsx';
 
 /** Searches the events. Empty text is ignored. The key `/` moves the focus here. */
@@ -9,18 +10,7 @@ export const SearchBox = ({ autoFocus, onDone }: { autoFocus?: boolean; onDone?:
   useEffect(() => {
     if (autoFocus) input.current?.focus();
     const pressed = (event: KeyboardEvent) => {
-      const target = event.target;
-      const typing =
-        target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
-      if (
-        event.key !== '/' ||
-        typing ||
-        event.ctrlKey ||
-        event.metaKey ||
-        document.querySelector('dialog[open]')
-      )
-        return;
-      if (input.current?.offsetParent === null) return;
+      if (event.key !== '/' || !isShortcut(event) || input.current?.offsetParent === null) return;
       event.preventDefault();
       input.current?.focus();
     };

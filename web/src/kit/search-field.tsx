@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { RoundInput } from '../ui/field.tsx';
 import { LONGEST_SEARCH } from './list-state.ts';
+import { isShortcut } from './shortcut-keys.ts';
 
 /** How long typing has to pause before the list is searched. Milliseconds. */
 const PAUSE = 300;
@@ -37,10 +38,7 @@ export const SearchField = ({
   }, [text]);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey } = event;
-      const typing =
-        target instanceof Element && target.matches('input, textarea, select, [contenteditable="true"]');
-      if (key !== '/' || ctrlKey || metaKey || typing || document.querySelector('dialog[open]')) return;
+      if (event.key !== '/' || !isShortcut(event)) return;
       event.preventDefault();
       event.stopPropagation();
       input.current?.focus();

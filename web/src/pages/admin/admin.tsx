@@ -3,6 +3,7 @@ import { useAdminLive } from '../../api/admin-live.ts';
 import { useSite } from '../../api/site.ts';
 import { mayAdminister } from '../../frame/guard.tsx';
 import { Only } from '../../kit/only.tsx';
+import { Shortcuts } from '../../kit/shortcuts.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/box.tsx';
@@ -49,9 +50,12 @@ const Admin = () => {
         <Heading render="h1" size="headline">
           Admin Panel
         </Heading>
-        <Row gap="$8" role="status">
-          {isOld ? <Badge tone="warn">Not live, reconnecting</Badge> : null}
-          <Badge tone="good">Superuser Access</Badge>
+        <Row gap="$8">
+          <Shortcuts tabs={tabs} onOpen={open} />
+          <Row gap="$8" role="status">
+            {isOld ? <Badge tone="warn">Not live, reconnecting</Badge> : null}
+            <Badge tone="good">Superuser Access</Badge>
+          </Row>
         </Row>
       </Row>
       <Tabs label="Admin" tabs={tabs} active={active} onChange={open} side>

@@ -3,7 +3,9 @@ import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { mayAudit } from '../../frame/guard.tsx';
 import { Only } from '../../kit/only.tsx';
+import { Shortcuts } from '../../kit/shortcuts.tsx';
 import { useTab } from '../../kit/use-tab.ts';
+import { Row } from '../../ui/box.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Heading } from '../../ui/text.tsx';
@@ -29,9 +31,12 @@ const Audit = () => {
   const Panel = (tabs.find(({ name }) => name === active) ?? tabs[0]).Panel;
   return (
     <Page width="wide" gap="$24">
-      <Heading render="h1" size="headline">
-        Audit
-      </Heading>
+      <Row justifyContent="space-between" gap="$12">
+        <Heading render="h1" size="headline">
+          Audit
+        </Heading>
+        <Shortcuts tabs={offered} onOpen={open} />
+      </Row>
       <Tabs label="Audit" tabs={offered} active={active} onChange={open}>
         <Panel />
       </Tabs>

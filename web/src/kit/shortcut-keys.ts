@@ -1,0 +1,27 @@
+import { forVisits } from '../storage.ts';
+
+const KEY = 'shortcuts';
+
+/** Whether the person wants shortcuts of one key. Whoever speaks to their browser, or whose hands slip, can turn them off (WCAG 2.1.4). */
+export const shortcutsAreOn = (): boolean => forVisits.get(KEY) !== 'off';
+export const turnShortcuts = (on: boolean): void => {
+  if (on) forVisits.remove(KEY);
+  else forVisits.set(KEY, 'off');
+};
+
+/** Whether a key is pressed for a shortcut: not into a field, nor over a dialog, nor as a part of the browser's own. */
+export const isShortcut = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !(ctrlKey || metaKey || altKey) &&
+  !(target instanceof Element && target.matches('input, textarea, select, [contenteditable="true"]')) &&
+  !document.querySelector('dialog[open]') &&
+  shortcutsAreOn();
+
+/** A letter for each label, its own: the first in it that none before has taken. Empty where all are taken. */
+export const lettersOf = (labels: readonly string[]): readonly string[] => {
+  const taken = new Set<string>();
+  return labels.map((label) => {
+    const letter = [...label.toLowerCase()].find((one) => /[a-z]/.test(one) && !taken.has(one)) ?? '';
+    taken.add(letter);
+    return letter;
+  });
+};
