@@ -80,7 +80,7 @@ export const Shortcuts = <Name extends string>({
           }}
         />
         <Text size="small" tone="dim">
-          Press g, then the letter. What you choose here stays in this browser.
+          Press G, then the letter. What you choose here stays in this browser.
         </Text>
       </Dialog>
     </>
