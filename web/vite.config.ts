@@ -147,7 +147,15 @@ const api = { target: apiUrl, headers: { origin: new URL(apiUrl).origin } };
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [bareCalls(), bundledText(), react(), tokenSheet(), fontPreload(), scannerFiles(), precompress()],
-  resolve: { alias: [{ find: /^tamagui$/, replacement: tamaguiCore }] },
+  resolve: {
+    alias: [
+      { find: /^tamagui$/, replacement: tamaguiCore },
+      {
+        find: /^@tamagui\/use-element-layout$/,
+        replacement: join(import.meta.dirname, 'src/ui/theme/no-layout.ts'),
+      },
+    ],
+  },
   define: { 'process.env.TAMAGUI_TARGET': '"web"' },
   server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },
   worker: { format: 'es' },
