@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lettersOf } from './shortcut-keys.ts';
+import { lettersOf } from './letters.ts';
 
 it('gives each label a letter of its own', () => {
   expect(lettersOf(['Events', 'E-mail templates', 'Users', 'QR Scanner'])).toEqual(['e', 'm', 'u', 'q']);

@@ -6,7 +6,8 @@ import { Check } from '../ui/field.tsx';
 import { Key, Keys } from '../ui/keys.tsx';
 import type { Tab } from '../ui/tabs.tsx';
 import { Text } from '../ui/text.tsx';
-import { isShortcut, lettersOf, shortcutsAreOn, turnShortcuts } from './shortcut-keys.ts';
+import { lettersOf } from './letters.ts';
+import { isShortcut, shortcutsAreOn, turnShortcuts } from './shortcut-keys.ts';
 
 /** For how long `g` waits for its letter. Milliseconds. */
 const PATIENCE = 1_500;
