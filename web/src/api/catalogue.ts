@@ -22,10 +22,10 @@ export const useCategories = (): readonly Category[] => {
   return data && data.length > 0 ? data : fallbackCategories;
 };
 
-/** A category's name for people. */
+/** A category's name as the pages show it: capitalised, whatever was typed. */
 export const useCategoryName = (): ((slug: string) => string) => {
   const categories = useCategories();
-  return (slug) => categories.find((category) => category.slug === slug)?.name ?? capitalised(slug);
+  return (slug) => capitalised(categories.find((category) => category.slug === slug)?.name ?? slug);
 };
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -120,7 +120,7 @@ export const EventsPage = () => {
               on={filters.category === category.slug}
               onClick={() => change({ category: category.slug })}
             >
-              <span aria-hidden="true">{category.emoji}</span> <span>{category.name}</span>
+              <span aria-hidden="true">{category.emoji}</span> <span>{nameOf(category.slug)}</span>
             </Chip>
           ))}
           {filtered ? (
