@@ -135,6 +135,10 @@ const story = (id: number, starts = FUTURE) => {
       type: 'RefundSucceeded',
       data: { bookingId: id, attempt: 1, providerRefundId: 're_1', amount: 4_000 },
     }),
+    topped: refunds({
+      type: 'RefundSucceeded',
+      data: { bookingId: id, attempt: 1, providerRefundId: 're_1', amount: 4_000, byHand: 1_200 },
+    }),
     failed: refunds({
       type: 'RefundFailed',
       data: { bookingId: id, attempt: 1, providerRefundId: 're_1', why: 'The account is closed' },
@@ -228,6 +232,15 @@ const cases: readonly [string, (story: Story) => Given[], Partial<Booking>, Part
     ],
     { status: 'refunded', refundStatus: 'completed', refundAmount: '40.00' },
     { status: 'completed' },
+  ],
+  [
+    'paid back, a part of it by hand after the provider had refused',
+    (s) => [
+      ...[s.placed, s.cancellation('customer', 4_000, 100), s.asked(4_000, 'auto_approved')],
+      ...[s.approved('rule', ''), s.submitted, s.failed, s.topped],
+    ],
+    { refundStatus: 'completed', refundNote: '£12.00 of it was paid back separately.' },
+    { status: 'completed', note: '£12.00 of it was paid back by hand, at the provider' },
   ],
   [
     'made good again',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { booking } from '#domain/booking/booking.ts';
 import { dispute } from '#domain/dispute/dispute.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { PRICE, World } from '#tests/kit/world.ts';
@@ -49,4 +50,146 @@ it('pays nothing back while the payment is disputed, until the dispute is won', 
   expect(await paidBack()).toBe(0);
   await told('won');
   expect(await paidBack()).toBe(2 * PRICE);
+});
+
+const HOUR = 3_600_000;
+const WHOLE = 2 * PRICE;
+
+/** A booking that Ann has paid. `hear`: a webhook tells of a refund, and its work is done; `cancel`: she does. */
+const paid = async () => {
+  const world = new World();
+  await world.open();
+  const process = world.process();
+  await world.buy(process);
+  const [intent] = world.gateway.intents.values();
+  const intentId = intent?.id ?? '';
+  const job = { kind: 'provider-refund', subject: intentId, payload: { intentId }, tries: 0 } as const;
+  const { 'provider-refund': follow } = world.handlers(process);
+  const never = new AbortController().signal;
+  const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
+  return {
+    ...{ world, process, intentId },
+    hear: (id = 'webhook:1') => follow({ ...job, id, dueAt: world.clock() }, never),
+    cancel: () => process.purchases.cancel(asked, process.acting()),
+    work: (hours = 48) => world.work(process, world.clock().getTime() + hours * HOUR),
+    /** What the customer has back from the provider, and what the site says of it. */
+    async now() {
+      const { refunded, bookings } = await world.truth();
+      const { phase, refunded: said, byHand, attempt } = bookings[0]?.money ?? { phase: 'none' };
+      return { back: refunded.get(intentId) ?? 0, phase, said, byHand, attempt };
+    },
+  };
+};
+
+it('counts what was paid back by hand as the refund, once a cancellation asks for it', async () => {
+  const { world, intentId, cancel, work, now } = await paid();
+  const { id } = world.gateway.refundByHand(intentId, WHOLE);
+  await cancel();
+  await work();
+  expect(world.left).toBe(0);
+  expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: WHOLE, attempt: 1 });
+  const { bookings } = await world.truth();
+  expect(bookings).toMatchObject([{ booked: { status: 'refunded' }, money: { providerRefundId: id } }]);
+});
+
+it('hears of a refund by hand after its own attempts have failed, and tries no more', async () => {
+  const { world, process, intentId, cancel, work, hear, now } = await paid();
+  world.gateway.refundsBecome('failed');
+  await cancel();
+  await work();
+  expect(await now()).toMatchObject({ back: 0, phase: 'failed', attempt: 4 });
+  world.gateway.refundsBecome('succeeded');
+  world.gateway.refundByHand(intentId, WHOLE);
+  await hear();
+  await work();
+  expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: WHOLE, attempt: 4 });
+  const again = process.acting().do(refund, 101, { type: 'Approve', notes: '' });
+  await expect(again).rejects.toMatchObject({ code: 'REFUND_SETTLED' });
+});
+
+it('finds by itself what was paid back by hand, where no webhook has told of it', async () => {
+  const { world, process, intentId, cancel, work, now } = await paid();
+  world.gateway.refundsBecome('failed');
+  await cancel();
+  await work();
+  world.gateway.refundsBecome('succeeded');
+  world.gateway.refundByHand(intentId, WHOLE);
+  await process.acting().do(refund, 101, { type: 'Approve', notes: '' });
+  await work();
+  expect(await now()).toMatchObject({ back: WHOLE, phase: 'succeeded', attempt: 5 });
+});
+
+it('pays back the rest, where a part was paid back by hand', async () => {
+  const { world, intentId, cancel, work, now } = await paid();
+  world.gateway.refundByHand(intentId, 1_200);
+  await cancel();
+  await work();
+  expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: 1_200, attempt: 1 });
+});
+
+it('pays all that was promised beside a gesture from before, but never counts what is the refund twice', async () => {
+  for (const [before, since, back] of [
+    [500, 0, 4_500],
+    [0, 500, 4_000],
+    [4_800, 0, 4_800],
+  ] as const) {
+    const { world, intentId, cancel, work, now } = await paid();
+    // Less than a week before the start 80% go back.
+    world.pass(30 * DAY - 12 * HOUR);
+    if (before > 0) world.gateway.refundByHand(intentId, before);
+    world.pass(HOUR);
+    world.gateway.refundsBecome('failed');
+    await cancel();
+    await work(0);
+    world.gateway.refundsBecome('succeeded');
+    if (since > 0) world.gateway.refundByHand(intentId, since);
+    await work();
+    expect(await now()).toMatchObject({ back, phase: 'succeeded', said: 0.8 * WHOLE });
+  }
+});
+
+it('waits for a refund by hand that is pending, and pays itself where it fails', async () => {
+  for (const fate of ['succeeded', 'failed'] as const) {
+    const { world, intentId, cancel, work, now } = await paid();
+    world.gateway.refundsBecome('pending');
+    const { id } = world.gateway.refundByHand(intentId, WHOLE);
+    world.gateway.refundsBecome('succeeded');
+    await cancel();
+    await work(1);
+    expect(await now()).toMatchObject({ back: 0, phase: 'submitted' });
+    world.gateway.settleRefund(id, fate);
+    await work();
+    const byHand = fate === 'succeeded' ? WHOLE : 0;
+    expect(await now()).toMatchObject({ back: WHOLE, phase: 'succeeded', byHand });
+  }
+});
+
+it('pays again, where a refund by hand that counted has come back', async () => {
+  const { world, intentId, cancel, work, hear, now } = await paid();
+  const { id } = world.gateway.refundByHand(intentId, WHOLE);
+  await cancel();
+  await work();
+  world.gateway.settleRefund(id, 'failed', 'expired_or_canceled_card');
+  await hear();
+  expect(await now()).toMatchObject({ phase: 'failed', byHand: 0 });
+  await work();
+  await hear();
+  expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: 0, attempt: 2 });
+});
+
+it('has somebody decide, once, where the whole price is back and the booking stands', async () => {
+  const { world, process, intentId, cancel, hear } = await paid();
+  world.gateway.refundByHand(intentId, 1_200);
+  await hear();
+  expect(world.jobs).not.toContainEqual(expect.objectContaining({ kind: 'provider-refund' }));
+  world.gateway.refundByHand(intentId, WHOLE - 1_200);
+  await hear('webhook:2');
+  await hear('webhook:3');
+  const listed = [...world.jobs.values()].filter(({ kind }) => kind === 'provider-refund');
+  expect(listed).toHaveLength(1);
+  const id = listed[0]?.id ?? '';
+  await expect(hear(id)).rejects.toThrow('£50.00 was paid back by hand, but booking 101 stands');
+  expect((await process.acting().state(booking, 101)).state.status).toBe('confirmed');
+  await cancel();
+  expect(await hear(id)).toBeUndefined();
 });

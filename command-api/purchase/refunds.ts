@@ -3,6 +3,8 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { DEFAULT_APPROVAL, type ProcessRefundRequest } from '#domain/contracts/refunds.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { toPounds } from '#domain/money.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -30,17 +32,20 @@ const execute = async (
   return outcome.state;
 };
 
-/** Records what the provider says about a refund, if that is new. */
+/** Records what the provider says about a refund that counts for the present attempt, if that is new. */
 const record = async (
   bookingId: number,
-  { phase, attempt }: RefundState,
+  state: RefundState,
   said: ProviderRefund,
   acting: ActingLane,
 ): Promise<void> => {
-  if (said.attempt !== attempt) return;
-  const { id: providerRefundId, amount, status } = said;
-  if (status === 'succeeded' && phase === 'submitted') {
-    await execute(bookingId, { type: 'Succeed', attempt, providerRefundId, amount }, acting);
+  const { phase, attempt, amount } = state;
+  const { id: providerRefundId, status } = said;
+  const own = isOf(state, said);
+  if (status === 'succeeded' && (phase === 'submitted' || (phase === 'failed' && !own))) {
+    // Where the attempt had to pay less than the whole, somebody had paid the rest by hand.
+    const byHand = own ? amount - said.amount : amount;
+    await execute(bookingId, { type: 'Succeed', attempt, providerRefundId, amount, byHand }, acting);
   }
   const failed = status === 'failed' || status === 'canceled';
   if (failed && (phase === 'submitted' || phase === 'succeeded')) {
@@ -49,16 +54,47 @@ const record = async (
   }
 };
 
-/** The provider's refund for an attempt. It is made, under the attempt's key, if there is none. */
+/** Whether this is the refund that the present attempt has made. */
+const isOf = (
+  { bookingId, attempt }: Pick<RefundState, 'bookingId' | 'attempt'>,
+  said: ProviderRefund,
+): boolean => said.bookingId === bookingId && said.attempt === attempt;
+
+const isLive = ({ status }: ProviderRefund): boolean => status === 'succeeded' || status === 'pending';
+const sum = (refunds: readonly ProviderRefund[]): number =>
+  refunds.reduce((total, { amount }) => total + amount, 0);
+
+/** The provider's times are whole seconds. */
+const A_SECOND = 1_000;
+
+/**
+ * How much an attempt still has to pay, in pence, beside what was paid back already; nothing if that is enough. Money that somebody paid
+ * back by hand since the refund was requested is the refund. What they gave before is a gesture of its own, and counts only where too
+ * little of the payment is left.
+ */
+const owed = ({ amount, paid, requestedAt }: RefundState, given: readonly ProviderRefund[]): number => {
+  const requested = Date.parse(requestedAt ?? '');
+  const since = given.filter(({ createdAt }) => createdAt + A_SECOND > requested);
+  const left = paid - sum(given);
+  return amount - sum(since) <= left ? amount - sum(since) : amount - sum(given);
+};
+
+/** The provider's refund for an attempt. It is made, under the attempt's key, if neither it nor anybody's by hand is there. */
 const refundAtProvider = async (
   { gateway }: Pick<RefundDeps, 'gateway'>,
   bookingId: number,
-  { intentId, attempt, amount }: RefundState,
+  state: RefundState,
 ): Promise<ProviderRefund | { readonly refused: string }> => {
+  const { intentId, attempt } = state;
   if (intentId === null) return { refused: 'nothing was paid with the provider' };
   const known = await gateway.findRefunds(intentId);
-  const mine = known.find((one) => one.bookingId === bookingId && one.attempt === attempt);
+  const mine = known.find((one) => isOf(state, one));
   if (mine) return mine;
+  const given = known.filter(isLive);
+  const amount = owed(state, given);
+  const [last] = given;
+  // All of it is on its way back. While any of it may still fail, the attempt goes on.
+  if (amount <= 0 && last) return given.find(({ status }) => status === 'pending') ?? last;
   const outcome = await gateway.refund({ intentId, amount, bookingId, attempt });
   return outcome.ok ? outcome.refund : { refused: outcome.why };
 };
@@ -93,17 +129,48 @@ export const carryOutRefund = async (
   return said.status === 'pending' ? new Date(deps.clock().getTime() + ASK_EVERY) : undefined;
 };
 
-/** Records what the provider says about all our refunds of an intent. */
+/**
+ * Records what the provider says about all refunds of an intent, also those that somebody made there by hand.
+ * @returns what a person has to decide: the whole price is back, but the booking stands and its event is ahead; undefined if nothing
+ */
 export const followRefunds = async (
-  { gateway }: Pick<RefundDeps, 'gateway'>,
+  deps: RefundDeps,
   intentId: string,
   acting: ActingLane,
-): Promise<void> => {
-  for (const said of await gateway.findRefunds(intentId)) {
+): Promise<string | undefined> => {
+  const known = await deps.gateway.findRefunds(intentId);
+  for (const said of known) {
     if (said.bookingId === undefined) continue;
     const { state } = await acting.state(refund, said.bookingId);
-    if (state.intentId === intentId) await record(said.bookingId, state, said, acting);
+    if (state.intentId === intentId && isOf(state, said)) await record(said.bookingId, state, said, acting);
   }
+  const byHand = known.filter((one) => one.bookingId === undefined);
+  return byHand.length > 0 ? followByHand(deps, intentId, { known, byHand }, acting) : undefined;
+};
+
+const followByHand = async (
+  { gateway, clock }: RefundDeps,
+  intentId: string,
+  { known, byHand }: Readonly<Record<'known' | 'byHand', readonly ProviderRefund[]>>,
+  acting: ActingLane,
+): Promise<string | undefined> => {
+  const { purchase } = (await gateway.retrieveIntent(intentId)) ?? {};
+  if (!purchase) return undefined;
+  const { bookingId } = purchase;
+  const { state } = await acting.state(refund, bookingId);
+  const done = known.filter(({ status }) => status === 'succeeded');
+  // A submitted attempt finds these itself when it asks the provider; here one would be recorded while that attempt pays.
+  const enough = state.intentId === intentId && state.phase === 'failed' && owed(state, done) <= 0;
+  const said = enough ? done[0] : byHand.find(({ id }) => id === state.providerRefundId);
+  if (said) await record(bookingId, state, said, acting);
+  const { facts, status } = (await acting.state(booking, bookingId)).state;
+  const back = sum(known.filter(isLive));
+  if (facts?.intentId !== intentId || status !== 'confirmed' || back < facts.quote.total) return undefined;
+  const { schedule } = (await acting.state(listing, facts.listingId)).state;
+  const ahead = !!schedule && clock().getTime() < Date.parse(schedule.startsAt);
+  return ahead
+    ? `all of ${toPounds(back)} was paid back by hand, but booking ${bookingId} stands and admits: cancel it, and this counts as its refund`
+    : undefined;
 };
 
 /** Approves a refund in a superuser's name. @throws Refusal REFUND_DISPUTED, and what the refund's rules refuse with */

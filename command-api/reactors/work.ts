@@ -19,6 +19,7 @@ import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import { troubleWith } from '#infra/outage.ts';
+import type { NewJob } from './jobs.ts';
 import { startReactor } from './reactor.ts';
 import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack, type Reconciled } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
@@ -67,6 +68,20 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   const reconciler = createReconciler(parts);
   let lookedFar = Number.NEGATIVE_INFINITY;
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
+  /**
+   * Has a person decide: a job that keeps failing is what operators are shown, until it finds that all is well. Whatever has found it, and
+   * however often, it is one job.
+   * @throws Stuck if this is that job
+   */
+  const listOnce = async (
+    job: string,
+    why: string,
+    of: Pick<Extract<NewJob, { payload: { intentId: string } }>, 'kind' | 'subject' | 'payload'>,
+  ): Promise<void> => {
+    const id = `to-decide:${of.kind}:${of.subject}`;
+    if (job === id) throw new Stuck(why);
+    await parts.wishes.keep({ ...of, id, dueAt: clock() });
+  };
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
   return {
@@ -86,8 +101,10 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       return undefined;
     },
 
-    async 'provider-refund'({ id, payload }) {
-      await followRefunds(parts, payload.intentId, actingFor(id));
+    async 'provider-refund'({ id, payload: { intentId } }) {
+      const left = await followRefunds(parts, intentId, actingFor(id));
+      if (left)
+        await listOnce(id, left, { kind: 'provider-refund', subject: intentId, payload: { intentId } });
       return undefined;
     },
 

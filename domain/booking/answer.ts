@@ -6,7 +6,7 @@ import { absolute } from '#domain/listing/picture.ts';
 import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
-import { customerStatus, type RefundPhase, type RefundState } from '#domain/refund/state.ts';
+import { customerStatus, type RefundPhase, type RefundState, sayParts } from '#domain/refund/state.ts';
 import { cancellationQuote } from './quote.ts';
 import type { BookingState } from './state.ts';
 
@@ -22,7 +22,7 @@ export interface BookingParts {
   };
   readonly city: { readonly name: string };
   readonly venue: { readonly name: string };
-  readonly refund: Pick<RefundState, 'phase' | 'amount' | 'decision'>;
+  readonly refund: Pick<RefundState, 'phase' | 'amount' | 'byHand' | 'decision'>;
   /** How many of its people were admitted. */
   readonly admitted: number;
   /** Where the disputes of the payment stand; null if there is none. */
@@ -103,7 +103,7 @@ export const toBooking = (
     },
     refundStatus: refund.phase === 'none' ? null : customerStatus(refund.phase),
     refundAmount: refund.phase === 'none' ? null : toDecimal(refund.amount),
-    refundNote: refund.phase === 'denied' ? orElse(refund.decision, null) : null,
+    refundNote: refund.phase === 'denied' ? orElse(refund.decision, null) : sayParts(refund),
     cancelledAt: booking.cancellation?.at ?? null,
     cancellationReason: orElse(booking.cancellation?.reason ?? null, null),
     unfilled: booking.unfilled,

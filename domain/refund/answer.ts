@@ -1,6 +1,6 @@
 /** Builds the API's answer about a refund to superusers, from rows of the read models or from states. */
 import type { AdminRefund } from '#domain/contracts/refunds.ts';
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal, toPounds } from '#domain/money.ts';
 import { isErased, orElse, type Personal } from '#domain/personal.ts';
 import { adminStatus, type RefundState } from './state.ts';
 
@@ -8,7 +8,7 @@ import { adminStatus, type RefundState } from './state.ts';
 export interface RefundParts {
   readonly refund: Omit<
     RefundState,
-    'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'withdrawn' | 'withdrawals'
+    'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'providerRefundId' | 'withdrawn' | 'withdrawals'
   >;
   readonly reference: string;
   /** The listing's title; null if it can't be found. */
@@ -26,6 +26,8 @@ export const toAdminRefund = ({ refund, reference, title, dispute, email }: Refu
     throw new Error('a refund that nobody has asked for');
   const said = (words: Personal<string> | null) => (isErased(email) ? null : orElse(words, null));
   const { status, note } = adminStatus(phase);
+  const byHand =
+    refund.byHand > 0 ? `${toPounds(refund.byHand)} of it was paid back by hand, at the provider` : null;
   return {
     id: bookingId,
     bookingId,
@@ -39,7 +41,7 @@ export const toAdminRefund = ({ refund, reference, title, dispute, email }: Refu
     refundReason: said(refund.reason),
     status,
     processingType: refund.processingType ?? 'manual',
-    note: refund.failure ?? note,
+    note: refund.failure ?? byHand ?? note,
     decision: said(refund.decision),
     dispute,
     createdAt: requestedAt ?? '',

@@ -48,7 +48,14 @@ export const refundEvents = {
   RefundReset: plain<{ bookingId: number }>(),
   /** It was given to the provider. `attempt` counts from 1; a new one begins only after the last one has failed. */
   RefundSubmitted: plain<{ bookingId: number; attempt: number; amount: number }>(),
-  RefundSucceeded: plain<{ bookingId: number; attempt: number; providerRefundId: string; amount: number }>(),
+  /** `byHand`: how much of the amount somebody paid back at the provider itself; left out where that is nothing. */
+  RefundSucceeded: plain<{
+    bookingId: number;
+    attempt: number;
+    providerRefundId: string;
+    amount: number;
+    byHand?: number;
+  }>(),
   RefundFailed: plain<{ bookingId: number; attempt: number; providerRefundId: string | null; why: string }>(),
 };
 export type RefundEvent = EventOf<typeof refundEvents>;

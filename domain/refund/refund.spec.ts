@@ -3,7 +3,7 @@ import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 import { type RefundCommand, refund } from './refund.ts';
-import { adminStatus, approvalAmount, customerStatus } from './state.ts';
+import { adminStatus, approvalAmount, customerStatus, sayParts } from './state.ts';
 
 const bookingId = 10;
 const facts = (processingType: ProcessingType, amount: number, cancellation = 1) => ({
@@ -258,6 +258,28 @@ describe('the provider', () => {
     given(refund, sent).when(succeed(1, 4561)).thenRejected('REFUND_TOO_LARGE');
     given(refund, sent).when(succeed(2, 4560)).then({ rejected: 'CONFLICT' });
     given(refund, rule).when(succeed(0, 4560)).then({ rejected: 'CONFLICT' });
+  });
+
+  it('tells how much was paid back by hand, and that all of it was, also after the last attempt has failed', () => {
+    const sent = [...rule, submitted(1, 4560)];
+    const by = (byHand: number): RefundCommand => ({ ...succeed(1, 4560), byHand }) as RefundCommand;
+    const done = (byHand: number): RefundEvent =>
+      ({ type: 'RefundSucceeded', data: { ...succeeded(1, 4560).data, byHand } }) as RefundEvent;
+    given(refund, sent)
+      .when(by(1200))
+      .then([done(1200)]);
+    given(refund, [...sent, failed(1)])
+      .when(by(4560))
+      .then([done(4560)]);
+    given(refund, [...sent, failed(1)])
+      .when(by(1200))
+      .then({ rejected: 'CONFLICT' });
+    const parts = [1200, 4560].map((byHand) => sayParts(fold(refund, [...sent, done(byHand)])));
+    expect(parts).toEqual(['£12.00 of it was paid back separately.', null]);
+    expect(fold(refund, [...sent, failed(1), done(4560), failed(1)])).toMatchObject({
+      byHand: 0,
+      refunded: 0,
+    });
   });
 
   it('may report a failure after a success, and is then asked again', () => {

@@ -24,6 +24,8 @@ export type RefundCommand =
       readonly attempt: number;
       readonly providerRefundId: string;
       readonly amount: number;
+      /** How much of the amount somebody paid back at the provider itself. */
+      readonly byHand?: number;
     }
   | {
       readonly type: 'Fail';
@@ -36,7 +38,7 @@ type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type
 
 /**
  * The rules of a refund. A superuser may approve, deny and reset it until it is submitted (after that REFUND_IN_PROGRESS, once it is paid
- * REFUND_SETTLED), but not once it is withdrawn for a reinstatement (REFUND_WITHDRAWN): the booking is about to stand; nor on what somebody else has decided since (CONFLICT). A new attempt begins only after the last one has failed. Never more is paid back than was paid (REFUND_TOO_LARGE).
+ * REFUND_SETTLED), but not once it is withdrawn for a reinstatement (REFUND_WITHDRAWN): the booking is about to stand; nor on what somebody else has decided since (CONFLICT). A new attempt begins only after the last one has failed, unless all of it was paid back by hand meanwhile. Never more is paid back than was paid (REFUND_TOO_LARGE).
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
@@ -152,13 +154,15 @@ const submit = (
 const succeed = (
   state: RefundState,
   bookingId: number,
-  { attempt, providerRefundId, amount }: Command<'Succeed'>,
+  { attempt, providerRefundId, amount, byHand = 0 }: Command<'Succeed'>,
 ): Decision<RefundEvent> => {
   if (attempt !== state.attempt) return reject('CONFLICT');
   if (state.phase === 'succeeded') return [];
-  if (state.phase !== 'submitted') return reject('CONFLICT');
+  const gaveUp = state.phase === 'failed' && byHand === amount;
+  if (state.phase !== 'submitted' && !gaveUp) return reject('CONFLICT');
   if (amount > state.amount) return reject('REFUND_TOO_LARGE', { paid: state.paid });
-  return [{ type: 'RefundSucceeded', data: { bookingId, attempt, providerRefundId, amount } }];
+  const data = { bookingId, attempt, providerRefundId, amount, ...(byHand > 0 ? { byHand } : {}) };
+  return [{ type: 'RefundSucceeded', data }];
 };
 
 const fail = (

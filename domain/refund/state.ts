@@ -1,3 +1,4 @@
+import { toPounds } from '#domain/money.ts';
 import type { Personal } from '#domain/personal.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
@@ -22,6 +23,10 @@ export interface RefundState {
   readonly cancellation: number;
   /** How much the provider has paid back. */
   readonly refunded: number;
+  /** How much of that somebody paid back at the provider itself. */
+  readonly byHand: number;
+  /** The provider's id of the refund that it has succeeded with; null if it has not. */
+  readonly providerRefundId: string | null;
   /** When it was last requested (an ISO instant), and the reason that was given. Null before that. */
   readonly requestedAt: string | null;
   readonly reason: Personal<string> | null;
@@ -47,6 +52,8 @@ export const initial: RefundState = {
   attempt: 0,
   cancellation: 0,
   refunded: 0,
+  byHand: 0,
+  providerRefundId: null,
   requestedAt: null,
   reason: null,
   decision: null,
@@ -77,10 +84,15 @@ export const evolve = (state: RefundState, event: RefundEvent, at: string): Refu
       return { ...state, phase: 'requested', decision: null, withdrawn: false, failure: null };
     case 'RefundSubmitted':
       return { ...state, phase: 'submitted', attempt: event.data.attempt, failure: null };
-    case 'RefundSucceeded':
-      return { ...state, phase: 'succeeded', refunded: event.data.amount };
+    case 'RefundSucceeded': {
+      const { amount: refunded, byHand = 0, providerRefundId } = event.data;
+      return { ...state, phase: 'succeeded', refunded, byHand, providerRefundId, failure: null };
+    }
     case 'RefundFailed':
-      return { ...state, phase: 'failed', refunded: 0, failure: event.data.why };
+      return {
+        ...{ ...state, phase: 'failed', failure: event.data.why },
+        ...{ refunded: 0, byHand: 0, providerRefundId: null },
+      };
   }
 };
 
@@ -110,3 +122,10 @@ export const customerStatus = (
   if (phase === 'succeeded') return 'completed';
   return phase === 'denied' ? 'denied' : 'processing';
 };
+
+/**
+ * What a customer is told of a refund that came in parts, since somebody paid some of it back at the provider itself; null of one that
+ * came whole. Amounts in pence.
+ */
+export const sayParts = ({ amount, byHand = 0 }: { readonly amount: number; readonly byHand?: number }) =>
+  byHand > 0 && byHand < amount ? `${toPounds(byHand)} of it was paid back separately.` : null;

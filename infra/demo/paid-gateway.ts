@@ -71,7 +71,10 @@ export const paidGateway = (pool: Pool): PaymentGateway => {
       );
       return {
         ok: true,
-        refund: { id, intentId, status: 'succeeded', amount, bookingId, attempt, why: undefined },
+        refund: {
+          ...{ id, intentId, status: 'succeeded', amount, bookingId, attempt, why: undefined },
+          createdAt: Date.now(),
+        },
       };
     },
     findRefunds: async () => [],

@@ -50,6 +50,8 @@ export interface ProviderRefund {
   readonly attempt: number | undefined;
   /** The provider's reason for a failure. */
   readonly why: string | undefined;
+  /** When it was made, in milliseconds since the epoch; the provider tells whole seconds. */
+  readonly createdAt: number;
 }
 
 /** A dispute, as the provider knows it: the card's holder told their bank that the payment was wrong. */

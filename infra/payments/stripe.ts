@@ -75,6 +75,7 @@ const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   bookingId: numberOf(refund.metadata?.bookingId),
   attempt: numberOf(refund.metadata?.attempt),
   why: refund.failure_reason ?? undefined,
+  createdAt: refund.created * 1000,
 });
 
 /** An inquiry that is closed (`warning_closed`) took no money. */

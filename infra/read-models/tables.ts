@@ -291,6 +291,8 @@ export const refundTable = table('refund', {
     /** The number of the last attempt with the provider; 0 before the first. */
     attempt: integer(),
     provider_refund_id: optional(text()),
+    /** How much of it somebody paid back at the provider itself. */
+    by_hand: integer(),
     failure: optional(text()),
     requested_at: instant(),
     decided_at: optional(instant()),

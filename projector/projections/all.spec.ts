@@ -19,7 +19,7 @@ const TABLES_OF_VERSION = {
   images: '1 9ad3b905',
   newsletter: '2 de624407',
   promotions: '2 f0129d13',
-  refunds: '2 f719a05a',
+  refunds: '3 89fe3bdb',
   settings: '1 9b9af826',
 };
 

@@ -54,19 +54,22 @@ const change = (row: RefundRow, applied: Applied<RefundEvent>): RefundRow => {
       return { ...row, status: 'submitted', attempt, amount, submitted_at: meta.at, failure: null };
     }
     case 'RefundSucceeded': {
-      const { attempt, amount, providerRefundId } = event.data;
+      const { attempt, amount, providerRefundId, byHand = 0 } = event.data;
       return {
         ...row,
         status: 'succeeded',
         attempt,
         amount,
         provider_refund_id: providerRefundId,
+        by_hand: byHand,
+        failure: null,
         completed_at: meta.at,
       };
     }
     case 'RefundFailed': {
       const { attempt, providerRefundId, why } = event.data;
-      return { ...row, status: 'failed', attempt, provider_refund_id: providerRefundId, failure: why };
+      const gone = { provider_refund_id: providerRefundId, by_hand: 0 };
+      return { ...row, status: 'failed', attempt, ...gone, failure: why };
     }
   }
 };
@@ -95,6 +98,7 @@ const refundRows: Projected<typeof refundTable, RefundEvent> = {
       denial_reason: null,
       attempt: 0,
       provider_refund_id: null,
+      by_hand: 0,
       failure: null,
       requested_at: meta.at,
       decided_at: null,
@@ -104,4 +108,4 @@ const refundRows: Projected<typeof refundTable, RefundEvent> = {
   },
 };
 
-export const refunds: Projection = { name: 'refunds', version: 2, tables: [refundRows] };
+export const refunds: Projection = { name: 'refunds', version: 3, tables: [refundRows] };

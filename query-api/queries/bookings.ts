@@ -33,6 +33,7 @@ export const bookings = (db: Kysely<ReadModels>) =>
     .select([
       'r.status as refund_status',
       'r.amount as refund_now',
+      'r.by_hand as refund_by_hand',
       'r.denial_reason',
       'a.admitted',
       'a.suspended',
@@ -110,7 +111,12 @@ export const bookingParts = (row: BookingWithListing): BookingParts => ({
     cancellation: row.cancelled_at === null ? null : { at: row.cancelled_at, reason: null },
   },
   ...listingOf(row),
-  refund: { phase: row.refund_status ?? 'none', amount: row.refund_now ?? 0, decision: null },
+  refund: {
+    phase: row.refund_status ?? 'none',
+    amount: row.refund_now ?? 0,
+    byHand: row.refund_by_hand ?? 0,
+    decision: null,
+  },
   admitted: row.admitted ?? 0,
   dispute: row.dispute,
 });

@@ -50,6 +50,7 @@ export const openRefunds = async (
       reason: texts[2 * index] ?? null,
       processingType: row.processing_type,
       failure: row.failure,
+      byHand: row.by_hand,
       decision: texts[2 * index + 1] || null,
       requestedAt: row.requested_at,
     },

@@ -10,6 +10,7 @@ import { toPounds } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
+import { sayParts } from '#domain/refund/state.ts';
 import { sayInstant, sayWhen } from '#domain/zone.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -173,12 +174,12 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null =
       const detail = again ? 'We are trying again.' : 'We are looking into it.';
       return line('refund-failed', 'Refund not taken by your bank', detail);
     }
-    case 'RefundSucceeded':
-      return line(
-        'refunded',
-        `${toPounds(event.data.amount)} refunded`,
-        'Banks take 5-10 business days to show it.',
-      );
+    case 'RefundSucceeded': {
+      const { amount } = event.data;
+      const apart = sayParts(event.data);
+      const detail = ['Banks take 5-10 business days to show it.', ...(apart ? [apart] : [])].join(' ');
+      return line('refunded', `${toPounds(amount)} refunded`, detail);
+    }
     case 'IntentAttached':
     case 'CheckoutClosed':
     case 'CheckoutCompleted':

@@ -29,6 +29,8 @@ export interface MemoryGateway extends PaymentGateway {
   setIntent(intentId: string, status: IntentStatus): void;
   /** Sets the state of refunds that are made from now on. */
   refundsBecome(status: ProviderRefundStatus): void;
+  /** Somebody pays money back at the provider itself, past the site: such a refund names no booking. */
+  refundByHand(intentId: string, amount: number): ProviderRefund;
   /** The provider changes the state of a refund. */
   settleRefund(refundId: string, status: ProviderRefundStatus, why?: string): void;
   /** The bank says where a dispute of an intent stands. */
@@ -62,6 +64,24 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
     const changed = { ...intent, status };
     intents.set(intentId, changed);
     return changed;
+  };
+  /** How much of a payment can still be paid back. */
+  const leftOf = ({ id, amount }: Intent): number =>
+    [...refunds.values()]
+      .filter(({ intentId, status }) => intentId === id && status !== 'failed' && status !== 'canceled')
+      .reduce((left, refund) => left - refund.amount, amount);
+  const give = (
+    intentId: string,
+    amount: number,
+    whose: Pick<ProviderRefund, 'bookingId' | 'attempt'>,
+  ): ProviderRefund => {
+    const why = becomes === 'failed' ? 'declined' : undefined;
+    const refund = {
+      ...{ id: `re_${randomUUID()}`, intentId, status: becomes, amount, ...whose, why },
+      createdAt: clock().getTime(),
+    };
+    refunds.set(refund.id, refund);
+    return refund;
   };
   const sign = (body: string): string => createHmac('sha256', secret).update(body).digest('hex');
 
@@ -113,16 +133,8 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
       if (known) return { ok: true, refund: known };
       const intent = intents.get(intentId);
       if (intent?.status !== 'succeeded') return { ok: false, why: 'not paid' };
-      const given = [...refunds.values()].filter(
-        (refund) =>
-          refund.intentId === intentId && refund.status !== 'failed' && refund.status !== 'canceled',
-      );
-      if (given.reduce((sum, refund) => sum + refund.amount, amount) > intent.amount) {
-        return { ok: false, why: 'more than is left to give back' };
-      }
-      const why = becomes === 'failed' ? 'declined' : undefined;
-      const refund = { id: `re_${randomUUID()}`, intentId, status: becomes, amount, bookingId, attempt, why };
-      refunds.set(refund.id, refund);
+      if (amount > leftOf(intent)) return { ok: false, why: 'more than is left to give back' };
+      const refund = give(intentId, amount, { bookingId, attempt });
       byRefundKey.set(key, refund.id);
       return { ok: true, refund };
     },
@@ -150,6 +162,12 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
     },
     refundsBecome(status) {
       becomes = status;
+    },
+    refundByHand(intentId, amount) {
+      const intent = intents.get(intentId);
+      if (intent?.status !== 'succeeded' || amount > leftOf(intent))
+        throw new Error(`${intentId} has no ${amount} to pay back`);
+      return give(intentId, amount, { bookingId: undefined, attempt: undefined });
     },
     settleRefund(refundId, status, why) {
       const refund = refunds.get(refundId);

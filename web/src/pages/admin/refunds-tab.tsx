@@ -29,7 +29,7 @@ const columns: readonly Column<AdminRefund>[] = [
       {
         tone: tones[status],
         words: statuses[status],
-        note: status === 'completed' ? 'Paid back; final' : note,
+        note: note ?? (status === 'completed' ? 'Paid back; final' : null),
       },
       ...(dispute ? [disputeStates[dispute]] : []),
     ],
