@@ -27,7 +27,7 @@ import { startHooks } from './hooks/start.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
 import { createPurchases } from './purchase/purchases.ts';
-import { failingJobs, lastFailureOf, sweepWebhooks } from './reactors/jobs.ts';
+import { countToDecide, failingJobs, lastFailureOf, sweepWebhooks } from './reactors/jobs.ts';
 import { reactorLag } from './reactors/reactor.ts';
 import { eachUnread } from './reactors/unread.ts';
 import { startWork, type Work } from './reactors/work.ts';
@@ -138,6 +138,7 @@ const watchQueues = (metrics: Metrics, log: EventLog, pool: Pool): void => {
     return rows[0]?.count ?? 0;
   });
   metrics.watch('unread_events', async () => (await eachUnread(pool)).length);
+  metrics.watch('payments_unknown', () => countToDecide(pool, 'intent'));
   metrics.watch('jobs_failed', async () => (await failingJobs(pool)).length);
 };
 
@@ -153,6 +154,7 @@ export const openCommandService = async (
   const payments = await openPayments({
     config,
     pool,
+    log: log.id,
     origin: options.origin,
     onError: complaints(logger, 'the payment sandbox was interrupted'),
   });

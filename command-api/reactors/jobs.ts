@@ -118,6 +118,18 @@ export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> =>
   return rows;
 };
 
+/** The id of the job that keeps failing until a person has decided something about a subject. There is one, however often it is found. */
+export const toDecide = (kind: JobKind, subject: string): string => `to-decide:${kind}:${subject}`;
+
+/** How many such jobs of a kind there are. */
+export const countToDecide = async (pool: Pool, kind: JobKind): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from app.job where kind = $1 and id = $2 || subject`,
+    [kind, toDecide(kind, '')],
+  );
+  return rows[0]?.count ?? 0;
+};
+
 /** Makes a job that failed due now. Returns whether there is one. */
 export const retryJob = async (pool: Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query('update app.job set due_at = now() where id = $1 and tries > 0', [

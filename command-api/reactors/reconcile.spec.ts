@@ -109,3 +109,71 @@ it('looks back longer than an attempt can be open, however long tickets are held
   await compare();
   expect((await world.truth()).bookings).toHaveLength(1);
 });
+
+/** A site that was restored from a backup: the provider has intents of purchases that are not in its log. */
+const restored = async () => {
+  const world = new World();
+  await world.open();
+  const process = world.process();
+  const { purchases, acting } = process;
+  const made = async (bookingId: number, pays: boolean) => {
+    const purchase = { attempt: `attempt-${bookingId}`, bookingId, userId: 'ann', listingId: 7 };
+    const { id } = await world.gateway.createIntent({ purchase, amount: 6_000 });
+    if (pays) world.gateway.pay(id);
+    return id;
+  };
+  const paid = await made(901, true);
+  const open = await made(902, false);
+  return {
+    ...{ world, process, paid, open },
+    status: () => world.gateway.intents.get(open)?.status,
+    /** Compares them, as made for a log: by default this one's. */
+    compare(log: string | null = world.log.id) {
+      async function* findIntents(since: Date) {
+        for await (const intent of world.gateway.findIntents(since))
+          yield { ...intent, log: log ?? undefined };
+      }
+      const parts = { ...purchases.parts, gateway: { ...world.gateway, findIntents } };
+      return createReconciler(parts).run(new Date(0), acting({ kind: 'system' }), never);
+    },
+  };
+};
+
+it('finds payments whose purchases were lost, and ends what could still be paid once nobody can hold its tickets', async () => {
+  const { world, paid, status, compare } = await restored();
+  world.pass(60_000);
+  const why = expect.stringContaining('£60.00 was paid, but its purchase is not in the log');
+  expect(await compare()).toMatchObject({ lost: [{ intentId: paid, why }], cancelled: 0, failures: [] });
+  expect(status()).toBe('open');
+  world.pass(HOLD_FOR + HOLD_GRACE);
+  expect(await compare()).toMatchObject({ cancelled: 1 });
+  expect(status()).toBe('canceled');
+});
+
+it('leaves another site’s intents on the same account alone, and cancels none that may be one', async () => {
+  const { world, status, compare } = await restored();
+  world.pass(HOLD_FOR + HOLD_GRACE + 60_000);
+  expect(await compare('another-log')).toMatchObject({ lost: [], unknown: 2, cancelled: 0 });
+  const { world: other, ...unnamed } = await restored();
+  other.pass(HOLD_FOR + HOLD_GRACE + 60_000);
+  const unlessAnothers = { why: expect.stringContaining('unless it is another site’s') };
+  expect(await unnamed.compare(null)).toMatchObject({ lost: [unlessAnothers], unknown: 1, cancelled: 0 });
+  expect([status(), unnamed.status()]).toEqual(['open', 'open']);
+});
+
+it('lists a lost payment, once, until it is paid back', async () => {
+  const { world, process, paid } = await restored();
+  world.pass(60_000);
+  const { reconcile, intent } = world.handlers(process);
+  const job = { subject: '', dueAt: world.clock(), tries: 0 } as const;
+  await reconcile({ ...job, id: 'reconcile', kind: 'reconcile', payload: {} }, never);
+  const look = (id: string) => intent({ ...job, id, kind: 'intent', payload: { intentId: paid } }, never);
+  await look('webhook:1');
+  const listed = [...world.jobs.values()].filter(({ kind }) => kind === 'intent');
+  expect(listed).toMatchObject([{ subject: paid, payload: { intentId: paid } }]);
+  const id = listed[0]?.id ?? '';
+  world.gateway.refundByHand(paid, 1_000);
+  await expect(look(id)).rejects.toThrow('£50.00 was paid, but its purchase is not in the log');
+  world.gateway.refundByHand(paid, 5_000);
+  expect(await look(id)).toBeUndefined();
+});

@@ -4,6 +4,7 @@
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AdvanceDeps, advance, settleIntent } from '#command-api/purchase/advance.ts';
+import { lostPayment } from '#command-api/purchase/lost-payment.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
@@ -15,8 +16,10 @@ export interface Reconciled {
   readonly settled: number;
   /** How many were open although their attempt had ended; they are cancelled now. */
   readonly cancelled: number;
-  /** How many belong to no attempt of this log. */
+  /** How many are nobody's here. */
   readonly unknown: number;
+  /** Payments of purchases that the log does not know, and why a person has to look at them. */
+  readonly lost: readonly { readonly intentId: string; readonly why: string }[];
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
 }
 
@@ -38,11 +41,30 @@ export const lookBack = (holdFor = HOLD_FOR): number => 2 * (holdFor + HOLD_GRAC
 export const LOOK_FAR = 24 * 3_600_000;
 export const LOOK_FAR_EVERY = 6 * 3_600_000;
 
-type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open';
+type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open' | { readonly lost: string };
 
-/** Makes the reconciler of a process. It looks at no intent that this process has found, or put, in order: in a sale those are nearly all. */
-export const createReconciler = (deps: AdvanceDeps): Reconciler => {
+/**
+ * Makes the reconciler of a process. It looks at no intent that this process has found, or put, in order: in a sale those are nearly all.
+ * @param holdFor for how long tickets are held, in milliseconds
+ */
+export const createReconciler = (
+  deps: AdvanceDeps & { readonly log: { readonly id: string } },
+  holdFor = HOLD_FOR,
+): Reconciler => {
   const { inOrder } = deps;
+
+  const lookAtPaid = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
+    if ((await settleIntent(deps, intent, acting)) === 'settled') return 'settled';
+    const lost = await lostPayment(deps, intent);
+    return lost ? { lost } : 'unknown';
+  };
+
+  const end = async (intentId: string, acting: ActingLane): Promise<Finding> => {
+    const after = await deps.gateway.cancelIntent(intentId);
+    if (after?.status === 'succeeded') return lookAtPaid(after, acting);
+    // An intent that the provider is processing may still be paid.
+    return !after || after.status === 'canceled' ? 'cancelled' : 'open';
+  };
 
   const lookAtOpen = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
     const { purchase } = intent;
@@ -51,34 +73,35 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
     const { state } = await acting.state(checkout, checkoutId(userId, listingId));
     const found = state.attempts.get(attempt);
     const now = deps.clock().getTime();
-    if (!found) return 'unknown';
+    if (!found) {
+      if (intent.log !== deps.log.id) return 'unknown';
+      // A copy of the site has the same log. What is still held may be a buyer's there.
+      return now - intent.createdAt < holdFor + HOLD_GRACE ? 'open' : end(intent.id, acting);
+    }
     if (!found.closed && found.intent?.intentId === intent.id) {
       const over = now >= Date.parse(found.until) || found.closing !== null;
       if (over) await advance(deps, { userId, listingId, attempt }, acting, { known: { checkout: found } });
       return 'open';
     }
     if (!found.closed && !found.intent && now < Date.parse(found.until)) return 'open';
-    const after = await deps.gateway.cancelIntent(intent.id);
-    if (after?.status === 'succeeded') return settleIntent(deps, after, acting).then(() => 'settled');
-    // An intent that the provider is processing may still be paid.
-    return !after || after.status === 'canceled' ? 'cancelled' : 'open';
+    return end(intent.id, acting);
   };
 
   const look = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
     if (intent.status === 'canceled') return 'in order';
-    if (intent.status !== 'succeeded') return lookAtOpen(intent, acting);
-    const settled = await settleIntent(deps, intent, acting);
-    return settled === 'settled' ? 'settled' : 'unknown';
+    return intent.status === 'succeeded' ? lookAtPaid(intent, acting) : lookAtOpen(intent, acting);
   };
 
   return {
     async run(since, acting, ending) {
       const counts = { looked: 0, settled: 0, cancelled: 0, unknown: 0 };
+      const lost: { intentId: string; why: string }[] = [];
       const failures: { intentId: string; reason: string }[] = [];
       const visit = async (intent: Intent): Promise<void> => {
         try {
           const finding = await look(intent, acting);
           if (finding !== 'open') inOrder.set(intent.id, true);
+          if (typeof finding === 'object') lost.push({ intentId: intent.id, why: finding.lost });
           if (finding === 'settled' || finding === 'cancelled' || finding === 'unknown') counts[finding]++;
         } catch (error) {
           failures.push({
@@ -98,7 +121,7 @@ export const createReconciler = (deps: AdvanceDeps): Reconciler => {
         if (underWay.size >= AT_ONCE) await Promise.race(underWay);
       }
       await Promise.all(underWay);
-      return { ...counts, failures };
+      return { ...counts, lost, failures };
     },
   };
 };

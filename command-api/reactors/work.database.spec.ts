@@ -15,7 +15,16 @@ import { migratedDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
-import { addJobs, dropJobs, failingJobs, type Job, lastFailureOf, type NewJob } from './jobs.ts';
+import {
+  addJobs,
+  countToDecide,
+  dropJobs,
+  failingJobs,
+  type Job,
+  lastFailureOf,
+  type NewJob,
+  toDecide,
+} from './jobs.ts';
 import {
   OtherLogsCheckpoint,
   type Reactor,
@@ -117,6 +126,17 @@ describe('the worker', () => {
     expect(await jobs()).toHaveLength(2);
     await dropJobs(database.pool, 'refund', ['one']);
     expect((await jobs()).map(({ id }) => id)).toEqual(['two']);
+  });
+
+  it('counts what waits for a person to decide, and nothing else', async () => {
+    const about = { kind: 'intent', subject: 'pi_1', payload: { intentId: 'pi_1' }, dueAt: clock() } as const;
+    await addJobs(database.pool, [
+      { ...about, id: 'webhook:evt_1' },
+      { ...about, id: toDecide('intent', 'pi_1') },
+      due('101'),
+    ]);
+    expect(await countToDecide(database.pool, 'intent')).toBe(1);
+    expect(await countToDecide(database.pool, 'refund')).toBe(0);
   });
 
   it('tries again what failed, and lists what keeps failing with its reason', async () => {

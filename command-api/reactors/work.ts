@@ -5,6 +5,7 @@ import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/ad
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { followDisputes } from '#command-api/purchase/disputes.ts';
+import { lostPayment } from '#command-api/purchase/lost-payment.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
@@ -19,9 +20,9 @@ import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import { troubleWith } from '#infra/outage.ts';
-import type { NewJob } from './jobs.ts';
+import { type NewJob, toDecide } from './jobs.ts';
 import { startReactor } from './reactor.ts';
-import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack, type Reconciled } from './reconcile.ts';
+import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
 
 /** What the work outside requests needs. */
@@ -31,8 +32,6 @@ export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database'
   readonly holdFor?: number | undefined;
   /** After how many milliseconds the provider is compared with the log again. Default 20,000. */
   readonly reconcileEvery?: number;
-  /** Called after each comparison. */
-  onReconciled?(found: Reconciled): void;
   /** Called with how many attempts were just closed because they were not paid in time. */
   onExpired?(holds: number): void;
   /** After how many milliseconds the worker looks for due jobs again. Default 500. */
@@ -65,7 +64,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   const { clock, outbox, logger, purchases } = deps;
   const { parts } = purchases;
   const { lane, gateway } = parts;
-  const reconciler = createReconciler(parts);
+  const reconciler = createReconciler(parts, deps.holdFor);
   let lookedFar = Number.NEGATIVE_INFINITY;
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   /**
@@ -78,10 +77,13 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     why: string,
     of: Pick<Extract<NewJob, { payload: { intentId: string } }>, 'kind' | 'subject' | 'payload'>,
   ): Promise<void> => {
-    const id = `to-decide:${of.kind}:${of.subject}`;
+    const id = toDecide(of.kind, of.subject);
     if (job === id) throw new Stuck(why);
+    logger.error({ about: of.subject }, why);
     await parts.wishes.keep({ ...of, id, dueAt: clock() });
   };
+  const listPayment = (job: string, intentId: string, why: string): Promise<void> =>
+    listOnce(job, why, { kind: 'intent', subject: intentId, payload: { intentId } });
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
   return {
@@ -97,7 +99,8 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const intent = await gateway.retrieveIntent(payload.intentId);
       if (!intent) return undefined;
       const found = await settleIntent(parts, intent, actingFor(id));
-      if (found === 'unknown') logger.warn({ intent: intent.id }, 'a payment that is nobody’s here');
+      const lost = found === 'unknown' ? await lostPayment(parts, intent) : undefined;
+      if (lost) await listPayment(id, intent.id, lost);
       return undefined;
     },
 
@@ -193,9 +196,9 @@ export const createHandlers = (deps: WorkParts): Handlers => {
         ending,
       );
       for (const failure of found.failures) logger.warn(failure, 'an intent could not be reconciled');
+      for (const { intentId, why } of found.lost) await listPayment(id, intentId, why);
       if (ending.aborted) return in_(0);
       if (far) lookedFar = begun;
-      deps.onReconciled?.(found);
       return in_(deps.reconcileEvery ?? 20_000);
     },
   };

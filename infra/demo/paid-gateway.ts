@@ -22,6 +22,7 @@ const intentOf = (row: Row): Intent => ({
     userId: row.metadata.userId,
     listingId: Number(row.metadata.listingId),
   },
+  log: undefined,
   createdAt: row.created_at.getTime(),
 });
 

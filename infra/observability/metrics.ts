@@ -6,6 +6,7 @@ export const WATCHED = {
   projection_lag_events: 'Events that a read model has still to take',
   reactor_lag_events: 'Events that have still to be turned into jobs and mails',
   paid_without_booking: 'Payments older than a minute that have neither a booking nor a refund',
+  payments_unknown: 'Payments whose purchase is not in the log, and that are not paid back',
   outbox_age_seconds: 'Age of the oldest mail that waits to be sent',
   jobs_waiting: 'Jobs that are due and not done',
   jobs_failed: 'Jobs that were given up, with their reason kept',

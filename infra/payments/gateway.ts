@@ -32,6 +32,8 @@ export interface Intent {
   readonly clientSecret: string | null;
   /** Undefined for an intent that this product did not make. */
   readonly purchase: Purchase | undefined;
+  /** The id of the log that has that purchase: other sites may use the same account. Undefined for an intent from before this was noted. */
+  readonly log: string | undefined;
   /** When it was made, in milliseconds since the epoch. */
   readonly createdAt: number;
 }

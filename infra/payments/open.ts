@@ -23,6 +23,8 @@ export interface Payments {
 export interface OpenPaymentsOptions {
   readonly config: Pick<Config, 'payments' | 'stripe' | 'production'>;
   readonly pool: Pool;
+  /** The id of the log; see `Intent`. */
+  readonly log?: string;
   /**
    * The address at which command-api listens, such as `http://127.0.0.1:3000`, for calls of the sandbox and its webhooks. It is
    * asked at each use, since the port may be chosen late. Not used with Stripe.
@@ -35,13 +37,15 @@ export interface OpenPaymentsOptions {
 export const openPayments = async ({
   config,
   pool,
+  log,
   origin,
   onError,
 }: OpenPaymentsOptions): Promise<Payments> => {
   const { stripe } = config;
+  const noted = log === undefined ? {} : { log };
   if (config.payments === 'stripe' && stripe) {
     return {
-      gateway: stripeGateway(stripe),
+      gateway: stripeGateway({ ...stripe, ...noted }),
       publishableKey: stripe.publishableKey,
       mode: 'stripe',
       testPayments: stripe.publishableKey.startsWith('pk_test_'),
@@ -50,7 +54,7 @@ export const openPayments = async ({
   }
   const account = await sandboxAccount(pool);
   return {
-    gateway: stripeGateway({ ...account, api: () => new URL(SANDBOX_PATH, origin()) }),
+    gateway: stripeGateway({ ...account, ...noted, api: () => new URL(SANDBOX_PATH, origin()) }),
     publishableKey: account.publishableKey,
     mode: 'sandbox',
     testPayments: true,

@@ -20,6 +20,8 @@ import {
 export interface StripeGatewayOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** The id of the log, which is noted with each intent. Needed only where intents are made. */
+  readonly log?: string;
   /**
    * The address of the API, if it is not Stripe's: an origin and the path before `/v1`. A function is asked at each call,
    * since the port of the sandbox may be chosen late.
@@ -52,6 +54,7 @@ const intentOf = (intent: Stripe.PaymentIntent): Intent => ({
   currency: intent.currency,
   clientSecret: intent.client_secret,
   purchase: purchaseOf(intent.metadata),
+  log: intent.metadata?.log,
   createdAt: intent.created * 1000,
 });
 
@@ -214,6 +217,7 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
           userId,
           bookingId: String(purchase.bookingId),
           listingId: String(purchase.listingId),
+          ...(options.log === undefined ? {} : { log: options.log }),
         };
         return intentOf(
           await stripe.paymentIntents.create(

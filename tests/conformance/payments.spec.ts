@@ -13,6 +13,9 @@ import { stripeGateway } from '#infra/payments/stripe.ts';
 import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 
+/** The id of the log that intents are made for. */
+const LOG = 'log-of-this-spec';
+
 /** One provider under test, and the hands of a buyer. */
 interface Provider {
   readonly gateway: PaymentGateway;
@@ -42,7 +45,8 @@ const promises = (provider: () => Provider): void => {
     const again = await provider().gateway.createIntent(order);
     expect(again.id).toBe(first.id);
     expect(first).toMatchObject({ status: 'open', amount: 5_700, currency: 'gbp', purchase: order.purchase });
-    expect(await provider().gateway.retrieveIntent(first.id)).toMatchObject({ id: first.id, status: 'open' });
+    const now = await provider().gateway.retrieveIntent(first.id);
+    expect(now).toMatchObject({ id: first.id, status: 'open', log: LOG });
   });
 
   it('does not know what it never made', async () => {
@@ -111,7 +115,9 @@ const promises = (provider: () => Provider): void => {
     expect(await provider().gateway.refund({ ...order, attempt: 2, amount: 701 })).toMatchObject({
       ok: false,
     });
-    expect(await provider().gateway.findRefunds(intent.id)).toHaveLength(1);
+    const [made, ...others] = await provider().gateway.findRefunds(intent.id);
+    expect(others).toEqual([]);
+    expect(Math.abs(Date.now() - (made?.createdAt ?? 0))).toBeLessThan(60_000);
   });
 
   it('refuses to pay back what was never paid', async () => {
@@ -181,7 +187,7 @@ describe('the sandbox', () => {
       every: 20,
     });
     origin = await app.listen({ host: '127.0.0.1', port: 0 });
-    gateway = stripeGateway({ ...account, api: () => new URL(SANDBOX_PATH, origin) });
+    gateway = stripeGateway({ ...account, log: LOG, api: () => new URL(SANDBOX_PATH, origin) });
   });
   afterAll(() => app.close());
 
@@ -329,7 +335,7 @@ describe.skipIf(!testKey)(`the provider’s test mode${reason}`, () => {
     [CARDS.refundFails]: 'pm_card_refundFail',
   };
   const webhookSecret = `whsec_${createHash('sha256').update(key).digest('hex')}`;
-  const gateway = stripeGateway({ secretKey: key, webhookSecret });
+  const gateway = stripeGateway({ secretKey: key, webhookSecret, log: LOG });
 
   promises(() => ({
     gateway,

@@ -18,6 +18,8 @@ export interface MemoryGatewayOptions {
   /** The state of new refunds. Default `succeeded`. */
   readonly refundsBecome?: ProviderRefundStatus;
   readonly webhookSecret?: string;
+  /** The id of the log that intents are made for. */
+  readonly log?: string;
   /** Default: the machine's clock. */
   readonly clock?: Clock;
 }
@@ -101,6 +103,7 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
         currency: 'gbp',
         clientSecret: `${id}_secret`,
         purchase,
+        log: options.log,
         createdAt: clock().getTime(),
       };
       intents.set(id, intent);

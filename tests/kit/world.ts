@@ -66,7 +66,7 @@ export interface Purchase {
 
 export class World {
   readonly log: MemoryEventLog;
-  readonly gateway: MemoryGateway = memoryGateway({ clock: () => this.clock() });
+  readonly gateway: MemoryGateway;
   readonly mails = new Map<string, Mail>();
   readonly jobs = new Map<string, Job>();
   readonly #keys = createMemoryKeyStore();
@@ -80,6 +80,7 @@ export class World {
 
   constructor() {
     this.log = new MemoryEventLog({ now: () => this.clock() });
+    this.gateway = memoryGateway({ clock: this.clock, log: this.log.id });
   }
 
   readonly clock = (): Date => new Date(this.#now);
