@@ -12,6 +12,7 @@ import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import { backUp } from '#infra/backup/back-up.ts';
 import { fileOf, type Manifest, openBackup } from '#infra/backup/manifest.ts';
 import { eraseAgain, restoreFiles, restoreTables, verifyRestored } from '#infra/backup/restore.ts';
+import { createIds } from '#infra/ids/ids.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -101,6 +102,15 @@ describe('a backup', () => {
     expect(await sue.browser.ask(adminCityCalls.list)).toMatchObject([CITY]);
     // New rows get numbers of their own, and the log goes on.
     await back.member('user', 'Nora');
+  });
+
+  it('gives no id that was given after it was made', async () => {
+    const far = async (name: 'booking' | 'listing' | 'city') => {
+      const given = Number(manifest.sequences[`app.${name}_id`] ?? 0);
+      return (await createIds(back.foundation.database.pool).next(name)) - given;
+    };
+    expect(await far('booking')).toBeGreaterThan(1_000_000);
+    for (const name of ['listing', 'city'] as const) expect(await far(name)).toBeGreaterThan(10_000);
   });
 
   it('brings back nobody who was erased since it was made', async () => {
