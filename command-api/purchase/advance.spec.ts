@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { account } from '#domain/account/account.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { expectFair } from '#tests/kit/fair.ts';
@@ -85,5 +86,31 @@ it('pays back money that comes for somebody who has deleted their account meanwh
   await world.work(world.process());
   const { bookings } = await world.truth();
   expect(bookings).toMatchObject([{ booked: { unfilled: 'sales_closed' }, money: { refunded: 2 * PRICE } }]);
+  await expectFair(world);
+});
+
+it('pays back late money for an attempt that had expired before its buyer deleted their account', async () => {
+  const { world, process, intentId, timer } = await held();
+  const whose = {
+    accountId: 'ann',
+    email: 'ann@example.com',
+    via: 'password',
+    role: 'user',
+    verified: true,
+  } as const;
+  const named = { firstName: 'Ann', lastName: null, profileImageUrl: null };
+  await process.acting().do(account, 'ann', { type: 'Register', ...whose, ...named });
+  world.gateway.setIntent(intentId, 'processing');
+  world.pass(HOLD_FOR + HOLD_GRACE);
+  expect(await timer()).toMatchObject({ rest: 'done' });
+  await process.acting().do(account, 'ann', { type: 'Erase', by: null });
+  world.gateway.setIntent(intentId, 'succeeded');
+  await world.reconcile(world.process());
+  await world.work(world.process());
+  const { bookings, tickets } = await world.truth();
+  expect(bookings).toMatchObject([
+    { booked: { unfilled: 'sales_closed', status: 'refunded' }, money: { refunded: 2 * PRICE } },
+  ]);
+  expect(tickets.sold).toBe(0);
   await expectFair(world);
 });

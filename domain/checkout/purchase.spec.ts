@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { initial as noBooking } from '#domain/booking/state.ts';
 import { reject } from '#domain/decider.ts';
@@ -250,12 +251,16 @@ describe('the log', () => {
     expect(walker.run(7)).toBe('done');
   });
 
-  it('is read for the listing only for a late payment', () => {
+  it('is read for the account and the listing only for a late payment', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view = { ...viewOf(plain, { payment }), booking: noBooking };
     expect(purchase.next(view)).toEqual({ do: 'sell' });
     const late = { ...viewOf(plain, { payment: { ...payment, late: true } }), booking: noBooking };
-    expect(purchase.order(late, { do: 'look-at-listing' })).toMatchObject({ aggregate: listing });
-    expect(purchase.next(late)).toEqual({ do: 'look-at-listing' });
+    expect(purchase.order(late, { do: 'look-at-account' })).toMatchObject({ aggregate: account, id: 'ann' });
+    expect(purchase.next(late)).toEqual({ do: 'look-at-account' });
+    const present = { ...late, gone: false };
+    expect(purchase.order(present, { do: 'look-at-listing' })).toMatchObject({ aggregate: listing });
+    expect(purchase.next(present)).toEqual({ do: 'look-at-listing' });
+    expect(purchase.next({ ...late, gone: true })).toMatchObject({ do: 'place-unfilled' });
   });
 });

@@ -1,3 +1,4 @@
+import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
 import type { BookingState } from '#domain/booking/state.ts';
@@ -51,6 +52,8 @@ export interface PurchaseView extends AttemptKey {
   readonly placed?: true;
   /** Whether the listing has started. Known only if it was needed. */
   readonly started?: boolean;
+  /** Whether the buyer's account is erased. Known only if it was needed. */
+  readonly gone?: boolean;
   readonly refund?: 'requested';
   /** The intent that was made in this run; `refused` if the provider refuses for good to make one. */
   readonly intent?: IntentSeen | 'refused';
@@ -69,6 +72,7 @@ export type PurchaseStep =
         | 'look-at-checkout'
         | 'look-at-inventory'
         | 'look-at-listing'
+        | 'look-at-account'
         | 'look-at-booking'
         | 'hold'
         | 'reserve-promotion'
@@ -145,8 +149,10 @@ const fulfil = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRe
   const { facts, unfilled } = view.booking;
   if (unfilled) return { do: 'mark-unfilled', why: unfilled };
   if (facts) return quote.promotion ? (redeem(view) ?? { do: 'complete' }) : 'done';
-  // The person has deleted their account: they get their money back instead of tickets.
-  if (closing === 'erased') return { do: 'place-unfilled', why: 'sales_closed' };
+  // A late payment may come after the account was erased, whatever its attempt was closed for.
+  if (payment?.late && closing !== 'erased' && view.gone === undefined) return { do: 'look-at-account' };
+  // The person has deleted their account: they get their money back instead of tickets, which they could not use.
+  if (closing === 'erased' || view.gone) return { do: 'place-unfilled', why: 'sales_closed' };
   if (view.inventory === 'sold') return { do: 'place-booking' };
   if (view.inventory === 'sold_out' || view.inventory === 'sales_closed') {
     return { do: 'place-unfilled', why: view.inventory };
@@ -233,6 +239,8 @@ const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => 
       return look(inventory, listingId);
     case 'look-at-listing':
       return look(listing, listingId);
+    case 'look-at-account':
+      return look(account, userId);
     case 'look-at-booking':
       return look(booking, bookingId);
     case 'hold':
@@ -329,6 +337,8 @@ const seen = (view: PurchaseView, step: PurchaseStep, answer: Seen): PurchaseVie
   if (booked) return { ...view, booking: booked, ...(answer.news ? { placed: true } : {}) };
   const tickets = stateOf(answer, inventory);
   if (tickets) return { ...view, inventory: wordOn(tickets, view.attempt, view.checkout?.bookingId ?? 0) };
+  const buyer = stateOf(answer, account);
+  if (buyer) return { ...view, gone: buyer.erased };
   const { schedule } = stateOf(answer, listing) ?? {};
   return { ...view, started: !!schedule && Date.parse(view.at) >= Date.parse(schedule.startsAt) };
 };
