@@ -70,3 +70,12 @@ it('that comes before the booking keeps its tickets out, and leaves a cancellati
   const { state } = await world.process().lane.state(admission, 101);
   expect(state).toMatchObject({ suspended: false, voided: 'cancelled' });
 });
+
+it('that is an inquiry keeps no ticket out, until it becomes a dispute', async () => {
+  const sale = await sold();
+  for (const status of ['inquiry', 'open', 'won'] as const) {
+    sale.world.gateway.disputeBecomes(sale.intentId, status);
+    await follow(sale);
+    expect([status, await turnedAway(sale)]).toEqual([status, status === 'open']);
+  }
+});

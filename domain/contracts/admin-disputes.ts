@@ -20,6 +20,8 @@ export const adminDispute = z.object({
   /** The provider's word for it: `fraudulent`. */
   reason: z.string(),
   status: disputeStatus,
+  /** Whether, while it is open, the bank only asks and has taken no money: the ticket admits, and a refund can be approved. */
+  inquiry: z.boolean(),
   /** Until when the provider takes evidence. */
   dueBy: z.nullable(z.string()),
   createdAt: z.string(),

@@ -15,7 +15,8 @@ const facts = {
   dueBy: '2026-12-20T00:00:00.000Z',
   openedAt: '2026-12-06T00:00:00.000Z',
 };
-const record = (status: 'open' | 'won' | 'lost') => ({ type: 'RecordDispute', status, ...facts }) as const;
+const record = (status: 'open' | 'inquiry' | 'won' | 'lost') =>
+  ({ type: 'RecordDispute', status, ...facts }) as const;
 const opened: DisputeEvent = { type: 'DisputeOpened', data: facts };
 const closed = (outcome: 'won' | 'lost'): DisputeEvent => ({
   type: 'DisputeClosed',
@@ -64,5 +65,23 @@ describe('a dispute', () => {
       true,
       false,
     ]);
+  });
+
+  it('that is an inquiry takes no money, until it becomes a dispute', () => {
+    const asked: DisputeEvent = { type: 'DisputeOpened', data: { ...facts, inquiry: true } };
+    given(dispute, []).when(record('inquiry')).then([asked]);
+    given(dispute, [asked]).when(record('inquiry')).thenNothing();
+    given(dispute, [asked]).when(record('open')).then([opened]);
+    given(dispute, [asked, opened]).when(record('inquiry')).thenNothing();
+    given(dispute, [asked])
+      .when(record('won'))
+      .then([closed('won')]);
+    const stands = (...events: DisputeEvent[]) => {
+      const state = fold(dispute, events);
+      return [standing(state), isMoneyGone(state)];
+    };
+    expect(stands(asked)).toEqual([null, false]);
+    expect(stands(asked, opened)).toEqual(['open', true]);
+    expect(stands(asked, closed('won'))).toEqual(['won', false]);
   });
 });

@@ -23,7 +23,8 @@ export interface DisputeFacts {
 
 /** The events of `dispute-{bookingId}`. */
 export const disputeEvents = {
-  DisputeOpened: plain<DisputeFacts>(),
+  /** With `inquiry` the bank only asks, and has taken no money. If it takes it after all, the dispute is opened again, without that. */
+  DisputeOpened: plain<DisputeFacts & { readonly inquiry?: true }>(),
   DisputeClosed: plain<{ bookingId: number; disputeId: string; outcome: DisputeOutcome }>(),
 };
 export type DisputeEvent = EventOf<typeof disputeEvents>;

@@ -62,7 +62,8 @@ export interface ProviderDispute {
   readonly amount: Pence;
   /** The provider's word for it: `fraudulent`. */
   readonly reason: string;
-  readonly status: 'open' | 'won' | 'lost';
+  /** `inquiry`: the bank only asks, and has taken no money. */
+  readonly status: 'open' | 'inquiry' | 'won' | 'lost';
   /** Until when it takes evidence, an ISO instant; null if it takes none. */
   readonly dueBy: string | null;
   /** An ISO instant. */

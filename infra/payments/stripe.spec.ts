@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { signatureOf } from './sandbox/webhooks.ts';
 import { stripeGateway } from './stripe.ts';
 
@@ -45,4 +48,35 @@ describe('a webhook', () => {
   ])('with a wrong signature is refused: %s', (signature) => {
     expect(gateway.verifyWebhook(Buffer.from(body), signature)).toBeUndefined();
   });
+});
+
+it.each([
+  ['needs_response', 'chargeback', 'open'],
+  ['under_review', 'chargeback', 'open'],
+  ['won', 'chargeback', 'won'],
+  ['lost', 'chargeback', 'lost'],
+  ['warning_needs_response', 'inquiry', 'inquiry'],
+  ['warning_under_review', 'inquiry', 'inquiry'],
+  ['warning_closed', 'inquiry', 'won'],
+  ['prevented', 'block', 'won'],
+  ['prevented', 'resolution', 'lost'],
+])('a dispute that is %s (%s) is %s', async (status, case_type, expected) => {
+  const about = {
+    id: 'dp_1',
+    object: 'dispute',
+    amount: 5_700,
+    reason: 'fraudulent',
+    created: 1_764_979_200,
+  };
+  const data = [{ ...about, status, payment_method_details: { type: 'card', card: { case_type } } }];
+  const provider = createServer((_, reply) => {
+    reply.setHeader('content-type', 'application/json');
+    reply.end(JSON.stringify({ object: 'list', data, has_more: false, url: '/v1/disputes' }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void provider.close());
+  await once(provider, 'listening');
+  const { port } = provider.address() as AddressInfo;
+  const api = new URL(`http://127.0.0.1:${port}`);
+  const gateway = stripeGateway({ secretKey: 'sk_test_spec', webhookSecret: 'whsec_spec', api });
+  expect(await gateway.findDisputes('pi_1')).toMatchObject([{ id: 'dp_1', status: expected }]);
 });

@@ -81,12 +81,19 @@ const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   createdAt: refund.created * 1000,
 });
 
-/** An inquiry that is closed (`warning_closed`) took no money. */
+/** A `warning` is an inquiry. One that is closed took no money. */
 const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
   won: 'won',
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
   warning_closed: 'won',
-  prevented: 'won',
   lost: 'lost',
+};
+
+/** A dispute that was prevented was blocked, or resolved by giving the money back. */
+const statusOf = ({ status, payment_method_details: details }: Stripe.Dispute): ProviderDispute['status'] => {
+  if (status === 'prevented') return details?.card?.case_type === 'resolution' ? 'lost' : 'won';
+  return DISPUTE_STATUS[status] ?? 'open';
 };
 
 const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -95,7 +102,7 @@ const disputeOf = (dispute: Stripe.Dispute): ProviderDispute => ({
   id: dispute.id,
   amount: dispute.amount,
   reason: dispute.reason,
-  status: DISPUTE_STATUS[dispute.status] ?? 'open',
+  status: statusOf(dispute),
   dueBy: dispute.evidence_details?.due_by ? instantOf(dispute.evidence_details.due_by) : null,
   openedAt: instantOf(dispute.created),
 });

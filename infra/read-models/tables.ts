@@ -315,6 +315,8 @@ export const disputeTable = table('dispute', {
     reason: text(),
     /** Null while it is open. */
     outcome: optional(text<DisputeOutcome>()),
+    /** Whether, while it is open, the bank only asks and has taken no money. */
+    inquiry: boolean(),
     opened_at: instant(),
     due_by: optional(instant()),
     closed_at: optional(instant()),

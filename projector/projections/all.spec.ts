@@ -13,7 +13,7 @@ const TABLES_OF_VERSION = {
   audit: '3 9faaee35',
   bookings: '1 e3b49de6',
   catalogue: '4 447e5f25',
-  disputes: '1 5289afb9',
+  disputes: '2 a2c0ad97',
   'email-templates': '1 fc28217e',
   hooks: '1 e8097b65',
   images: '1 9ad3b905',

@@ -13,7 +13,7 @@ const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
     const { event, meta } = applied;
     if (event.type === 'DisputeClosed')
       return { ...expectRow(row, applied), outcome: event.data.outcome, closed_at: meta.at };
-    const { disputeId, bookingId, userId, listingId, amount, reason, dueBy, openedAt } = event.data;
+    const { disputeId, bookingId, userId, listingId, amount, reason, dueBy, openedAt, inquiry } = event.data;
     return {
       id: disputeId,
       booking_id: bookingId,
@@ -22,6 +22,7 @@ const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
       amount,
       reason,
       outcome: null,
+      inquiry: inquiry ?? false,
       opened_at: openedAt,
       due_by: dueBy,
       closed_at: null,
@@ -29,4 +30,4 @@ const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
   },
 };
 
-export const disputes: Projection = { name: 'disputes', version: 1, tables: [disputeRows] };
+export const disputes: Projection = { name: 'disputes', version: 2, tables: [disputeRows] };

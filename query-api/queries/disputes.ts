@@ -3,12 +3,13 @@ import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /**
  * Where the disputes of a booking's payment stand, as `standing` says it: the last that keeps the money, otherwise the last; null if there
- * is none. `booking` is the column with the booking's id.
+ * is none but inquiries. `booking` is the column with the booking's id.
  */
 export const disputeOf = (db: Kysely<ReadModels>, booking: string) =>
   db
     .selectFrom('dispute as d')
     .where('d.booking_id', '=', sql.ref<number>(booking))
+    .where(sql<boolean>`not (d.inquiry and d.outcome is null)`)
     .select(({ fn, val }) => fn.coalesce('d.outcome', val('open' as const)).as('status'))
     .orderBy(sql`d.outcome is not distinct from 'won'`)
     .orderBy('d.opened_at', 'desc')

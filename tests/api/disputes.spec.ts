@@ -6,6 +6,7 @@ import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { ticketCalls, ticketTokenOf } from '#domain/contracts/tickets.ts';
+import { dispute } from '#domain/dispute/dispute.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { CARDS } from '#tests/kit/card.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -64,6 +65,27 @@ it('are shown with their booking, customer and amount', async () => {
     },
   ]);
   expect(await disputes({ status: 'lost' })).toEqual([]);
+});
+
+it('show that an inquiry is none yet', async () => {
+  const { id, disputeId } = await disputed();
+  const shown = async () => (await disputes()).find((one) => one.id === disputeId);
+  expect(await shown()).toMatchObject({ status: 'open', inquiry: false });
+  const facts = { bookingId: id, userId: buyer.id, listingId: eventId, intentId: 'pi_1' };
+  const rest = { amount: 2_000, reason: 'fraudulent', dueBy: null, openedAt: new Date().toISOString() };
+  const asked = {
+    type: 'RecordDispute',
+    status: 'inquiry',
+    disputeId: 'dp_asked',
+    ...facts,
+    ...rest,
+  } as const;
+  await site.acting().do(dispute, id, asked);
+  await answer(disputeId, 'winning_evidence');
+  await eventually(async () => {
+    expect((await disputes()).find((one) => one.id === 'dp_asked')).toMatchObject({ inquiry: true });
+    expect(await buyer.browser.ask(bookingCalls.read, { params: { id } })).toMatchObject({ dispute: 'won' });
+  });
 });
 
 it('keep the same money from being paid back, until they are won', async () => {

@@ -35,6 +35,7 @@ export const adminDisputeRoutes = (app: App, { db }: QueryContext): void => {
       amount: toDecimal(row.amount),
       reason: row.reason,
       status: row.outcome ?? 'open',
+      inquiry: row.inquiry && row.outcome === null,
       dueBy: row.due_by,
       createdAt: row.opened_at,
       closedAt: row.closed_at,

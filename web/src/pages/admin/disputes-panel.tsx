@@ -14,13 +14,16 @@ export const disputeStates = {
   lost: { tone: 'bad', words: 'Dispute lost' },
 } as const;
 
+/** The badge of an inquiry. */
+const asked = { tone: 'warn', words: 'Inquiry' } as const;
+
 const columns: readonly Column<AdminDispute>[] = [
   { header: 'Booking', cell: ({ bookingReference, bookingId }) => bookingReference ?? `#${bookingId}` },
   email('User', ({ userEmail }) => userEmail ?? '-', { card: 'head' }),
   { header: 'Event', cell: ({ eventTitle }) => eventTitle ?? '-' },
   money('Amount', ({ amount }) => amount),
   { header: 'Reason', cell: ({ reason }) => reason.replaceAll('_', ' ') },
-  states('Status', ({ status }) => [disputeStates[status]], { card: 'corner' }),
+  states('Status', ({ status, inquiry }) => [inquiry ? asked : disputeStates[status]], { card: 'corner' }),
   instant('Opened', ({ createdAt }) => createdAt),
   dated('Answer until', ({ dueBy, status }) => (dueBy && status === 'open' ? moment(dueBy) : '-')),
 ];
@@ -35,7 +38,8 @@ export const DisputesPanel = () => {
       <Heading size="title">Disputed payments</Heading>
       <Text tone="dim">
         A customer told their bank that the payment was wrong. Send evidence at the payment provider; until it
-        is won, the money can’t be paid back.
+        is won, the money can’t be paid back. Of an inquiry the bank only asks: it has taken nothing, and the
+        tickets admit.
       </Text>
       <DataTable label="Disputed payments" columns={columns} rows={data} skeletons={1} />
     </Panel>
