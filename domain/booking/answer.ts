@@ -77,6 +77,8 @@ export const toBooking = (
   const offer = toCancellationQuote(parts, now);
   const over = isOver(schedule, now);
   const confirmed = status === 'confirmed';
+  // Of a booking that stands again, the refund was withdrawn: that was not denied to its customer.
+  const phase = confirmed && refund.phase === 'denied' ? 'none' : refund.phase;
   return {
     id,
     reference: facts.reference,
@@ -101,9 +103,9 @@ export const toBooking = (
       category: details.category,
       imageUrl: absolute(details.imageUrl, baseUrl),
     },
-    refundStatus: refund.phase === 'none' ? null : customerStatus(refund.phase),
-    refundAmount: refund.phase === 'none' ? null : toDecimal(refund.amount),
-    refundNote: refund.phase === 'denied' ? orElse(refund.decision, null) : sayParts(refund),
+    refundStatus: phase === 'none' ? null : customerStatus(phase),
+    refundAmount: phase === 'none' ? null : toDecimal(refund.amount),
+    refundNote: phase === 'denied' ? orElse(refund.decision, null) : sayParts(refund),
     cancelledAt: booking.cancellation?.at ?? null,
     cancellationReason: orElse(booking.cancellation?.reason ?? null, null),
     unfilled: booking.unfilled,

@@ -61,6 +61,7 @@ export const booking = z.object({
     category: z.string(),
     imageUrl: z.nullable(z.string()),
   }),
+  /** Null also of a booking that was made good: its refund was withdrawn. */
   refundStatus: z.nullable(z.enum(REFUND_STATUSES_SHOWN)),
   refundAmount: z.nullable(money()),
   /** Why the refund was denied, or that it came in parts. The notes of an approval are never sent to customers. */
