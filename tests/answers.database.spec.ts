@@ -248,8 +248,28 @@ const cases: readonly [string, (story: Story) => Given[], Partial<Booking>, Part
       ...[s.placed, s.cancellation('admin', 4_000, 100), s.asked(4_000, 'manual')],
       ...[s.refused('The booking was reinstated', 'reinstatement'), s.reinstated],
     ],
-    { status: 'confirmed', cancelledAt: null, cancellationReason: null },
+    {
+      ...{ status: 'confirmed', cancelledAt: null, cancellationReason: null, cancellable: true },
+      ...{ refundStatus: null, refundAmount: null, refundNote: null },
+    },
     { status: 'denied' },
+  ],
+  [
+    'made good, after it was paid when no ticket was left',
+    (s) => [
+      ...[s.unfilled, s.asked(4_000, 'auto_approved'), s.approved('rule', ''), s.submitted, s.failed],
+      ...[s.refused('The booking was reinstated', 'reinstatement'), s.reinstated],
+    ],
+    { status: 'confirmed', unfilled: null, refundStatus: null, cancellable: true },
+  ],
+  [
+    'made good so, and cancelled since',
+    (s) => [
+      ...[s.unfilled, s.asked(4_000, 'auto_approved'), s.approved('rule', ''), s.submitted, s.failed],
+      ...[s.refused('The booking was reinstated', 'reinstatement'), s.reinstated],
+      ...[s.cancellation('customer', 2_000, 50), s.asked(2_000, 'auto_approved')],
+    ],
+    { status: 'cancelled', unfilled: null, refundStatus: 'pending', refundAmount: '20.00' },
   ],
   [
     'made good again, with a refund that is under review all the same',

@@ -5,7 +5,7 @@ import { admission } from '#domain/admission/admission.ts';
 import { admittedCount, initial as nobodyIn } from '#domain/admission/state.ts';
 import { toBooking } from '#domain/booking/answer.ts';
 import { booking } from '#domain/booking/booking.ts';
-import type { BookingState } from '#domain/booking/state.ts';
+import { type BookingState, unfilledNow } from '#domain/booking/state.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import type { AdminRefund } from '#domain/contracts/refunds.ts';
 import { dispute, standing } from '#domain/dispute/dispute.ts';
@@ -43,7 +43,7 @@ export const bookingAnswer = async (
   ]);
   return toBooking(
     {
-      booking: booked,
+      booking: { ...booked, unfilled: unfilledNow(booked) },
       listing: listed,
       city: { name: town.details?.name ?? '' },
       venue: { name: place.details?.name ?? '' },

@@ -1,6 +1,7 @@
 /** Completes a purchase for the buyer's own request. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import type { BookingState } from '#domain/booking/state.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { type BookingState, unfilledNow } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
@@ -33,14 +34,17 @@ const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; m
 };
 
 /** The booking of an attempt. @throws Refusal why there is none, or why it has no tickets */
-const bookedOrThrow = ({ view }: Advanced): Booked => {
+const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Booked> => {
   if (view.stuck) throw new Refusal(view.stuck);
-  const { checkout: attempt, booking, placed = false } = view;
+  const { checkout: attempt, booking: booked, placed = false } = view;
   if (attempt?.outcome && attempt.outcome !== 'completed') {
+    // The attempt stays unfilled, though its booking may have been made good since.
+    const { state } = await acting.state(booking, attempt.bookingId);
+    if (state.facts && !unfilledNow(state)) return { booking: state, placed: false };
     const { code, message } = UNFILLED[attempt.outcome.unfilled];
     throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message });
   }
-  if (booking?.facts) return { booking, placed };
+  if (booked?.facts) return { booking: booked, placed };
   throw new Refusal(attempt?.closing ? TOLD[attempt.closing] : 'PAYMENT_INCOMPLETE');
 };
 
@@ -57,7 +61,7 @@ const complete = async (
 ): Promise<Booked | undefined> => {
   const remembered = from === 'memory';
   const settled = await desk.settle(attempt, paid, acting, { until: 'placed', onlyNews: remembered });
-  if (!('rejected' in settled)) return bookedOrThrow(settled);
+  if (!('rejected' in settled)) return bookedOrThrow(settled, acting);
   if (remembered) return undefined;
   throw refusalOf(settled);
 };
@@ -81,7 +85,7 @@ const bookAttempt = async (
   if (attempt.payment || free) {
     if (!attempt.payment) demandSame();
     const known = { checkout: attempt, claimed: true } as const;
-    return bookedOrThrow(await desk.advance(attempt, acting, { known, until: 'placed' }));
+    return bookedOrThrow(await desk.advance(attempt, acting, { known, until: 'placed' }), acting);
   }
   const intent = attempt.intent && (await desk.deps.gateway.retrieveIntent(attempt.intent.intentId));
   if (intent?.status === 'succeeded') {

@@ -1,6 +1,7 @@
 /** Reinstatements in memory, with the process killed before and after every step. */
 import { expect, it } from 'vitest';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { HOLD_FOR } from '#domain/policy.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
 import { LISTING, type Process, World } from '#tests/kit/world.ts';
 
@@ -40,6 +41,36 @@ it('makes the booking stand again, once, and mails its ticket', async () => {
     'booking-cancelled',
     'booking-reinstated',
   ]);
+});
+
+it('makes good what was paid when no ticket was left: its buyer has tickets, and a later refund is announced', async () => {
+  const world = new World();
+  await world.open(2);
+  const process = world.process();
+  await world.buy(process, 'ann', { pays: false });
+  const [intent] = world.gateway.intents.values();
+  const id = intent?.id ?? '';
+  world.gateway.setIntent(id, 'processing');
+  await world.work(process, world.clock().getTime() + HOLD_FOR + 700_000);
+  await world.buy(process, 'bob');
+  world.gateway.setIntent(id, 'succeeded');
+  world.gateway.refundsBecome('failed');
+  await world.reconcile(process);
+  await world.work(process);
+  expect(await told(world)).toEqual(['cancelled', 'failed', 2]);
+  expect(await world.book(process, 'ann', {})).toMatchObject({ failed: { code: 'SOLD_OUT' } });
+
+  await process.acting().do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 4 });
+  expect(await reinstate(process)).toBe('done');
+  for (const asked of [process, world.process()]) expect(await world.book(asked, 'ann', {})).toBe('booked');
+  expect(await told(world)).toEqual(['confirmed', 'denied', 4]);
+
+  world.gateway.refundsBecome('succeeded');
+  const wish = { bookingId: BOOKING, by: 'customer', reason: 'We can not come', userId: 'ann' } as const;
+  await process.purchases.cancel(wish, process.acting());
+  await world.work(world.process());
+  expect(await told(world)).toEqual(['refunded', 'succeeded', 2]);
+  expect([...world.mails.values()].map(({ kind }) => kind)).toContain('refund-completed');
 });
 
 it('is carried to its end by a job, wherever it was cut off', async () => {

@@ -10,6 +10,7 @@ import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
 import { booking } from '#domain/booking/booking.ts';
+import { unfilledNow } from '#domain/booking/state.ts';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { bookingsOut } from '#domain/inventory/state.ts';
@@ -137,7 +138,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { state: booked } = await lane.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;
       // For a booking without tickets, an earlier mail has announced the refund.
-      if (!accountId || (booked.unfilled && notice === 'refund-completed')) return undefined;
+      if (!accountId || (unfilledNow(booked) && notice === 'refund-completed')) return undefined;
       await outbox.enqueue({ kind: notice, accountId, data: { bookingId }, key: `${key}:${notice}`, since });
       return undefined;
     },

@@ -1,4 +1,5 @@
 /** Builds the API's answers about a booking, from rows of the read models or from states. */
+import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Booking, CancellationQuote, NOT_CANCELLABLE } from '#domain/contracts/bookings.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import type { ListingDetails, Schedule } from '#domain/listing/events.ts';
@@ -12,7 +13,9 @@ import type { BookingState } from './state.ts';
 
 /** What the answers are built from. The booking must be placed. */
 export interface BookingParts {
-  readonly booking: Pick<BookingState, 'facts' | 'status' | 'unfilled'> & {
+  readonly booking: Pick<BookingState, 'facts' | 'status'> & {
+    /** As `unfilledNow` tells it. */
+    readonly unfilled: Unfilled | null;
     readonly cancellation: Pick<NonNullable<BookingState['cancellation']>, 'at' | 'reason'> | null;
   };
   /** The listing as it is now. */

@@ -19,7 +19,7 @@ export interface BookingState {
   /** Null until it is placed. `placedAt` is an ISO instant. */
   readonly facts: (BookingFacts & { readonly placedAt: string }) | null;
   readonly status: BookingStatus;
-  /** Why it began without tickets, after it was paid but none was left. It stays set after a reinstatement. */
+  /** Why it began without tickets, after it was paid but none was left. It stays set after a reinstatement; see `unfilledNow`. */
   readonly unfilled: Unfilled | null;
   /** How often it was cancelled. Being unfilled counts as the first time. */
   readonly cancellations: number;
@@ -64,6 +64,10 @@ export const evolve = (state: BookingState, event: BookingEvent, at: string): Bo
       return { ...state, epoch: event.data.epoch };
   }
 };
+
+/** Why it has no tickets and is paid back for it; null if that never was, or is no longer so, since it was made good. */
+export const unfilledNow = ({ unfilled, cancellation }: BookingState): Unfilled | null =>
+  cancellation?.by === 'unfilled' ? unfilled : null;
 
 /** The number of the next cancellation, from 1; while the booking is cancelled, the number of that cancellation. */
 export const cancellationNumber = (state: BookingState): number =>

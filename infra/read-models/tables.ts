@@ -211,7 +211,7 @@ export const promotionTable = table('promotion', {
   indexes: ['(code)'],
 });
 
-/** Bookings. A paid attempt that got no ticket has status `cancelled`, and `unfilled` says why. */
+/** Bookings. A paid attempt that got no ticket has status `cancelled`, and `unfilled` says why (`unfilledNow`). */
 export const bookingTable = table('booking', {
   key: 'id',
   columns: {

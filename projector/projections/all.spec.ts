@@ -11,7 +11,7 @@ const TABLES_OF_VERSION = {
   accounts: '4 97278943',
   admissions: '3 b4bf81a5',
   audit: '3 9faaee35',
-  bookings: '1 e3b49de6',
+  bookings: '2 e3b49de6',
   catalogue: '4 447e5f25',
   disputes: '2 a2c0ad97',
   'email-templates': '1 fc28217e',

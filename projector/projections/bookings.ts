@@ -65,6 +65,7 @@ const change = (row: BookingRow, applied: Applied<BookingEvent>): BookingRow => 
       return {
         ...next,
         status: 'confirmed',
+        unfilled: null,
         cancelled_at: null,
         cancelled_by: null,
         cancel_reason: null,
@@ -123,6 +124,6 @@ const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
 
 export const bookings: Projection = {
   name: 'bookings',
-  version: 1,
+  version: 2,
   tables: [bookingRows, paidAttemptRows],
 };
