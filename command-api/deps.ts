@@ -37,11 +37,13 @@ export interface AccountEnding {
    * Closes the account's open checkouts and cancels its upcoming bookings, before its key is destroyed: under the policy, or, if a
    * superuser deletes it (`account-removed`), with a full refund. It can be repeated. It throws if it could not finish; then it has to be
    * called again.
+   * @param at when the deletion was asked for, an ISO instant: what is paid back goes by it, however late it is carried out
    */
   endPurchases(
     accountId: string,
     acting: ActingLane,
     by: 'account-erased' | 'account-removed',
+    at: string,
   ): Promise<void>;
   /**
    * Mails the person that their account is deleted, and waits for this and all other mails to them to be sent, before the key is destroyed.

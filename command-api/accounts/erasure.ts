@@ -36,6 +36,7 @@ interface Wish {
   readonly account_id: string;
   readonly email_id: string | null;
   readonly asked_by: string | null;
+  readonly asked_at: Date;
 }
 
 /** Removes the address from the newsletter's list, and destroys the keys of all its subscriptions. */
@@ -53,13 +54,14 @@ const leaveNewsletter = async (
 const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<boolean> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
+  const at = wish.asked_at.toISOString();
   const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
   if (how === 'account-removed') {
     // Its key has to outlive its last mails, so until then this is what nobody can sign in to. A repeat may meet an erased account.
     await acting.ask(account, accountId, { type: 'SoftDelete', reason: '', by });
     await sessions.closeAll(accountId);
   }
-  await ending.endPurchases(accountId, acting, how);
+  await ending.endPurchases(accountId, acting, how, at);
   if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
   await keys.destroy(accountId);
   // Erased again after a restore, they may be on the list. If they are the last one there, nobody else is a superuser.
@@ -80,7 +82,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   for (const sweep of ending.sweeps) await sweep(accountId);
   await sessions.closeAll(accountId);
   // A session could open a checkout until now. The key is gone, so the system has to end it.
-  await ending.endPurchases(accountId, acting.as({ kind: 'system' }), how);
+  await ending.endPurchases(accountId, acting.as({ kind: 'system' }), how, at);
   await database.pool.query('update app.erasure set done_at = $2, email_id = null where account_id = $1', [
     accountId,
     clock(),
@@ -114,7 +116,7 @@ export const eraseAccount = async (
     `insert into app.erasure (account_id, email_id, asked_by, asked_at, receipt, counts)
      values ($1::uuid, $2, $3, $4, $5, ${COUNTS})
      on conflict (account_id) do update set asked_at = app.erasure.asked_at
-     returning account_id, email_id, asked_by`,
+     returning account_id, email_id, asked_by, asked_at`,
     [accountId, isErased(state.email) ? null : emailId(state.email), by, clock(), receiptOf(accountId)],
   );
   const [wish] = rows;
@@ -129,7 +131,7 @@ export const finishErasures = async (
 ): Promise<number> => {
   const { database, clock, lane } = deps;
   const { rows } = await database.pool.query<Wish>(
-    `select account_id, email_id, asked_by from app.erasure
+    `select account_id, email_id, asked_by, asked_at from app.erasure
      where done_at is null and asked_at < $1::timestamptz - interval '20 seconds' order by asked_at limit 100`,
     [clock()],
   );

@@ -32,6 +32,8 @@ export interface CancelRequest {
   readonly reason: string;
   /** If given, the booking must belong to this account. */
   readonly userId?: string;
+  /** When it was asked for, an ISO instant. Default: now. */
+  readonly at?: string;
 }
 
 /** Why a cancellation rests, and the booking as it was seen last. */
@@ -60,10 +62,9 @@ export const carryOutCancellation = async (
  */
 export const cancelBooking = async (
   { wishes, clock }: CancelDeps,
-  { bookingId, by, reason, userId }: CancelRequest,
+  { bookingId, by, reason, userId, at }: CancelRequest,
   acting: ActingLane,
 ): Promise<CancelOutcome> => {
-  const { at } = acting.context;
   const { state } = await acting.state(booking, bookingId);
   const { facts } = state;
   if (!facts || (userId !== undefined && facts.userId !== userId))
@@ -75,7 +76,7 @@ export const cancelBooking = async (
   const { state: listed } = await acting.state(listing, facts.listingId);
   const wish: CancellationWish = {
     by,
-    at,
+    at: at ?? acting.context.at,
     startsAt: listed.schedule?.startsAt ?? facts.startsAt,
     rescheduled: listed.schedule !== null && listed.schedule.startsAt !== facts.startsAt,
     cancellation: cancellationNumber(state),

@@ -36,32 +36,46 @@ export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>):
   }
 };
 
-const closeCheckouts = async (deps: EndingDeps, accountId: string, acting: ActingLane): Promise<void> => {
+/** Closes the checkouts that can be closed now. @returns why others can't be */
+const closeCheckouts = async (
+  deps: EndingDeps,
+  accountId: string,
+  acting: ActingLane,
+): Promise<unknown[]> => {
   // There is a job for every attempt that is not settled.
   const { rows } = await deps.pool.query<{ payload: Payloads['attempt'] }>(
     `select payload from app.job where kind = 'attempt' and payload->>'userId' = $1`,
     [accountId],
   );
+  const left: unknown[] = [];
   for (const { payload } of rows) {
-    const { rest, view } = await advance(deps, payload, acting, { known: { close: 'erased' } });
-    if (view.stuck) throw new Refusal(view.stuck);
-    if (rest === 'waiting-for-provider') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
+    try {
+      const { rest, view } = await advance(deps, payload, acting, { known: { close: 'erased' } });
+      if (view.stuck) throw new Refusal(view.stuck);
+      if (rest === 'waiting-for-provider') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
+    } catch (error) {
+      left.push(error);
+    }
   }
+  return left;
 };
 
 /**
  * Ends the purchases of an account, before its key is destroyed. It can be repeated.
  * @param by `account-erased`: the person deletes their account; `account-removed`: a superuser does
- * @throws Refusal UNAVAILABLE if something can't be ended yet: call it again
+ * @param at when they asked for it, an ISO instant: refunds go by it
+ * @throws Refusal UNAVAILABLE and others if something can't be ended yet: call it again. A checkout that can't be does not hold up the
+ *   cancellations.
  */
 export const endPurchases = async (
   deps: EndingDeps,
   accountId: string,
   acting: ActingLane,
   by: 'account-erased' | 'account-removed',
+  at: string,
 ): Promise<void> => {
   await caughtUp(deps);
-  await closeCheckouts(deps, accountId, acting);
+  const [left] = await closeCheckouts(deps, accountId, acting);
   // An attempt may have been paid, and become a booking.
   await caughtUp(deps);
   const { rows } = await deps.pool.query<{ booking_id: number }>(
@@ -70,9 +84,10 @@ export const endPurchases = async (
   );
   for (const { booking_id: bookingId } of rows) {
     // A booking that has started, was scanned or is cancelled is rejected, and stays as it is.
-    const request = { bookingId, by, reason: REASON_LOST[by], userId: accountId };
+    const request = { bookingId, by, reason: REASON_LOST[by], userId: accountId, at };
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
   }
+  if (left) throw left;
   await deps.pool.query('delete from app.account_booking where account_id = $1', [accountId]);
 };

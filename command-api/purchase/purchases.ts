@@ -81,6 +81,6 @@ export const createPurchases = (given: PurchaseParts): Purchases => {
     cancel: (request, acting) => cancelBooking(parts, request, acting),
     reinstate: (bookingId, acting) => reinstateBooking(parts, bookingId, acting),
     deleteListing: (listingId, acting, options) => deleteListing(parts, listingId, acting, options),
-    endPurchases: (accountId, acting, by) => endPurchases(parts, accountId, acting, by),
+    endPurchases: (...of) => endPurchases(parts, ...of),
   };
 };

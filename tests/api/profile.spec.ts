@@ -12,6 +12,8 @@ const PASSWORD = 'correct horse';
 const MINUTE = 60_000;
 
 const ended: string[] = [];
+/** The times by which purchases were ended, or were not. */
+const asked: string[] = [];
 const swept: string[] = [];
 let failing = false;
 
@@ -19,7 +21,8 @@ let site: StandingApi;
 beforeAll(async () => {
   site = await startCommandApi({
     ending: {
-      endPurchases: async (accountId) => {
+      endPurchases: async (accountId, _acting, _by, at) => {
+        asked.push(at);
         if (failing) throw new Error('the purchases can’t be ended now');
         ended.push(accountId);
       },
@@ -132,6 +135,8 @@ describe('deleting the profile', () => {
       },
     };
     failing = true;
+    const at = deps.clock().toISOString();
+    asked.length = 0;
     await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     failing = false;
     site.pass(2 * MINUTE);
@@ -143,6 +148,8 @@ describe('deleting the profile', () => {
     await finishErasures(deps, (error) => errors.push(error));
     expect(await rowsAbout(id)).toBe(0);
     expect((await deps.lane.state(emailClaim, deps.emailId(email))).state).toBeNull();
+    // What is paid back goes by the time of the request, whenever it is carried out.
+    expect(new Set(asked)).toEqual(new Set([at]));
     expect(await finishErasures(deps, (error) => errors.push(error))).toBe(0);
   });
 

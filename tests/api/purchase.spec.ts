@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
+import { endPurchases } from '#command-api/purchase/end-purchases.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -21,6 +22,7 @@ import { signatureOf } from '#infra/payments/sandbox/webhooks.ts';
 import { CARDS } from '#tests/kit/card.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
+import { memoryGateway } from '#tests/kit/memory-gateway.ts';
 import { DAY } from '#tests/kit/programme.ts';
 import { type Site, startSite } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
@@ -587,13 +589,34 @@ describe('ending', { concurrent: true }, () => {
     const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     const open = await onSale();
     await buyer.intent(open);
-    await site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased');
+    const at = new Date().toISOString();
+    const end = () => site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased', at);
+    await end();
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
     expect(await stateOf.booking(upcoming.id)).toMatchObject({
       status: 'cancelled',
       cancellation: { by: 'account-erased', percent: 80 },
     });
-    await site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased');
+    await end();
+  });
+
+  it('pays back by the time that an account’s deletion was asked at, though a checkout can’t be closed yet', async () => {
+    const buyer = new Buyer();
+    const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
+    const open = await onSale();
+    await buyer.intent(open);
+    const asked = new Date(Date.now() - 5 * DAY).toISOString();
+    const gateway = memoryGateway();
+    gateway.fail(true);
+    const parts = { ...site.deps.purchases.parts, gateway };
+    await expect(endPurchases(parts, buyer.id, site.acting(), 'account-erased', asked)).rejects.toThrow();
+    expect(await stateOf.tickets(open)).toMatchObject({ held: 2 });
+    expect(await stateOf.booking(upcoming.id)).toMatchObject({
+      status: 'cancelled',
+      cancellation: { by: 'account-erased', percent: 100 },
+    });
+    await site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased', asked);
+    expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
   });
 
   it('ends what is bought and opened while the account is being deleted', async () => {
