@@ -111,4 +111,26 @@ describe('who holds without buying', () => {
     world.pass(15 * MINUTE);
     await hold(world.process(), LISTING);
   });
+
+  it('keeps what it holds where it could hold nothing else instead', async () => {
+    const world = await limited();
+    for (let times = 0; times < 2; times++) {
+      await hold(world.process(), LISTING);
+      world.pass(HOLD_FOR);
+      await world.work(world.process(), world.clock().getTime());
+    }
+    await hold(world.process(), LISTING);
+    world.pass(4 * MINUTE);
+    const process = world.process();
+    expect(await world.buy(process, 'ann', { quantity: 2, pays: false })).toBe('held');
+    world.pass(6 * MINUTE);
+    const before = await world.types();
+    for (const changed of [{ quantity: 1 }, { quantity: 2, code: CODE, amount: 2 * PRICE * 0.9 }])
+      expect(await world.buy(process, 'ann', { ...changed, pays: false })).toMatchObject({
+        failed: { code: 'HELD_TOO_OFTEN', message: expect.stringContaining('is still held') },
+      });
+    expect((await world.types()).slice(before.length)).not.toContain('CheckoutClosing');
+    expect((await world.truth()).tickets.held).toBe(2);
+    expect(await world.buy(process, 'ann')).toBe('booked');
+  });
 });

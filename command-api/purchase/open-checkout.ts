@@ -137,11 +137,14 @@ const countHold = async (
 /** The refusal of a checkout that can't be opened. It says when a pause ends. */
 const notOpened = (rejection: Rejection, at: string): Refusal => {
   if (rejection.rejected !== 'HELD_TOO_OFTEN') return refusalOf(rejection);
-  const { until } = rejection.details as { readonly until: string };
+  const { until, keeps } = rejection.details as { readonly until: string; readonly keeps?: true };
   const retryAfter = Math.ceil((Date.parse(until) - Date.parse(at)) / 1000);
   const minutes = Math.ceil(retryAfter / 60);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  const message = `You have held tickets for this event several times without buying them. You can hold some again in ${wait}.`;
+  const then = keeps
+    ? 'What you chose before is still held: go back to it to buy it.'
+    : `You can hold some again in ${wait}.`;
+  const message = `You have held tickets for this event several times without buying them. ${then}`;
   return new Refusal('HELD_TOO_OFTEN', { until }, { message, retryAfter });
 };
 

@@ -199,6 +199,18 @@ describe('opening', () => {
       expect(asks([...twice, ...held('c', 30, 31, 'sold_out')], 36)).toHaveLength(1);
     });
 
+    it('does not take away what is held, if nothing could be held instead', () => {
+      const data = { ...facts('c', 30, free), until: later(45) };
+      const live = [{ type: 'CheckoutOpened', data }, 30] as const;
+      expect(asks([...twice, live], 34)).toMatchObject({ rejected: 'CHECKOUT_OPEN' });
+      expect(asks([...twice, live], 35)).toEqual({
+        rejected: 'HELD_TOO_OFTEN',
+        details: { until: later(50), keeps: true },
+      });
+      expect(asks([...twice, live], 45)).toMatchObject({ rejected: 'CHECKOUT_OPEN' });
+      expect(asks([...held('b', 15, 30), live], 36)).toMatchObject({ rejected: 'CHECKOUT_OPEN' });
+    });
+
     it('begins anew with a purchase', () => {
       const bought = [
         [opened('c', 30), 30],

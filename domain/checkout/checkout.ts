@@ -60,7 +60,7 @@ type Command<Type extends CheckoutCommand['type']> = Extract<CheckoutCommand, { 
  *
  * `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` while a paid attempt is not known to be settled, and with
  * CHECKOUT_OPEN `{ attempt, why }` while another attempt has to be closed first, with HELD_TOO_OFTEN `{ until }` after so many holds
- * without a purchase, and with JUST_BOUGHT `{ bookingId }` if the buyer does
+ * without a purchase (`keeps` if the live attempt would have to be closed first, and so would be one too many), and with JUST_BOUGHT `{ bookingId }` if the buyer does
  * not know of their last purchase. If the live attempt has the same quote it succeeds
  * without an event, and that attempt is used (`liveAttempt`).
  */
@@ -95,9 +95,13 @@ const open = (
   if (total > 0 && total < SMALLEST_CHARGE) return reject('AMOUNT_TOO_SMALL');
   const next: CheckoutEvent = { type: 'CheckoutOpened', data: opened };
   const live = liveAttempt(state);
+  const pauseAfter = (held: CheckoutState): string | undefined => {
+    const paused = unpaidHolds && pausedUntil(held, unpaidHolds, at);
+    return paused === undefined ? undefined : new Date(paused).toISOString();
+  };
   if (!live) {
-    const paused = unpaidHolds && pausedUntil(state, unpaidHolds, at);
-    return paused ? reject('HELD_TOO_OFTEN', { until: new Date(paused).toISOString() }) : [next];
+    const until = pauseAfter(state);
+    return until ? reject('HELD_TOO_OFTEN', { until }) : [next];
   }
   const { attempt, bookingId } = live;
   if (live.payment) {
@@ -106,8 +110,11 @@ const open = (
   }
   if (live.closing) return reject('CHECKOUT_OPEN', { attempt, why: live.closing });
   if (Date.parse(at) >= Date.parse(live.until)) return reject('CHECKOUT_OPEN', { attempt, why: 'expired' });
-  if (!sameQuote(live.quote, opened.quote)) return reject('CHECKOUT_OPEN', { attempt, why: 'repriced' });
-  return [];
+  if (sameQuote(live.quote, opened.quote)) return [];
+  // Whoever could hold nothing once it is given up keeps it.
+  const why = 'repriced';
+  const until = pauseAfter(evolve(state, { type: 'CheckoutClosing', data: { attempt, why } }, at));
+  return until ? reject('HELD_TOO_OFTEN', { until, keeps: true }) : reject('CHECKOUT_OPEN', { attempt, why });
 };
 
 const attachIntent = (
