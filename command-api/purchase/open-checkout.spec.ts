@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { HOLD_FOR } from '#domain/policy.ts';
+import { promoCode } from '#domain/promotion/promo-code.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
-import { CODE, LISTING, PRICE, type Process, World } from '#tests/kit/world.ts';
+import { CODE, LISTING, PRICE, PROMOTION, type Process, World } from '#tests/kit/world.ts';
 
 const opened = async (capacity?: number): Promise<World> => {
   const world = new World();
@@ -53,6 +55,21 @@ it('leaves no use of a code unredeemed by somebody who buys again at once', asyn
   expect(await world.buy(process, 'ann')).toBe('booked');
   await world.work(world.process());
   await expectFair(world);
+});
+
+it('takes no code that its promotion had before, though the edit was cut off before it was released', async () => {
+  const world = await opened();
+  const process = world.process();
+  const { state } = await process.lane.state(promotion, PROMOTION);
+  if (!state.terms) throw new Error('no promotion');
+  const edit = { type: 'EditPromotion', code: 'LATER', terms: state.terms } as const;
+  await process.acting().do(promotion, PROMOTION, edit);
+  const amount = 2 * PRICE * 0.9;
+  expect(await world.buy(process, 'ann', { code: CODE, amount })).toMatchObject({
+    failed: { code: 'PROMO_INVALID' },
+  });
+  await process.acting().do(promoCode, 'LATER', { type: 'TakeCode', promotionId: PROMOTION });
+  expect(await world.buy(world.process(), 'ann', { code: 'later', amount })).toBe('booked');
 });
 
 describe('who holds without buying', () => {

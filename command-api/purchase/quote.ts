@@ -44,7 +44,10 @@ export const checkCode = async (
   if (!code) return { valid: false, why: 'PROMO_INVALID' };
   const { promotionId } = await readings.read(promoCode, code, fresh);
   if (promotionId === null) return { valid: false, why: 'PROMO_INVALID' };
-  return checkPromotion(await readings.read(promotion, promotionId, fresh), { total, ...asking });
+  const state = await readings.read(promotion, promotionId, fresh);
+  // A code that its promotion had before stays taken where the edit was cut off.
+  if (state.code !== code) return { valid: false, why: 'PROMO_INVALID' };
+  return checkPromotion(state, { total, ...asking });
 };
 
 const price = async (
