@@ -104,6 +104,7 @@ export const errors = {
   STATUS_FIXED: entry(409, 'By hand only confirmed and cancelled change, until the event is over.'),
   EVENT_STARTED: entry(409, 'This event has already started.'),
   ALREADY_SCANNED: entry(409, 'This booking’s ticket has already been scanned.'),
+  REFUND_SMALLER: entry(409, 'By now you would get less back. Please look at the amount again.'),
   REFUND_NOT_FOUND: entry(404, 'Refund not found.'),
   REFUND_IN_PROGRESS: entry(409, 'This refund is already with the provider.'),
   REFUND_SETTLED: entry(409, 'This refund has been paid and can’t be changed.'),

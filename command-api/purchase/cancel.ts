@@ -3,11 +3,12 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { type CancellationRest, type CancellationWish, cancellation } from '#domain/booking/cancellation.ts';
-import type { CancelledBy } from '#domain/booking/quote.ts';
+import { type CancelledBy, cancellationQuote } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
 import { isStep } from '#domain/chain.ts';
 import { reject } from '#domain/decider.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { type Pence, toDecimal } from '#domain/money.ts';
 import type { Clock } from '#infra/clock.ts';
 import { kept, takenOverAt, type Wishes } from './wishes.ts';
 
@@ -32,6 +33,8 @@ export interface CancelRequest {
   readonly reason: string;
   /** If given, the booking must belong to this account. */
   readonly userId?: string;
+  /** What it has to pay back at least. If given, and it would be less: REFUND_SMALLER, with what it would be. */
+  readonly refundAmount?: Pence | undefined;
   /** When it was asked for, an ISO instant. Default: now. */
   readonly at?: string;
 }
@@ -58,11 +61,12 @@ export const carryOutCancellation = async (
 
 /**
  * Cancels a booking. If the same kind of actor has cancelled it before, the answer is the same as the first time.
- * @returns as its rest, a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT
+ * @returns as its rest, a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT,
+ *   REFUND_SMALLER
  */
 export const cancelBooking = async (
   { wishes, clock }: CancelDeps,
-  { bookingId, by, reason, userId, at }: CancelRequest,
+  { bookingId, by, reason, userId, refundAmount = 0, at }: CancelRequest,
   acting: ActingLane,
 ): Promise<CancelOutcome> => {
   const { state } = await acting.state(booking, bookingId);
@@ -86,6 +90,11 @@ export const cancelBooking = async (
   // No job is needed if it is rejected at once.
   const first = cancellation.next({ bookingId, wish, booking: state });
   if (!isStep(first)) return { rest: first, booking: state };
+  const { refund, percent } = cancellationQuote(state, wish);
+  if (refund < refundAmount) {
+    const now = { refundAmount: toDecimal(refund), refundPercent: percent };
+    return { rest: reject('REFUND_SMALLER', now), booking: state };
+  }
   const { reason: _, ...sent } = wish;
   const job = {
     id: `cancellation:${bookingId}:${wish.cancellation}`,

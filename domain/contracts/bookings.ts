@@ -20,8 +20,10 @@ const shortReason = 'Please provide a detailed reason (minimum 10 characters)';
 export const cancelBookingRequest = z.strictObject({
   bookingId: id(),
   reason: text(LONGEST.reason, shortReason).check(z.minLength(SHORTEST_CANCELLATION_REASON, shortReason)),
+  /** What the page has shown that it would pay back. If it would be less by now, it is refused (REFUND_SMALLER). */
+  refundAmount: z.optional(amount()),
 });
-export type CancelBookingRequest = z.infer<typeof cancelBookingRequest>;
+export type CancelBookingRequest = z.input<typeof cancelBookingRequest>;
 
 /** The statuses of both specifications. A confirmed booking of a past event is shown as `completed`. */
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'refunded'] as const;

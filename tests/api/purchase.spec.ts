@@ -480,6 +480,23 @@ describe('cancelling', { concurrent: true }, () => {
     );
   });
 
+  it('pays back no less than the page has shown, but says first what it would be', async () => {
+    const buyer = new Buyer();
+    const { id: bookingId } = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
+    const key = { 'idempotency-key': randomUUID() };
+    const ask = (refundAmount?: string) =>
+      buyer.post('/api/bookings/cancel', { bookingId, reason: 'I have fallen ill', refundAmount }, key);
+    expect(await ask('57.00')).toMatchObject({
+      status: 409,
+      body: { code: 'REFUND_SMALLER', refundAmount: '45.60', refundPercent: 80 },
+    });
+    expect(await stateOf.booking(bookingId)).toMatchObject({ status: 'confirmed' });
+    // Having looked again, the same page agrees. A repeat gets the answer of the first time, whatever became of the quote.
+    for (let times = 0; times < 2; times++)
+      expect(await ask('45.60')).toMatchObject({ status: 200, body: { refundAmount: '45.60' } });
+    expect(await cancel(buyer, bookingId)).toMatchObject({ status: 200, body: { refundAmount: '45.60' } });
+  });
+
   it('gives 80 % within a week and nothing within a day, which a superuser may still approve', async () => {
     const buyer = new Buyer();
     const week = await bought(buyer, await onSale({ startsIn: 3 * DAY }));

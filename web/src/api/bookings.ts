@@ -35,7 +35,7 @@ export const useTrail = (id: number, enabled: boolean) =>
     enabled,
   });
 
-/** What a cancellation would give back now: asked each time the dialog opens. */
+/** What a cancellation would give back now: asked each time the dialog opens, and again where that has become less. */
 export const useCancellationQuote = (id: number) =>
   useQuery({
     queryKey: ['cancellation', id],

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Booking, CancellationQuote } from '#domain/contracts/bookings.ts';
 import { cancelBookingRequest } from '#domain/contracts/bookings.ts';
 import { refetchBookings, useCancelBooking, useCancellationQuote } from '../../api/bookings.ts';
-import { failureOf } from '../../api/failure.ts';
+import { failureOf, hasCode } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +57,7 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
  */
 export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
   const [key] = useState(() => newId());
-  const { data: quote, isError } = useCancellationQuote(booking.id);
+  const { data: quote, isError, refetch } = useCancellationQuote(booking.id);
   const cancel = useCancelBooking(key);
   /** No answer came, so that the booking may be cancelled. */
   const [unsure, setUnsure] = useState(false);
@@ -69,7 +69,7 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
     { reason: '' },
     ({ reason }) => check(cancelBookingRequest, { bookingId: booking.id, reason }),
     (sent) =>
-      cancel.mutate(sent, {
+      cancel.mutate(quote ? { ...sent, refundAmount: quote.refundAmount } : sent, {
         onSuccess: (answer) => {
           onClose();
           const description = sayCancelled(answer, booking.totalAmount);
@@ -81,6 +81,7 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
           if (failure === 'refused') {
             setUnsure(false);
             refetchBookings();
+            if (hasCode(error, 'REFUND_SMALLER')) refetch();
           }
           complain('Cancellation Failed', sayFailure(error));
         },
