@@ -168,6 +168,7 @@ export const bookingCalls = {
     limit: 'changes',
     idempotent: true,
   }),
+  /** Those that are pending, and then the 1,000 with the latest events, the earliest of these first. */
   list: call('GET /api/bookings', { answer: z.array(booking), capability: 'use-bookings' }),
   read: call('GET /api/bookings/{id}', { params: idParams(), answer: booking, capability: 'use-bookings' }),
   /** What a cancellation would pay back now. */

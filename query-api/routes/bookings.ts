@@ -40,12 +40,13 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
     const view = { baseUrl: config.baseUrl, now: clock() };
     // The pending ones first: what is made meanwhile is then in both, and shown as made.
     const pending = await pendingBookings(context, accountId);
-    const made = await bookings(db)
+    const latest = await bookings(db)
       .where('b.user_id', '=', accountId)
-      .orderBy('l.starts_at')
-      .orderBy('b.id')
+      .orderBy('l.starts_at', 'desc')
+      .orderBy('b.id', 'desc')
       .limit(1_000)
       .execute();
+    const made = latest.reverse();
     const known = new Set(made.map(({ id }) => id));
     return [
       ...pending.map(({ parts }) => toPendingBooking(parts, view)).filter(({ id }) => !known.has(id)),

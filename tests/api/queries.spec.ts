@@ -235,6 +235,20 @@ describe('a booking', () => {
     });
   });
 
+  it('stands among a person’s latest, earliest first, however many there were before', async () => {
+    const often = await site.member('user', 'Olive');
+    const former = await bought(site, often, await listed(inTime(10 * DAY)), 1);
+    const next = await bought(site, often, await listed(inTime(20 * DAY)), 1);
+    await site.caughtUp();
+    const { pool } = site.foundation.database;
+    const copies = `insert into read.booking select (jsonb_populate_record(b, jsonb_build_object('id', 900000 + n))).*
+                      from read.booking b, generate_series(1, 1000) n where b.id = $1`;
+    await pool.query(copies, [former.id]);
+    const ids = (await often.browser.ask(bookingCalls.list)).map(({ id }) => id);
+    await pool.query('delete from read.booking where id > 900000');
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, 900_002, next.id]);
+  });
+
   it('is the same to the purchase call, asked again, as to its own page, whatever became of it', async () => {
     const ann = await site.member();
     const alike = async ({ id, quantity, totalAmount, event }: Booking): Promise<Booking> => {
