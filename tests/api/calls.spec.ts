@@ -8,6 +8,7 @@ import type { Call } from '#domain/contracts/call.ts';
 import { may, type Standing } from '#domain/contracts/capabilities.ts';
 import { DOCS_PATH } from '#infra/http/docs.ts';
 import { declaredCalls } from '#tests/kit/declared-calls.ts';
+import { goalOf } from '#tests/kit/proxy.ts';
 import { type Site, startSite } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
 
@@ -37,6 +38,19 @@ describe('a call', () => {
       .filter(({ url }) => !url.startsWith(DOCS_PATH))
       .map(({ method, url, config }) => nameOf({ method, path: config?.path ?? url }));
     expect(registered.sort()).toEqual([...calls.values()].map(nameOf).sort());
+  });
+
+  it('is reached through the proxy, as is everything else that a server answers', () => {
+    // Processes answer these for themselves.
+    const ownOnes = ['/healthz', '/readyz', '/metrics'];
+    const lost = routes
+      .filter(({ url }) => !ownOnes.includes(url))
+      .flatMap(({ method, url }) => [method].flat().map((one) => nameOf({ method: one, path: url })))
+      .filter((name) => {
+        const [method = '', path = ''] = name.split(' ');
+        return goalOf(method, path) === 'client';
+      });
+    expect(lost).toEqual([]);
   });
 
   it.each([...calls])('%s names each of its parameters', (_, { path, params }) => {

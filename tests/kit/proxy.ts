@@ -71,6 +71,13 @@ const forward = (port: number, incoming: IncomingMessage, response: ServerRespon
   incoming.pipe(onward);
 };
 
+/** Where the proxy sends a request: to one of the APIs, or to the client's files. */
+export const goalOf = (method: string, path: string): 'commands' | 'queries' | 'client' => {
+  const reads = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+  if ((!reads && isCommand(path)) || isCommandRead(path)) return 'commands';
+  return isQuery(path) ? 'queries' : 'client';
+};
+
 /** Ports of the two APIs. */
 export interface Behind {
   readonly commands: number;
@@ -81,9 +88,8 @@ export interface Behind {
 export const startProxy = async (port: number, behind: Behind): Promise<() => Promise<void>> => {
   const server = createServer((incoming, response) => {
     const path = new URL(incoming.url ?? '/', 'http://proxy').pathname;
-    const reads = ['GET', 'HEAD', 'OPTIONS'].includes(incoming.method ?? '');
-    if ((!reads && isCommand(path)) || isCommandRead(path)) forward(behind.commands, incoming, response);
-    else if (isQuery(path)) forward(behind.queries, incoming, response);
+    const goal = goalOf(incoming.method ?? '', path);
+    if (goal !== 'client') forward(behind[goal], incoming, response);
     else sendClient(path, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
