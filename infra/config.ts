@@ -150,6 +150,8 @@ const variables = z.object({
   ),
 });
 type Variables = z.infer<typeof variables>;
+/** The names of all variables. @internal */
+export const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
 /** The product's settings, checked. */
 export interface Config {
