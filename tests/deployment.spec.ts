@@ -35,3 +35,12 @@ test('a variable that is passed on blank counts as unset', () => {
   const blank = Object.fromEntries(VARIABLES.map((name) => [name, '']));
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
+
+test('what stays out of the repository stays out of the image', () => {
+  const linesOf = (path: string) => read(path).split('\n').filter(Boolean);
+  const ignored = linesOf('.gitignore').map((line) => line.replace(/\/$/, ''));
+  // Unlike git, docker takes a plain name for one at the top alone.
+  const expected = ignored.map((line) => (line.includes('/') ? line : `**/${line}`));
+  expect(linesOf('.dockerignore')).toEqual(expect.arrayContaining(expected));
+  expect(ignored).toContain('.env*');
+});
