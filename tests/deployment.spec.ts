@@ -31,6 +31,13 @@ test('every variable that a process reads reaches it', () => {
     if (!OWN.has(name)) expect(value, name).toMatch(new RegExp(`^\\$\\{${name}(:-\\w*|:\\?)\\}$`));
 });
 
+test('every variable that the proxy reads reaches it, too', () => {
+  const asked = [...read('infra/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
+  expect(asked).toContain('FRONT_PROXIES');
+  const [, proxy = ''] = read('infra/compose.yaml').split('image: caddy');
+  for (const name of asked) expect(proxy).toContain(`      ${name}: \${${name}:-`);
+});
+
 test('a variable that is passed on blank counts as unset', () => {
   const blank = Object.fromEntries(VARIABLES.map((name) => [name, '']));
   expect(readConfig(blank)).toEqual(readConfig({}));
