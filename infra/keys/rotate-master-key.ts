@@ -6,25 +6,30 @@ import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool } from '#infra/process.ts';
 import { parseSecret } from './files.ts';
-import { finishRotation, rotateMasterKey } from './rotation.ts';
+import { abandonRotation, finishRotation, rotateMasterKey } from './rotation.ts';
 
 const HELP = `Changes the master key while the site runs.
 
   npm run rotate-master-key               wraps all keys under NEW_MASTER_KEY; MASTER_KEY is still the present one
   npm run rotate-master-key -- --finish   forgets the former one; MASTER_KEY is the new one
+  npm run rotate-master-key -- --abandon  takes it back before that; MASTER_KEY is the former one again
 
 In between, start every process anew with MASTER_KEY set to the new one (or put it into DATA_DIR/keys/MASTER_KEY); until then
-both open everything. Make it with: openssl rand -base64 32
+both open everything. Make it with: openssl rand -base64 32, and note it down: it is shown nowhere.
 Other variables as the site has them; docs/operations.md has all.`;
 
 const TELL_EVERY = 1_000;
 
-const { finish } = argumentsOrExit(HELP, { finish: { type: 'boolean' } });
+const { finish, abandon } = argumentsOrExit(HELP, {
+  finish: { type: 'boolean' },
+  abandon: { type: 'boolean' },
+});
 const config = configOrExit();
 
 await runTool(async (life) => {
   const { newMasterKey } = config;
-  if (!finish && !newMasterKey) throw new CannotStart(`NEW_MASTER_KEY is missing.\n\n${HELP}`);
+  if (finish && abandon) throw new CannotStart(`It either ends or is taken back.\n\n${HELP}`);
+  if (!finish && !abandon && !newMasterKey) throw new CannotStart(`NEW_MASTER_KEY is missing.\n\n${HELP}`);
   const foundation = await layFoundation({
     name: 'rotate-master-key',
     config,
@@ -45,6 +50,11 @@ await runTool(async (life) => {
   if (finish) {
     await finishRotation(pool, masterKey, tell);
     console.log('The former master key opens nothing any more.');
+    return;
+  }
+  if (abandon) {
+    await abandonRotation(pool, masterKey);
+    console.log('The change is taken back: MASTER_KEY opens everything, and the other key nothing.');
     return;
   }
   await rotateMasterKey(pool, masterKey, parseSecret('NEW_MASTER_KEY', newMasterKey ?? ''), tell);

@@ -4,7 +4,7 @@ import { migratedDatabase } from '#tests/kit/database.ts';
 import { type KeyStore, WrongMasterKey } from './key-store.ts';
 import { firstEmailClaims, readMasterSecrets } from './master-secrets.ts';
 import { createPostgresKeyStore } from './postgres.ts';
-import { finishRotation, rotateMasterKey } from './rotation.ts';
+import { abandonRotation, finishRotation, rotateMasterKey } from './rotation.ts';
 
 const database = migratedDatabase();
 const newMaster = () => new Uint8Array(randomBytes(32));
@@ -72,4 +72,39 @@ it('leaves the claims of addresses as they are', async () => {
     await finishRotation(pool, to);
     expect((await claimsOf(to)).equals(claims)).toBe(true);
   }
+});
+
+it('takes a change back whose new key is lost, and begins another', async () => {
+  const { pool } = database;
+  await pool.query('truncate keys.master_secret, keys.subject, keys.subject_key');
+  const [first, lost, third] = [newMaster(), newMaster(), newMaster()];
+  const ann = await keyOf(storeOf(first), 'ann');
+  await expect(abandonRotation(pool, first)).rejects.toThrow('No change');
+  await rotateMasterKey(pool, first, lost);
+  // Wrapped while the change was under way, by a process with each of the two.
+  const bob = await keyOf(storeOf(lost), 'bob');
+  const cy = await keyOf(storeOf(first), 'cy');
+  await expect(abandonRotation(pool, lost)).rejects.toThrow('the new one');
+  await abandonRotation(pool, first);
+  await expect(opened(storeOf(lost), 'ann')).rejects.toThrow(WrongMasterKey);
+  await expect(finishRotation(pool, lost)).rejects.toThrow('No change');
+  const claims = (await readMasterSecrets(pool, first)).emailClaims;
+  expect(claims.equals(firstEmailClaims(first))).toBe(true);
+
+  await rotateMasterKey(pool, first, third);
+  await finishRotation(pool, third);
+  for (const [subject, key] of Object.entries({ ann, bob, cy }))
+    expect(await opened(storeOf(third), subject)).toEqual(key);
+});
+
+it('takes nothing back that only the new key opens', async () => {
+  const { pool } = database;
+  await pool.query('truncate keys.master_secret, keys.subject, keys.subject_key');
+  const [first, second] = [newMaster(), newMaster()];
+  await keyOf(storeOf(first), 'ann');
+  await rotateMasterKey(pool, first, second);
+  await pool.query('update keys.subject_key set wrapping = wrapping + 1');
+  await expect(abandonRotation(pool, first)).rejects.toThrow('does not open');
+  await pool.query('update keys.subject_key set wrapping = wrapping - 1');
+  expect(await opened(storeOf(second), 'ann')).toBeDefined();
 });

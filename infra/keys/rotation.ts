@@ -24,6 +24,7 @@ export type OnProgress = (done: number, of: number) => void;
 /** Held while master keys are changed, so that two changes never meet. */
 const LOCK = 7_737_477;
 const BATCH = 1_000;
+const NONE_UNDER_WAY = 'No change of the master key is under way.';
 
 type Connection = Pick<Pool, 'query'>;
 
@@ -105,7 +106,7 @@ export const rotateMasterKey = async (
     if (masters.get(id)?.replaced && masters.has(newId)) return;
     if ([...masters.keys()].some((other) => other !== id))
       throw new CannotStart(
-        'Another change of the master key is under way: start all processes with that key, and run this with --finish.',
+        'Another change of the master key is under way: start all processes with that key, and run this with --finish. If that key is lost, run it with --abandon.',
       );
     const { wrapping, newest, emailClaims } = await readMasterSecrets(client, masterKey);
     const added = createSecretKey(randomBytes(32));
@@ -137,11 +138,39 @@ export const finishRotation = async (
   const masters = await mastersOf(pool);
   if (masters.get(id)?.replaced)
     throw new CannotStart('MASTER_KEY is the former one: start all processes with the new one first.');
-  if (!masters.has(id)) throw new CannotStart('No change of the master key is under way.');
+  if (!masters.has(id)) throw new CannotStart(NONE_UNDER_WAY);
   const secrets = await readMasterSecrets(pool, masterKey);
   await wrapAnew(pool, secrets, onProgress);
-  await pool.query('DELETE FROM keys.master_secret WHERE master <> $1 OR name <> ALL($2)', [
-    id,
-    [wrappingName(secrets.newest), EMAIL_CLAIMS],
-  ]);
+  await inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    // Taken back meanwhile, the change has left this key nothing: then the other one must keep what it opens.
+    if (!(await mastersOf(client)).has(id)) throw new CannotStart(NONE_UNDER_WAY);
+    await client.query('DELETE FROM keys.master_secret WHERE master <> $1 OR name <> ALL($2)', [
+      id,
+      [wrappingName(secrets.newest), EMAIL_CLAIMS],
+    ]);
+  });
 };
+
+/**
+ * Takes a change of the master key back, as where the new key was lost: `masterKey`, the former one, opens everything, and the
+ * new one nothing any more.
+ * @throws CannotStart where no change is under way, `masterKey` is the new one, or does not open every key
+ */
+export const abandonRotation = (pool: Pool, masterKey: Uint8Array): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    const id = masterId(masterKey);
+    const masters = await mastersOf(client);
+    if (!masters.get(id)?.replaced)
+      throw new CannotStart(
+        masters.size > 1 ? 'MASTER_KEY is the new one: give the former one.' : NONE_UNDER_WAY,
+      );
+    const { wrapping } = await readMasterSecrets(client, masterKey);
+    const { rows } = await client.query<{ wrapping: number }>(
+      'SELECT DISTINCT wrapping FROM keys.subject_key',
+    );
+    if (!rows.every((row) => wrapping.has(row.wrapping)))
+      throw new CannotStart('MASTER_KEY does not open every key: nothing was taken back.');
+    await client.query('DELETE FROM keys.master_secret WHERE master <> $1 OR name = $2', [id, REPLACED]);
+  });
