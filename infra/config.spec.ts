@@ -108,6 +108,33 @@ describe('a bad variable', () => {
   });
 });
 
+describe('the keys of Stripe', () => {
+  const stripe = (secret: string, publishable: string, webhook = 'whsec_1') => ({
+    STRIPE_SECRET_KEY: secret,
+    STRIPE_PUBLISHABLE_KEY: publishable,
+    STRIPE_WEBHOOK_SECRET: webhook,
+  });
+
+  it.each([
+    ['sk_test_1', 'pk_test_1'],
+    ['rk_live_1', 'pk_live_1'],
+  ])('may be %s and %s', (secretKey, publishableKey) => {
+    const config = readConfig(stripe(secretKey, publishableKey));
+    expect(config.stripe).toEqual({ secretKey, publishableKey, webhookSecret: 'whsec_1' });
+  });
+
+  it.each([
+    ['STRIPE_PUBLISHABLE_KEY must start with pk_', stripe('pk_live_1', 'sk_live_1')],
+    ['STRIPE_SECRET_KEY must start with sk_ or rk_', stripe('pk_live_1', 'pk_live_1')],
+    ['STRIPE_WEBHOOK_SECRET must start with whsec_', stripe('sk_live_1', 'pk_live_1', 'we_1')],
+    ['must both be test keys, or both live ones', stripe('sk_live_1', 'pk_test_1')],
+    ['must both be test keys, or both live ones', stripe('rk_test_1', 'pk_live_1')],
+  ])('are refused: %s', (words, env) => {
+    expect(() => readConfig(env)).toThrow(words);
+    expect(() => readConfig(env)).not.toThrow(/_1/);
+  });
+});
+
 describe('production', () => {
   it('starts with its keys', () => {
     expect(readConfig(production)).toMatchObject({

@@ -38,6 +38,16 @@ const urlWith = (...protocols: readonly string[]) =>
     }),
   );
 
+const startingWith = (...beginnings: readonly string[]) =>
+  optional(
+    z
+      .string()
+      .trim()
+      .refine((value) => beginnings.some((beginning) => value.startsWith(beginning)), {
+        error: `must start with ${beginnings.join(' or ')}`,
+      }),
+  );
+
 /** 32 bytes, as `infra/keys/files.ts` reads them. */
 const key = optional(
   z
@@ -112,9 +122,10 @@ const variables = z.object({
   DATABASE_URL: urlWith('postgres:', 'postgresql:'),
   DATABASE_OWNER_URL: urlWith('postgres:', 'postgresql:'),
   EVENT_STORE_URL: eventStore,
-  STRIPE_SECRET_KEY: text,
-  STRIPE_PUBLISHABLE_KEY: text,
-  STRIPE_WEBHOOK_SECRET: text,
+  // Swapped ones would work until somebody pays, and show the secret one to every browser.
+  STRIPE_SECRET_KEY: startingWith('sk_', 'rk_'),
+  STRIPE_PUBLISHABLE_KEY: startingWith('pk_'),
+  STRIPE_WEBHOOK_SECRET: startingWith('whsec_'),
   PAYMENTS: optional(z.enum(['stripe', 'sandbox'], { error: 'must be stripe or sandbox' })),
   MASTER_KEY: key,
   NEW_MASTER_KEY: key,
@@ -226,6 +237,9 @@ const contradictions = (env: Variables): string[] => {
       if (env[name] === undefined) lines.push(`${name} is missing: ${names.join(', ')} go together`);
   };
   together('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
+  const [secret, publishable] = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY];
+  if (secret && publishable && secret.includes('_test_') !== publishable.includes('_test_'))
+    lines.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys, or both live ones');
   together('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
   if (env.DATABASE_OWNER_URL && pathOf(env.DATABASE_OWNER_URL) !== pathOf(env.DATABASE_URL))
     lines.push('DATABASE_OWNER_URL must lead to the database of DATABASE_URL');
