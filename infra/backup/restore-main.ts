@@ -9,7 +9,7 @@ import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool } from '#infra/process.ts';
 import { demandEmpty } from './back-up.ts';
 import { openBackup } from './manifest.ts';
-import { eraseAgain, restoreFiles, restoreTables, verifyRestored } from './restore.ts';
+import { endSignIns, eraseAgain, restoreFiles, restoreTables, verifyRestored } from './restore.ts';
 
 const HELP = `Puts a backup back, verifies it, and erases again who was erased since it was made.
 
@@ -53,5 +53,7 @@ await runTool(async (life) => {
   );
   const again = await eraseAgain(foundation, erased);
   say(`${erased.length} erased keys are destroyed, ${again} of accounts that the backup still had.`);
+  await endSignIns(foundation);
+  say('All sessions are ended: everybody signs in anew.');
   say('Start the site: it makes the read models, and finishes those erasures.');
 });

@@ -149,6 +149,15 @@ export const eraseAgain = async (
   return accounts;
 };
 
+/**
+ * Ends all sessions and takes back the links in mails: those that were ended or used since the backup was made would be good again.
+ * Call it after `eraseAgain`, whose receipts count sessions.
+ */
+export const endSignIns = async ({ database }: Pick<Foundation, 'database'>): Promise<void> => {
+  for (const table of ['session', 'mail_token', 'rate_limit'])
+    await database.pool.query(`delete from app.${table}`);
+};
+
 /** What a restored site is found to be. */
 export interface Verified {
   readonly events: number;

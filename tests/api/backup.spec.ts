@@ -14,9 +14,12 @@ import { fileOf, type Manifest, openBackup } from '#infra/backup/manifest.ts';
 import { eraseAgain, restoreFiles, restoreTables, verifyRestored } from '#infra/backup/restore.ts';
 import { createIds } from '#infra/ids/ids.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
+import { openDatabase } from '#infra/postgres/database.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { Program } from '#tests/kit/program.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 /** Its name has a separator of lines in it, as pasted text may. */
@@ -141,6 +144,18 @@ describe('a backup', () => {
       destroyed: { sessions: 1 },
     });
     expect(await eraseAgain(back.foundation, register)).toBe(0);
+  });
+
+  it('ends all sessions: one that was ended since would be good again', async () => {
+    const env = { DATA_DIR: await freshFolder(), DATABASE_URL: await freshDatabase() };
+    const args = [folder, '--erasures', 'none'];
+    const restoring = new Program('infra/backup/restore-main.ts', { args, env });
+    expect(await restoring.ended, restoring.output).toBe(0);
+    expect(manifest.tables.find(({ name }) => name === 'app.session')?.rows).toBeGreaterThan(0);
+    const { pool, close } = openDatabase(env.DATABASE_URL);
+    atTheEnd(close);
+    for (const table of ['session', 'mail_token', 'rate_limit'])
+      expect((await pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
   });
 
   it('leaves nobody among the superusers who was erased since', async () => {
