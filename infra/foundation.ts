@@ -1,5 +1,4 @@
 /** What every process of the product needs: the stores, the keys, the log, and what both APIs share. */
-import { join } from 'node:path';
 import { allEvents } from '#domain/all-events.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Clock } from './clock.ts';
@@ -14,7 +13,7 @@ import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
 import { type ImageStore, imageFolder, openImageStore } from './images/image-store.ts';
 import { applyErasures } from './keys/apply-erasures.ts';
-import { erasureRegister } from './keys/erasure-register.ts';
+import { openErasureRegister, registerOf } from './keys/erasure-register.ts';
 import { loadSecrets, type Secrets } from './keys/files.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { type MasterSecrets, readMasterSecrets } from './keys/master-secrets.ts';
@@ -134,7 +133,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       masterKey: secrets.masterKey,
       listenUrl: databaseUrl,
       onError,
-      register: erasureRegister(config.erasureRegister ?? join(config.dataDir, 'erasures'), clock),
+      register: await openErasureRegister(registerOf(config), clock),
     });
     opened.add(() => keys.close());
     await proveMasterKey(pool, keys);

@@ -1,7 +1,7 @@
 /** `npm run restore -- FOLDER --erasures FILE [--identity FILE]` */
 import { resolve } from 'node:path';
 import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
-import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
+import { CannotStart } from '#infra/cannot-start.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
 import { createLogger } from '#infra/observability/logger.ts';
@@ -21,10 +21,6 @@ const HELP = `Puts a backup back, verifies it, and erases again who was erased s
 
 It takes the same variables as the site. DATA_DIR must be empty, and so must be the database. The read models are made by the next start.`;
 
-const unreadable = (cause: unknown): never => {
-  throw new CannotStart(`The register of erasures can't be read: ${wordsOf(cause)}`, { cause });
-};
-
 const { folder, values } = folderAndArgumentsOrExit(HELP, {
   erasures: { type: 'string' },
   identity: { type: 'string' },
@@ -36,7 +32,7 @@ await runTool(async (life) => {
   const register = values.erasures ?? config.erasureRegister;
   if (register === undefined)
     throw new CannotStart(`Say with --erasures where the register of erasures is.\n\n${HELP}`);
-  const erased = register === 'none' ? [] : await readErasureRegister(resolve(register)).catch(unreadable);
+  const erased = register === 'none' ? [] : await readErasureRegister(resolve(register));
   await demandEmpty(config.dataDir, 'The data folder');
   const backup = await openBackup(folder, values.identity);
   const say = (line: string) => console.log(line);

@@ -5,6 +5,7 @@ import { argumentsOrExit } from '#infra/arguments.ts';
 import { wordsOf } from '#infra/cannot-start.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { readErasureRegister, registerOf } from '#infra/keys/erasure-register.ts';
 import { givenUpMails } from '#infra/mail/outbox.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
@@ -12,7 +13,7 @@ import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { listParked } from '#projector/parked.ts';
 
-const HELP = `Looks at the log, the read models, the tickets, the jobs and the mails of a site, and says what is wrong.
+const HELP = `Looks at the log, the read models, the tickets, the jobs, the erasures and the mails of a site, and says what is wrong.
 
   npm run doctor
 
@@ -77,6 +78,27 @@ const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readon
       ...failing.map((job) => wrong(JSON.stringify(job))),
       ...unread.map(({ type, position, error }) =>
         wrong(`${type} at ${position} has made no jobs: ${error}. A newer program has to read it.`),
+      ),
+    ];
+  },
+
+  async erasures({ config, database, clock }) {
+    const register = await readErasureRegister(registerOf(config));
+    const { rows: kept } = await database.pool.query(
+      'select from keys.subject where destroyed_at is null and subject = any($1)',
+      [register],
+    );
+    const { rows: waiting } = await database.pool.query<{ account_id: string; asked_at: Date }>(
+      `select account_id, asked_at from app.erasure
+        where done_at is null and asked_at < $1::timestamptz - interval '1 hour' order by asked_at`,
+      [clock()],
+    );
+    if (kept.length + waiting.length === 0) return [well('all that were asked for are done')];
+    const back = `${kept.length} whom the register of erasures names can be read: stop the site, npm run erase-again`;
+    return [
+      ...(kept.length > 0 ? [wrong(back)] : []),
+      ...waiting.map(({ account_id, asked_at }) =>
+        wrong(`account ${account_id} is not erased, as was asked for at ${asked_at.toISOString()}`),
       ),
     ];
   },

@@ -167,6 +167,25 @@ describe('a backup', () => {
     expect(state.has(successor.id)).toBe(true);
   });
 
+  it('may have come back by other means: then a tool erases again', async () => {
+    const { databaseUrl, database, config } = back.foundation;
+    const { id } = await back.member('user', 'Rosa');
+    const erasures = join(await freshFolder(), 'erasures');
+    await writeFile(erasures, `${id} 2026-03-01T12:00:00.000Z\n`);
+    const env = { DATA_DIR: config.dataDir, DATABASE_URL: databaseUrl, ERASURE_REGISTER: erasures };
+    const said = async (file: string) => {
+      const program = new Program(file, { env });
+      await program.ended;
+      return program.output;
+    };
+    expect(await said('infra/start/doctor.ts')).toMatch(/WRONG {2}erasures: 1 whom the register/);
+    expect(await said('infra/backup/erase-again-main.ts')).toMatch(/1 of accounts that stood here/);
+    expect(await said('infra/start/doctor.ts')).toMatch(/well {3}erasures/);
+    expect((await database.pool.query('select from app.session')).rowCount).toBe(0);
+    await finishAgain();
+    expect((await back.deps.lane.state(account, id)).state.erased).toBe(true);
+  });
+
   it('leaves out images that go or come while it is made, and fails where it can’t read them', async () => {
     const { databaseUrl } = site.foundation;
     const dataDir = await freshFolder();

@@ -1,0 +1,35 @@
+/** `npm run erase-again [-- --erasures FILE]` */
+import { resolve } from 'node:path';
+import { argumentsOrExit } from '#infra/arguments.ts';
+import { layFoundation } from '#infra/foundation.ts';
+import { readErasureRegister, registerOf } from '#infra/keys/erasure-register.ts';
+import { createLogger } from '#infra/observability/logger.ts';
+import { siteDatabase } from '#infra/postgres/site-database.ts';
+import { configOrExit, runTool } from '#infra/process.ts';
+import { endSignIns, eraseAgain } from './restore.ts';
+
+const HELP = `Erases again who was erased since a backup, after a restore that was not npm run restore: by pg_dump, or of an EventStoreDB.
+
+  npm run erase-again [-- --erasures FILE]
+
+  --erasures FILE   the register of erasures. Unset: ERASURE_REGISTER, or "erasures" in DATA_DIR.
+
+Run it before the site is started, with the same variables. It also ends all sessions: those that were ended since would be good
+again. It can be repeated.`;
+
+const { erasures } = argumentsOrExit(HELP, { erasures: { type: 'string' } });
+const config = configOrExit();
+await runTool(async (life) => {
+  const erased = await readErasureRegister(erasures ? resolve(erasures) : registerOf(config));
+  const foundation = await layFoundation({
+    name: 'erase-again',
+    config,
+    ...(await siteDatabase(config, life)),
+    logger: createLogger({ name: 'erase-again', level: 'warn' }),
+  });
+  life.onEnd(() => foundation.close());
+  const accounts = await eraseAgain(foundation, erased);
+  await endSignIns(foundation);
+  console.log(`${erased.length} erased keys are destroyed, ${accounts} of accounts that stood here.`);
+  console.log('All sessions are ended. Start the site: it finishes those erasures.');
+});
