@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { isOutage } from './outage.ts';
 
 /** Runs `work` in one transaction on a connection of its own: committed when it returns, undone when it throws. */
 export const inTransaction = async <Result>(
@@ -15,6 +16,8 @@ export const inTransaction = async <Result>(
       broken = false;
       return result;
     } catch (error) {
+      // A rollback would wait for as long as what failed, or leave a connection to where no change can be made.
+      if (isOutage(error)) throw error;
       await client.query('rollback').then(
         () => {
           broken = false;
@@ -24,7 +27,7 @@ export const inTransaction = async <Result>(
       throw error;
     }
   } finally {
-    // A connection on which even the rollback failed is thrown away.
+    // Where it is thrown away PostgreSQL undoes what was done on it.
     client.release(broken);
   }
 };
