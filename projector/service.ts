@@ -93,16 +93,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
       else logger.error({ why: news.why }, 'the log does not fit its tree: no checkpoint is signed any more');
     },
   });
-  const logIsProven = async (): Promise<void> => {
-    const { broken } = await readTree(pool);
-    if (broken !== null) throw new Error(broken);
-  };
-  metrics.watch('log_broken', () =>
-    logIsProven().then(
-      () => 0,
-      () => 1,
-    ),
-  );
+  metrics.watch('log_broken', async () => ((await readTree(pool)).broken === null ? 0 : 1));
 
   const position = async (): Promise<Position> => {
     const { rows } = await pool.query<{ position: Position }>(`SELECT position FROM ${LIVE}.checkpoint`);
@@ -199,7 +190,8 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
         name: 'proof of the log',
         needed: false,
         probe: async () => {
-          await logIsProven();
+          const { broken } = await readTree(pool);
+          if (broken !== null) throw new Error(broken);
           return undefined;
         },
       },

@@ -174,4 +174,14 @@ describe('proofs of the log', () => {
       expect((await auditor.browser.ask(proofCalls.verification)).broken).toBeNull(),
     );
   });
+
+  it('say nothing of the log where it can’t be asked whether it fits', async () => {
+    const { database, metrics } = site.foundation;
+    const said = async () => /^reprise_log_broken\S* (\d)$/m.exec(await metrics.registry.metrics())?.[1];
+    expect(await said()).toBe('0');
+    await database.pool.query('alter table app.tree rename to away');
+    expect(await said()).toBeUndefined();
+    await database.pool.query('alter table app.away rename to tree');
+    expect(await said()).toBe('0');
+  });
 });
