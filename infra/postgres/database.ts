@@ -1,7 +1,5 @@
-/** One pool of connections to PostgreSQL, with the query builder on top. */
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+/** One pool of connections to PostgreSQL. */
 import pg from 'pg';
-import { isOutage } from './outage.ts';
 
 export interface DatabaseOptions {
   /** Connections at the most. Default 10. */
@@ -14,10 +12,9 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void;
 }
 
-/** A pool and the query builder on it. */
-export interface Database<Schema = unknown> {
+/** An open pool. */
+export interface Database {
   readonly pool: pg.Pool;
-  readonly kysely: Kysely<Schema>;
   close(): Promise<void>;
 }
 
@@ -50,26 +47,8 @@ export const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** A pool for Kysely, which gives back every connection as sound: one that says nothing any more would be taken again and again. */
-const withoutBroken = (pool: pg.Pool): PostgresPool => ({
-  options: pool.options,
-  end: () => pool.end(),
-  async connect() {
-    const client = await pool.connect();
-    let broken = false;
-    const failed = (error: unknown): never => {
-      broken ||= isOutage(error);
-      throw error;
-    };
-    return {
-      query: (...asked: unknown[]) => Reflect.apply(client.query, client, asked).catch(failed),
-      release: (destroy) => client.release(destroy || broken),
-    };
-  },
-});
-
 /** Opens a pool; connections are made when first needed. Close it to let the process end. */
-export const openDatabase = <Schema = unknown>(
+export const openDatabase = (
   url: string,
   {
     max = 10,
@@ -77,7 +56,7 @@ export const openDatabase = <Schema = unknown>(
     longest = LONGEST_STATEMENT,
     onError = () => undefined,
   }: DatabaseOptions = {},
-): Database<Schema> => {
+): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -92,11 +71,5 @@ export const openDatabase = <Schema = unknown>(
   // checked out to itself, besides failing its query.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutBroken(pool) }) });
-  const close = async (): Promise<void> => {
-    // Kysely ends the pool with itself, but only if it was ever asked something.
-    await kysely.destroy();
-    if (!pool.ended) await pool.end();
-  };
-  return { pool, kysely, close };
+  return { pool, close: () => pool.end() };
 };

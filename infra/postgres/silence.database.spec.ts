@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import { createSessions } from '#infra/http/sessions.ts';
+import { readModels } from '#infra/read-models/read-models.ts';
 import { openProjectorPool } from '#projector/schema.ts';
 import { type Gate, openGate } from '#tests/conformance/gate.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
@@ -30,18 +31,18 @@ beforeEach(async () => {
 
 /** A pool with so many connections that stand. */
 const connected = async (connections: number, longest?: number) => {
-  const { pool, kysely, close } = openDatabase(url, { max: connections, ...(longest && { longest }) });
+  const { pool, close } = openDatabase(url, { max: connections, ...(longest && { longest }) });
   // A connection says goodbye to nobody where all is frozen.
   atTheEnd(async () => {
     await gate.shut();
     await close();
   });
   await Promise.all(Array.from({ length: connections }, () => pool.query('select pg_sleep(0.05)')));
-  return { pool, kysely };
+  return pool;
 };
 
 it('gives a database up that says nothing any more, and asks it anew once it is back', async () => {
-  const { pool } = await connected(2, HOUR);
+  const pool = await connected(2, HOUR);
   const impatient = await connected(2, 5_000);
   const sessions = createSessions({ pool, clock: () => new Date() });
   atTheEnd(() => sessions.stop());
@@ -58,12 +59,12 @@ it('gives a database up that says nothing any more, and asks it anew once it is 
   const asked = await Promise.allSettled([
     sessions.find(token),
     led(),
-    impatient.pool.query('select 1'),
-    sql`select 1`.execute(impatient.kysely),
+    impatient.query('select 1'),
+    sql`select 1`.execute(readModels(impatient)),
   ]);
   expect(asked.map((one) => one.status === 'rejected' && isOutage(one.reason))).toEqual(Array(4).fill(true));
   // Nobody is given these connections again.
-  expect([pool.totalCount, impatient.pool.totalCount]).toEqual([0, 0]);
+  expect([pool.totalCount, impatient.totalCount]).toEqual([0, 0]);
   gate.thaw();
   expect(await sessions.find(token)).toBeDefined();
   expect(await led()).toBe(true);
