@@ -4,7 +4,7 @@ import { followSessionEndings } from '#infra/http/session-endings.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { openPayments } from '#infra/payments/open.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
-import { readModels } from '#infra/read-models/read-models.ts';
+import { outdatedTables, readModels } from '#infra/read-models/read-models.ts';
 import { installQueryApi } from './server.ts';
 
 /** The query API of one process: installs its routes, and knows whether it is fit to answer. */
@@ -63,7 +63,12 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
       {
         name: 'read models',
         needed: true,
-        probe: async () => `at ${(await progress.current()).position || 'the beginning'}`,
+        probe: async () => {
+          const outdated = await outdatedTables(database.pool);
+          if (outdated.length > 0)
+            throw new Error(`until a rebuild is done, an older version’s ${outdated.join(', ')}`);
+          return `at ${(await progress.current()).position || 'the beginning'}`;
+        },
       },
     ],
     async stop() {

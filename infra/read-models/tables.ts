@@ -477,31 +477,33 @@ export interface ParkedRow {
   tries: number;
 }
 
-type Declared =
-  | typeof listingTable
-  | typeof inventoryTable
-  | typeof listingSearchTable
-  | typeof cityTable
-  | typeof venueTable
-  | typeof categoryTable
-  | typeof imageTable
-  | typeof settingTable
-  | typeof emailTemplateTable
-  | typeof hookTable
-  | typeof promotionTable
-  | typeof bookingTable
-  | typeof paidAttemptTable
-  | typeof refundTable
-  | typeof disputeTable
-  | typeof accountTable
-  | typeof personTable
-  | typeof subscriberTable
-  | typeof scanTable
-  | typeof admissionTable
-  | typeof auditTable;
+/** All tables that projections fill. */
+export const readModelTables = [
+  listingTable,
+  inventoryTable,
+  listingSearchTable,
+  cityTable,
+  venueTable,
+  categoryTable,
+  imageTable,
+  settingTable,
+  emailTemplateTable,
+  hookTable,
+  promotionTable,
+  bookingTable,
+  paidAttemptTable,
+  refundTable,
+  disputeTable,
+  accountTable,
+  personTable,
+  subscriberTable,
+  scanTable,
+  admissionTable,
+  auditTable,
+] as const;
 
 /** The read models as Kysely sees them. */
-export type ReadModels = { [T in Declared as T['name']]: RowOf<T> } & {
+export type ReadModels = { [T in (typeof readModelTables)[number] as T['name']]: RowOf<T> } & {
   checkpoint: CheckpointRow;
   parked: ParkedRow;
 };

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { toRefusal } from '#infra/http/errors.ts';
+import { projections } from '#projector/projections/all.ts';
+import { createReadModels } from '#projector/schema.ts';
+import { openQueryService } from '#query-api/service.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
+import { readModels } from './read-models.ts';
+
+const database = migratedDatabase();
+beforeEach(async () => {
+  await database.pool.query('drop schema if exists read cascade');
+  await createReadModels(database.pool, 'read', projections, 'a log');
+});
+
+/** What a caller is told of a query that fails. */
+const toldOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => undefined,
+    (error: unknown) => toRefusal(error).status,
+  );
+const facts = () => readModels(database.pool).selectFrom('listing').select('facts').execute();
+const nonsense = () =>
+  readModels(database.pool).selectFrom('listing').select(sql`nonsense`.as('it')).execute();
+
+it('has callers wait for a rebuild where an older version made the read models', async () => {
+  expect(await toldOf(facts())).toBeUndefined();
+  await database.pool.query('alter table read.listing drop column facts');
+  expect(await toldOf(facts())).toBe(503);
+  await database.pool.query('alter table read.listing add column facts jsonb');
+  expect(await toldOf(facts())).toBeUndefined();
+});
+
+it('takes a query that is wrong for a defect', async () => {
+  expect(await toldOf(nonsense())).toBe(500);
+});
+
+it('says that queries are not ready as long as the read models lack something', async () => {
+  const { pool, url } = database;
+  const queries = await openQueryService({ database: { pool }, databaseUrl: url } as never);
+  atTheEnd(() => queries.stop());
+  const probe = () => Promise.all(queries.checks.map((check) => check.probe()));
+  await probe();
+  await pool.query('alter table read.listing drop column facts; drop table read.dispute');
+  await expect(probe()).rejects.toThrow(/rebuild.*dispute, listing/);
+});
