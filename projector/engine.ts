@@ -9,7 +9,13 @@ import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { type Folded, Folding, type Parked, refusesRows } from './folding.ts';
-import { type Changed, filterFor, type Projection, versionsOf } from './projection.ts';
+import {
+  type Changed,
+  compareVersions,
+  filterFor,
+  type Projection,
+  type VersionsDiffer,
+} from './projection.ts';
 import { quote } from './schema.ts';
 
 export interface EngineOptions {
@@ -58,13 +64,19 @@ export class OtherLogsCheckpoint extends CannotStart {
   }
 }
 
-/** Thrown when other versions of the projections made the read models: they have to be rebuilt. */
+/** Thrown when other versions of the projections made the read models. Those of an older one have to be rebuilt; a newer one's are not for this program. */
 export class OtherVersions extends Error {
   override readonly name = 'OtherVersions';
-  constructor(schema: string, names: readonly string[]) {
+  readonly madeBy: VersionsDiffer['madeBy'];
+  constructor(schema: string, { names, madeBy }: VersionsDiffer) {
+    const made = `The read models in "${schema}" were made by`;
+    const all = names.join(', ');
     super(
-      `The read models in "${schema}" were made by other versions of ${names.join(', ')}: run "npm run rebuild".`,
+      madeBy === 'older'
+        ? `${made} an older version of ${all}: run "npm run rebuild".`
+        : `${made} a newer version of ${all}, and wait for its projector. To go back to this one: npm run rebuild -- --switch-back`,
     );
+    this.madeBy = madeBy;
   }
 }
 
@@ -126,10 +138,8 @@ export class Engine {
     const [checkpoint] = rows;
     if (checkpoint === undefined) throw new Error(`the read models in "${schema}" have no checkpoint`);
     if (checkpoint.log_id !== log.id) throw new OtherLogsCheckpoint(schema, checkpoint.log_id, log.id);
-    const ours = versionsOf(projections);
-    const names = Object.keys({ ...ours, ...checkpoint.versions });
-    const differing = names.filter((name) => ours[name] !== checkpoint.versions[name]);
-    if (differing.length > 0) throw new OtherVersions(schema, differing);
+    const differ = compareVersions(projections, checkpoint.versions);
+    if (differ) throw new OtherVersions(schema, differ);
     const parked = await pool.query<{ keys: string[] }>(`SELECT keys FROM ${this.#schema}.parked`);
     this.#generation = Number(checkpoint.generation);
     const untouched = fromEmpty === true && this.#folded === '' && checkpoint.position === '';

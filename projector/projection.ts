@@ -61,7 +61,10 @@ export interface Derived {
 
 export interface Projection {
   readonly name: string;
-  /** Raise it with every change of a fold or of a table: read models that another version made are rebuilt. */
+  /**
+   * Raise it with every change of a fold or of a table: read models that an older version made are rebuilt. Where a projection is
+   * dropped, raise another's.
+   */
   readonly version: number;
   readonly tables: readonly ProjectedTable[];
   readonly derived?: readonly Derived[];
@@ -74,6 +77,28 @@ export const tablesOf = (projections: readonly Projection[]): readonly Table[] =
 /** The version of each projection, as the checkpoint keeps them. */
 export const versionsOf = (projections: readonly Projection[]): Record<string, number> =>
   Object.fromEntries(projections.map(({ name, version }) => [name, version]));
+
+/** Which projections differ in their version from those that made some read models, and which of the two programs is newer. */
+export interface VersionsDiffer {
+  readonly names: readonly string[];
+  readonly madeBy: 'older' | 'newer';
+}
+
+/**
+ * How the versions of read models differ from those of this program's projections; `undefined` if they don't. A projection that only the
+ * read models have is one that this program does not know yet, unless others say that it is newer: then it has been dropped.
+ */
+export const compareVersions = (
+  projections: readonly Projection[],
+  made: Readonly<Record<string, number>>,
+): VersionsDiffer | undefined => {
+  const ours = versionsOf(projections);
+  const names = Object.keys({ ...ours, ...made }).filter((name) => ours[name] !== made[name]);
+  if (names.length === 0) return undefined;
+  const raised = names.some((name) => (ours[name] ?? 0) > (made[name] ?? 0));
+  const lowered = names.some((name) => name in ours && (ours[name] ?? 0) < (made[name] ?? 0));
+  return { names, madeBy: raised && !lowered ? 'older' : 'newer' };
+};
 
 /** The filter for reading the log: the types of event that touch some table. */
 export const filterFor = (projections: readonly Projection[]): Filter => ({

@@ -252,7 +252,7 @@ describe('the runner', { timeout: 120_000 }, () => {
       () =>
         expect(
           news.some(
-            (told) => told.kind === 'failed' && /other versions of admissions/.test(told.error.message),
+            (told) => told.kind === 'failed' && /older version of admissions/.test(told.error.message),
           ),
         ).toBe(true),
       PATIENCE,

@@ -37,8 +37,8 @@ const HOUR = 3_600_000;
 const LOOK_FOR_WORK = 1_000;
 
 /**
- * Makes the read models if they don't exist, and keeps them up to date. Read models that other versions of the projections made
- * serve as they are until a rebuild beside them is done.
+ * Makes the read models if they don't exist, and keeps them up to date. Read models that older versions of the projections made
+ * serve as they are until a rebuild beside them is done; those of newer versions are left to a newer process.
  * @throws OtherLogsCheckpoint when the read models were made from another log
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
@@ -56,10 +56,13 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
       await pool.end();
       throw error;
     }
-    logger.warn('the read models were made by other folds, and are rebuilt beside the old ones');
-    const { signal } = closing;
-    const run = () => runInChild(['rebuild-main.ts'], { DATABASE_URL: databaseUrl }, signal);
-    rebuilding = rebuildApart({ run, isDone: () => open().then(() => true), signal, logger });
+    // A projector of an older release that starts once more must not turn them back: its runner says what it waits for.
+    if (error.madeBy === 'older') {
+      logger.warn('the read models were made by older folds, and are rebuilt beside the old ones');
+      const { signal } = closing;
+      const run = () => runInChild(['rebuild-main.ts'], { DATABASE_URL: databaseUrl }, signal);
+      rebuilding = rebuildApart({ run, isDone: () => open().then(() => true), signal, logger });
+    }
   }
 
   let said = '';
