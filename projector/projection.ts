@@ -62,7 +62,7 @@ export interface Derived {
 export interface Projection {
   readonly name: string;
   /**
-   * Raise it with every change of a fold or of a table: read models that an older version made are rebuilt. Where a projection is
+   * Raise it with every change of a fold, of its types or of a table: read models that an older version made are rebuilt. Where a projection is
    * dropped, raise another's.
    */
   readonly version: number;

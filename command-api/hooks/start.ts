@@ -2,7 +2,7 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import { type Hooks, hook } from '#domain/hook/hook.ts';
 import { backOff, troubleWith } from '#infra/outage.ts';
 import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
-import { followLog } from './follow.ts';
+import { followLog, HOOKS_VERSION } from './follow.ts';
 import { createSender } from './send.ts';
 
 const LEASE = 5_000;
@@ -21,7 +21,7 @@ export const startHooks = ({
   config,
   hookSecrets,
 }: CommandDeps): { stop(): Promise<void> } => {
-  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE });
+  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE, version: HOOKS_VERSION });
   const trouble = troubleWith(logger, 'hooks are not told, and it is tried again');
   let hooks: Hooks = hook.initial;
   const sender = createSender({

@@ -94,6 +94,12 @@ export const REACTING_TYPES: readonly ReactingType[] = typesOf(MAKES_WORK).filte
   (type): type is ReactingType => MAKES_WORK[type],
 );
 
+/**
+ * Raise it where another type of event makes work, or one has a new version: an older program would pass over it, and leaves the log to
+ * newer ones.
+ */
+export const REACTIONS_VERSION = 1;
+
 /** The work that follows from some events. */
 export interface Work {
   readonly jobs: readonly NewJob[];

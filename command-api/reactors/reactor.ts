@@ -21,7 +21,7 @@ import { backOff } from '#infra/outage.ts';
 import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { addJobs, dropJobs } from './jobs.ts';
-import { REACTING_TYPES, type Reacting, workOf } from './reactions.ts';
+import { REACTING_TYPES, REACTIONS_VERSION, type Reacting, workOf } from './reactions.ts';
 import { eachUnread, keepUnread, readAgain, type Unread } from './unread.ts';
 
 export interface ReactorOptions {
@@ -41,6 +41,8 @@ export interface ReactorOptions {
   readonly patience?: number;
   /** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. Default 5,000. */
   readonly lease?: number;
+  /** Which of two programs is newer. Default: `REACTIONS_VERSION`. */
+  readonly version?: number;
 }
 
 /** Thrown if the checkpoint in the database belongs to another log. */
@@ -118,6 +120,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     table: 'app.job_checkpoint',
     row: `name = '${NAME}'`,
     ms: options.lease ?? LEASE,
+    version: options.version ?? REACTIONS_VERSION,
   });
   await demandOwnCheckpoint(pool, log.id);
 

@@ -427,6 +427,19 @@ describe('the reactor', () => {
     await eventually(async () => expect(await mails()).toHaveLength(1));
   });
 
+  it('leaves the log to a newer program at once, which may know events that it would pass over', async () => {
+    const log = new MemoryEventLog();
+    const follows = async () => (await database.pool.query('select version from app.job_checkpoint')).rows;
+    const old = await start(log, { version: 1, lease: LONG_LEASE });
+    await eventually(async () => expect(await follows()).toEqual([{ version: 1 }]));
+    await start(log, { version: 2, lease: LONG_LEASE });
+    await eventually(async () => expect(await follows()).toEqual([{ version: 2 }]));
+    await append(log, 'booking-1', placed('a'));
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+    await old.stop();
+    expect(await follows()).toEqual([{ version: 2 }]);
+  });
+
   it('passes over what nobody can read, shows it, and makes its work once somebody can', async () => {
     const log = new MemoryEventLog();
     const old = await start(log, { codec: older, patience: 0 });

@@ -15,7 +15,7 @@ const SHORT = 300;
 beforeEach(async () => {
   await database.pool.query(
     `drop table if exists lent;
-     create table lent (name text primary key, holder uuid, lease_until timestamptz);
+     create table lent (name text primary key, holder uuid, lease_until timestamptz, version integer not null default 0);
      insert into lent (name) values ('a'), ('b')`,
   );
 });
@@ -123,4 +123,36 @@ it('tells what the work threw, and stops renewing', async () => {
   await expect(thrown).rejects.toThrow('of the work');
   const second = lease();
   while (!(await second.hold(never, nothing))) await pause(20);
+});
+
+const ofVersion = (version: number): Lease =>
+  leaseOn({ pool: database.pool, table: 'lent', row: `name = 'a'`, ms: LONG, version });
+/** As if nobody had held the lease for so long. */
+const pass = (time: string) =>
+  database.pool.query(`update lent set lease_until = clock_timestamp() - $1::interval where name = 'a'`, [
+    time,
+  ]);
+
+it('is taken from an older program by a newer one, at once', async () => {
+  const older = ofVersion(1);
+  expect(await older.hold(never, nothing)).toBe(true);
+  expect(await ofVersion(1).hold(never, nothing)).toBe(false);
+  const newer = ofVersion(2);
+  expect(await newer.hold(never, nothing)).toBe(true);
+  expect(await older.hold(never, nothing)).toBe(false);
+  expect(await newer.hold(never, nothing)).toBe(true);
+});
+
+it('is left to newer programs by an older one, until there have been none for a while', async () => {
+  const [older, newer] = [ofVersion(1), ofVersion(2)];
+  await newer.hold(never, nothing);
+  await newer.giveBack();
+  await pass('10 s');
+  expect(await older.hold(never, nothing)).toBe(false);
+  await pass('5 min');
+  expect(await older.hold(never, nothing)).toBe(true);
+  // From here on it is the site's program, as after an upgrade that was taken back.
+  await older.giveBack();
+  expect(await older.hold(never, nothing)).toBe(true);
+  expect(await newer.hold(never, nothing)).toBe(true);
 });

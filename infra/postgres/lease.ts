@@ -12,7 +12,15 @@ export interface LeaseOptions {
   readonly row?: string;
   /** The length of the lease in milliseconds: how soon another process takes over from one that was killed. */
   readonly ms: number;
+  /**
+   * Where an older program would pass over what only a newer one knows: the higher, the newer. The table has a column `version` for it. A
+   * newer program takes the lease from an older one at once; an older one takes it only after no newer one has had it for a minute.
+   */
+  readonly version?: number;
 }
+
+/** For how long an older program leaves a free lease to newer ones, in milliseconds: then an upgrade was taken back. */
+const LEFT_TO_NEWER = 60_000;
 
 export interface Lease {
   /** Stands in the row while this one holds the lease. What is written under the lease demands it in the same statement. */
@@ -28,16 +36,21 @@ export interface Lease {
 }
 
 /** A lease of this process; another object is another holder. */
-export const leaseOn = ({ pool, table, row = 'true', ms }: LeaseOptions): Lease => {
+export const leaseOn = ({ pool, table, row = 'true', ms, version }: LeaseOptions): Lease => {
   const holder = randomUUID();
+  const lent = `UPDATE ${table} SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'`;
+  const free = 'holder = $1 OR holder IS NULL OR lease_until < clock_timestamp()';
+  const taking =
+    version === undefined
+      ? { text: `${lent} WHERE ${row} AND (${free})`, values: [holder, ms] }
+      : {
+          text: `${lent}, version = $3 WHERE ${row} AND (${free} OR version < $3)
+            AND (version <= $3 OR lease_until < clock_timestamp() - $4 * interval '1 millisecond')`,
+          values: [holder, ms, version, LEFT_TO_NEWER],
+        };
 
   const take = async (): Promise<boolean> => {
-    const { rowCount } = await pool.query({
-      ...QUICK,
-      text: `UPDATE ${table} SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
-        WHERE ${row} AND (holder = $1 OR holder IS NULL OR lease_until < clock_timestamp())`,
-      values: [holder, ms],
-    });
+    const { rowCount } = await pool.query({ ...QUICK, ...taking });
     return rowCount === 1;
   };
 

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { allEvents } from '#domain/all-events.ts';
+import { HOOK_TYPES, hookEvents } from '#domain/hook/events.ts';
+import { logTypeOf } from '#domain/hook/message.ts';
+import { typesOf } from '#domain/personal.ts';
+import { HOOKS_VERSION } from './hooks/follow.ts';
+import { REACTING_TYPES, REACTIONS_VERSION } from './reactors/reactions.ts';
+
+const digestOf = (types: readonly string[]): string => {
+  const read = [...types].sort().map((type) => [type, allEvents[type]?.version]);
+  return createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, 8);
+};
+
+/** The version of each that follows the log, and a digest of the events that it reads at that version. Where they have changed, raise the version, and write both here. */
+it('raises the version of who follows the log with every change of what it reads', () => {
+  const hooks = [...typesOf(hookEvents), ...HOOK_TYPES.map(logTypeOf)];
+  expect({
+    jobs: `${REACTIONS_VERSION} ${digestOf(REACTING_TYPES)}`,
+    hooks: `${HOOKS_VERSION} ${digestOf(hooks)}`,
+  }).toEqual({ jobs: '1 72086327', hooks: '1 a9c4f778' });
+});
