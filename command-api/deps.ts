@@ -21,6 +21,7 @@ import { createEmailId, type EmailId } from '#infra/keys/email-claims.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import { complaints } from '#infra/observability/complaints.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.ts';
@@ -28,7 +29,7 @@ import type { Database } from '#infra/postgres/database.ts';
 import { createHookSecrets, type HookSecrets } from './hooks/secrets.ts';
 import { createReplies, type Replies } from './idempotency/replies.ts';
 import { type ActingLane, createLane, type Lane } from './lane/lane.ts';
-import { type LaneMetrics, unmeasured } from './lane/metrics.ts';
+import type { LaneMetrics } from './lane/metrics.ts';
 import { createPostgresSnapshots } from './lane/snapshots.ts';
 
 /** What an erasure calls to remove an account from other parts of the site. */
@@ -89,11 +90,12 @@ export type CommandParts = Pick<
   readonly metrics?: Metrics;
 };
 
-/** Passes the lane's reports on to the metrics of the process. */
-const measured = (metrics: Metrics): LaneMetrics => ({
-  ...unmeasured,
-  append: (milliseconds, _streams, events) => metrics.appended(milliseconds / 1_000, events),
-  conflict: () => metrics.conflicted(),
+/** Passes the lane's reports on to the log and the metrics of the process. */
+const reported = (logger: Logger, metrics?: Metrics): LaneMetrics => ({
+  append: (milliseconds, events) => metrics?.appended(milliseconds / 1_000, events),
+  conflict: () => metrics?.conflicted(),
+  readFailed: complaints(logger, 'the log could not be read after a lost reply, and is asked again'),
+  snapshotFailed: complaints(logger, 'a snapshot could not be written or read'),
 });
 
 /** Makes the command side of a process. Call `lane.drain()` before its parts are closed. */
@@ -106,7 +108,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     codec,
     clock,
     snapshots: createPostgresSnapshots(pool, masterKey),
-    metrics: metrics ? measured(metrics) : unmeasured,
+    metrics: reported(logger, metrics),
   });
   keys.onDestroyed((subject) => lane.forget(subject));
   return {

@@ -48,7 +48,6 @@ export const appendFacts = async (
       throw new Error(`The log refused an unconditional append to ${stream}`);
     } catch (error) {
       if (!(error instanceof OutcomeUnknown) || performance.now() > deadline) throw error;
-      metrics.outcomeUnknown();
     }
     await pause(Math.random() * 50);
     try {

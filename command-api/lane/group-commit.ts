@@ -73,7 +73,7 @@ export class GroupCommit {
     try {
       const results = await this.#log.append(items.map((item) => item.append));
       const events = items.reduce((sum, item) => sum + item.append.events.length, 0);
-      this.#options.metrics.append(performance.now() - started, items.length, events);
+      this.#options.metrics.append(performance.now() - started, events);
       for (const [i, item] of items.entries()) {
         const result = results[i];
         if (result) item.settle(result);

@@ -124,10 +124,8 @@ export const createLane = ({
     });
   };
 
-  const refuse = (why: 'queue' | 'draining'): Promise<never> => {
-    metrics.busy(why, 1);
-    return Promise.reject(new Busy(why === 'queue' ? 'Too many commands are waiting' : 'Shutting down'));
-  };
+  const refuse = (why: 'queue' | 'draining'): Promise<never> =>
+    Promise.reject(new Busy(why === 'queue' ? 'Too many commands are waiting' : 'Shutting down'));
 
   const enqueue = (
     aggregate: AnyAggregate,

@@ -171,7 +171,7 @@ export const playRound = async (
   };
 
   const takeTail = async ({ tail }: Conflict, asked: number): Promise<void> => {
-    source.metrics.conflict(line.aggregate.name);
+    source.metrics.conflict();
     const before = line.revision;
     await line.fold(source.codec, tail);
     // A conflict without new events means that the known state is not this log's.
@@ -205,13 +205,11 @@ export const playRound = async (
       const { newEvents, accepted, unrecorded } = decided;
       if (newEvents.length === 0) {
         if (unrecorded.every(({ caller }) => caller.arrived <= line.checkedAt)) {
-          source.metrics.round(pending.length, 0);
           settle(decided);
           return left;
         }
         pending = unrecorded.map(({ caller }) => caller);
         if (await line.refresh(source, arrivals())) continue;
-        source.metrics.round(pending.length, 0);
         settle(decided);
         return left;
       }
@@ -222,7 +220,6 @@ export const playRound = async (
         const expected = revision < 0 ? 'none' : revision;
         const result = await commits.append({ stream, expected, events: newEvents }, decided.bytes);
         if (result.ok) {
-          source.metrics.round(pending.length, newEvents.length);
           line.advance(decided.state, result.revision, result.position);
           line.checkedAt = asked;
           line.snapshotIfDue(source);
@@ -234,7 +231,6 @@ export const playRound = async (
         await takeTail(result, asked);
       } catch (error) {
         if (!(error instanceof OutcomeUnknown)) throw error;
-        source.metrics.outcomeUnknown();
         pending = inOrder(accepted, unrecorded);
         for (const { caller, lastId, events } of accepted)
           caller.lost = [...(caller.lost ?? []), { lastId, events }];
@@ -245,7 +241,6 @@ export const playRound = async (
 
       deadline ||= performance.now() + patience;
       if (performance.now() > deadline) {
-        source.metrics.busy('conflicts', pending.length);
         giveUp(pending);
         return left;
       }
