@@ -4,6 +4,7 @@
  */
 import type { AccountEvent } from '#domain/account/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
+import { checkoutOf } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
@@ -301,13 +302,6 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     default:
       event satisfies never;
   }
-};
-
-/** The account and the listing of a stream `checkout-{userId}-{listingId}`. */
-export const checkoutOf = (stream: string): { userId: string; listingId: number } => {
-  const rest = stream.slice('checkout-'.length);
-  const at = rest.lastIndexOf('-');
-  return { userId: rest.slice(0, at), listingId: Number(rest.slice(at + 1)) };
 };
 
 /** The work that follows from events, which must be in the order of the log. */

@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { type Aggregate, type Decision, reject, streamOf } from '#domain/decider.ts';
 import { SMALLEST_CHARGE } from '#domain/money.ts';
 import type { AttemptFacts, CheckoutEvent, ClosingReason, Unfilled } from './events.ts';
 import {
@@ -188,3 +188,10 @@ export const checkout: Aggregate<CheckoutState, CheckoutCommand, CheckoutEvent> 
 
 /** The id of a person's checkout of a listing. */
 export const checkoutId = (userId: string, listingId: number): string => `${userId}-${listingId}`;
+
+/** The person and the listing of a checkout's stream. */
+export const checkoutOf = (stream: string): { readonly userId: string; readonly listingId: number } => {
+  const id = stream.slice(streamOf(checkout, '').length);
+  const at = id.lastIndexOf('-');
+  return { userId: id.slice(0, at), listingId: Number(id.slice(at + 1)) };
+};

@@ -133,6 +133,7 @@ export const TRAIL_KINDS = [
   'refund-submitted',
   'refund-failed',
   'refunded',
+  'disputed',
 ] as const;
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 

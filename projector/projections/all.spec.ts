@@ -12,15 +12,15 @@ const TABLES_OF_VERSION = {
   accounts: '4 ce9208e8',
   admissions: '3 39b29bf8',
   audit: '3 e5aa859d',
-  bookings: '1 8ce6fa22',
+  bookings: '2 8ce6fa22',
   catalogue: '4 9600b01e',
-  disputes: '1 8fb7849e',
+  disputes: '2 5f56be8a',
   'email-templates': '1 b67a357c',
   hooks: '1 8ee9edf0',
   images: '1 10341504',
   newsletter: '2 8e3a566f',
   promotions: '2 3d1f3782',
-  refunds: '2 30fa1472',
+  refunds: '3 09fb5389',
   settings: '1 e7741b3b',
 };
 

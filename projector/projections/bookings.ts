@@ -1,5 +1,6 @@
 /** Bookings, and paid attempts that have no booking yet. */
 import { type BookingEvent, bookingEvents } from '#domain/booking/events.ts';
+import { checkoutOf } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
@@ -95,9 +96,6 @@ const bookingRows: Projected<typeof bookingTable, BookingEvent> = {
 const PAYMENT = ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'] as const;
 type Payment = Extract<CheckoutEvent | BookingEvent, { type: (typeof PAYMENT)[number] }>;
 
-/** A checkout's stream: `checkout-{userId}-{listingId}`. */
-const STREAM = /^checkout-(.+)-(\d+)$/;
-
 /** A purchase adds a row and removes it again, nearly always within one batch, so that nothing is written. */
 const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
   table: paidAttemptTable,
@@ -106,14 +104,12 @@ const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
   keys: ({ event }) => [event.data.attempt],
   fold: (_row, { event, stream, meta }) => {
     if (event.type !== 'PaymentReceived') return undefined;
-    const [, userId, listingId] = STREAM.exec(stream) ?? [];
-    if (userId === undefined || listingId === undefined)
-      throw new Error(`no buyer and listing in "${stream}"`);
+    const { userId, listingId } = checkoutOf(stream);
     const { attempt, intentId, amount, late } = event.data;
     return {
       attempt,
       user_id: userId,
-      listing_id: Number(listingId),
+      listing_id: listingId,
       intent_id: intentId,
       amount,
       late,

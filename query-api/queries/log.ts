@@ -1,7 +1,9 @@
 /** The event log for auditors: found by its index (`infra/read-models/log-index.ts`), read from the log itself. */
 import type pg from 'pg';
 import { allEvents } from '#domain/all-events.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';
+import { streamOf } from '#domain/decider.ts';
 import { masked } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { isUnreadable } from '#infra/event-log/codec.ts';
@@ -237,7 +239,7 @@ export class IndexedLog {
   async checkoutsOf(listingId: number): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ stream: string }>(
       `SELECT DISTINCT stream FROM ${ENTRY} WHERE type = 'CheckoutOpened' AND stream LIKE $1`,
-      [`checkout-%-${listingId}`],
+      [streamOf(checkout, checkoutId('%', listingId))],
     );
     return rows.map(({ stream }) => stream);
   }

@@ -1,6 +1,8 @@
 /** Pending bookings: paid for, and not made yet. */
 import type { BookingParts } from '#domain/booking/answer.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
+import { streamOf } from '#domain/decider.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { listingOf, OF_LISTING } from './bookings.ts';
@@ -33,7 +35,10 @@ export const pendingBookings = async (
   const found = await Promise.all(
     (await paid.execute()).map(async (row) => {
       const records = [];
-      for await (const record of log.readStream(`checkout-${row.user_id}-${row.listing_id}`, NEWEST))
+      for await (const record of log.readStream(
+        streamOf(checkout, checkoutId(row.user_id, row.listing_id)),
+        NEWEST,
+      ))
         if (record.type === 'CheckoutOpened') records.push(record);
       const opened = (await codec.decode<CheckoutEvent>(records)).flatMap(({ event }) =>
         event.type === 'CheckoutOpened' && event.data.attempt === row.attempt ? [event.data] : [],

@@ -1,6 +1,7 @@
 /** All that the site holds on a person, for themselves: rows of tables, their bookings with histories, and the events of the log about them. */
 import type pg from 'pg';
 import { toBooking } from '#domain/booking/answer.ts';
+import { streamsOf } from '#domain/booking/streams.ts';
 import { masked } from '#domain/personal.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
@@ -170,8 +171,7 @@ export const personalData = async function* (
   );
   const booked = async function* () {
     for await (const booking of bookingsOf(context, accountId)) {
-      for (const name of ['booking', 'refund', 'admission', 'access', 'dispute'])
-        streams.push(`${name}-${booking.id}`);
+      streams.push(...streamsOf(booking.id));
       yield [booking];
     }
   };

@@ -2,6 +2,7 @@
 import { booking } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { type CancellationRequest, cancellationQuote } from '#domain/booking/quote.ts';
+import { streamsOf } from '#domain/booking/streams.ts';
 import { MOST_STEPS, type WhatIf } from '#domain/contracts/replay.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
 import { listing } from '#domain/listing/listing.ts';
@@ -30,9 +31,7 @@ export const storyOf = async ({ log, codec, indexed }: Parts, stream: string): P
   if (!first || (placed?.event.type !== 'BookingPlaced' && placed?.event.type !== 'BookingUnfilled'))
     throw new Refusal('BOOKING_NOT_FOUND');
   const { bookingId, attempt } = placed.event.data;
-  const own = ['booking', 'refund', 'admission', 'access'].map((name) =>
-    stepsOf(log, `${name}-${bookingId}`),
-  );
+  const own = streamsOf(bookingId).map((one) => stepsOf(log, one));
   // The attempt's id is in every event of its checkout, and of what it held and bought.
   const { records } = await indexed.page({ search: attempt }, MOST_STEPS, undefined);
   const found = new Map(

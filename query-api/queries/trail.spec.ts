@@ -53,6 +53,25 @@ it('says that a refund is tried again only as long as it is', async () => {
   ]);
 });
 
+it('says that the payment is disputed, and how that ended', async () => {
+  const { append, read } = setUp();
+  const disputeId = 'dp_1';
+  await append('dispute-12', {
+    type: 'DisputeOpened',
+    data: {
+      ...{ bookingId: 12, userId: 'ann', listingId: 7, intentId: 'pi_1', disputeId, amount: 2_000 },
+      ...{ reason: 'fraudulent', dueBy: null, openedAt: NOON },
+    },
+  });
+  for (const outcome of ['lost', 'won'])
+    await append('dispute-12', { type: 'DisputeClosed', data: { bookingId: 12, disputeId, outcome } });
+  expect((await read()).map(({ kind, title, by }) => [kind, title, by])).toEqual([
+    ['disputed', 'Payment of £20.00 disputed', 'the card’s bank'],
+    ['disputed', 'Dispute settled: the payment went back', 'the card’s bank'],
+    ['disputed', 'Dispute settled: the payment stands', 'the card’s bank'],
+  ]);
+});
+
 it('reads the newest of a stream that somebody has made long', async () => {
   const { append, read } = setUp();
   const whose = { bookingId: 12, userId: 'ann' };

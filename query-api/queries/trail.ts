@@ -2,10 +2,15 @@
 import type { AdmissionEvent } from '#domain/admission/events.ts';
 import type { AccessEvent, BookingEvent } from '#domain/booking/events.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
+import { streamsOf } from '#domain/booking/streams.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent, ClosingReason, Unfilled } from '#domain/checkout/events.ts';
 import type { TrailEntry } from '#domain/contracts/bookings.ts';
+import { streamOf } from '#domain/decider.ts';
+import type { DisputeEvent } from '#domain/dispute/events.ts';
 import { errors } from '#domain/errors.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
@@ -17,7 +22,14 @@ import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { BookingMail } from '#infra/mail/mailer.ts';
 
-type TrailEvent = CheckoutEvent | BookingEvent | RefundEvent | AdmissionEvent | AccessEvent | ListingEvent;
+type TrailEvent =
+  | CheckoutEvent
+  | BookingEvent
+  | RefundEvent
+  | AdmissionEvent
+  | AccessEvent
+  | DisputeEvent
+  | ListingEvent;
 
 /** What is known of the booking: where its events are, and which of them are its own. Times are told in `zone`. */
 export interface TrailOf {
@@ -180,6 +192,24 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null =
       const detail = ['Banks take 5-10 business days to show it.', ...(apart ? [apart] : [])].join(' ');
       return line('refunded', `${toPounds(amount)} refunded`, detail);
     }
+    case 'DisputeOpened':
+      return line(
+        'disputed',
+        `Payment of ${toPounds(event.data.amount)} disputed`,
+        event.data.inquiry
+          ? 'The card’s bank has asked us about it.'
+          : 'The card’s bank holds it back until that is settled.',
+        'the card’s bank',
+      );
+    case 'DisputeClosed':
+      return line(
+        'disputed',
+        event.data.outcome === 'won'
+          ? 'Dispute settled: the payment stands'
+          : 'Dispute settled: the payment went back',
+        null,
+        'the card’s bank',
+      );
     case 'IntentAttached':
     case 'CheckoutClosed':
     case 'CheckoutCompleted':
@@ -219,9 +249,9 @@ const NEWEST = { backwards: true, limit: 500 } as const;
 /** Reads a booking's trail, oldest first. */
 export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Promise<TrailEntry[]> => {
   const streams = [
-    `checkout-${trail.userId}-${trail.listingId}`,
-    ...['booking', 'refund', 'admission', 'access'].map((name) => `${name}-${trail.bookingId}`),
-    `listing-${trail.listingId}`,
+    streamOf(checkout, checkoutId(trail.userId, trail.listingId)),
+    ...streamsOf(trail.bookingId),
+    streamOf(listing, trail.listingId),
   ];
   const histories = await Promise.all(
     streams.map(async (stream) => {

@@ -5,6 +5,7 @@ import { disputeCalls } from '#domain/contracts/admin-disputes.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
+import { replayCalls } from '#domain/contracts/replay.ts';
 import { ticketCalls, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { dispute } from '#domain/dispute/dispute.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
@@ -86,6 +87,13 @@ it('show that an inquiry is none yet', async () => {
     expect((await disputes()).find((one) => one.id === 'dp_asked')).toMatchObject({ inquiry: true });
     expect(await buyer.browser.ask(bookingCalls.read, { params: { id } })).toMatchObject({ dispute: 'won' });
   });
+});
+
+it('belong to the story of their booking', async () => {
+  const { id } = await disputed();
+  const query = { stream: `booking-${id}`, story: 'true' } as const;
+  const story = await superuser.browser.ask(replayCalls.steps, { query });
+  expect(story.map(({ type }) => type)).toContain('DisputeOpened');
 });
 
 it('keep the same money from being paid back, until they are won', async () => {
