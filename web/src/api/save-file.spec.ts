@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { headers } from '#domain/contracts/envelope.ts';
 import { saveFile } from './save-file.ts';
 
@@ -40,4 +40,14 @@ test('an export says how many of its rows have come, also where texts in them ha
 test('lines of JSON are rows, whatever is quoted in them', async () => {
   const line = `${JSON.stringify({ said: '"' })}\n`;
   expect(await progressOf('application/x-ndjson', 4, [line, line, line, line])).toEqual([25, 50, 75, 100]);
+});
+
+test('the file stands until a browser that saves later has read it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const forgotten = vi.spyOn(URL, 'revokeObjectURL');
+  await saveFile(new Response('a ticket'));
+  expect(forgotten).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(60_000);
+  expect(forgotten).toHaveBeenCalledOnce();
 });

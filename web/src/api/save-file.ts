@@ -3,6 +3,8 @@ import { withinLimit } from './limit.ts';
 
 const NEWLINE = 10;
 const QUOTE = 34;
+/** Safari reads a file only after the click that saves it, and takes its time. Milliseconds. */
+const KEPT_FOR = 40_000;
 
 /**
  * Saves an answer as a file, under the name that the server gave it, and returns that name.
@@ -40,6 +42,6 @@ export const saveFile = async (answer: Response, onProgress?: (share: number) =>
   document.body.append(link);
   link.click();
   link.remove();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR);
   return name;
 };
