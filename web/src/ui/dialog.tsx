@@ -24,11 +24,13 @@ export const Dialog = ({
   children: ReactNode;
   /** Pixels. */
   width?: number;
-  /** It can't be closed, because a change is being saved. */
+  /** Only its own buttons close it: a change is being saved, or what it shows is shown once. */
   locked?: boolean;
 }) => {
   const ref = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element | null>(null);
+  /** Whether the last press began outside of it. A selection that ends there is a click on the backdrop, too, for browsers. */
+  const isOutside = useRef(false);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
@@ -57,6 +59,8 @@ export const Dialog = ({
         leave();
       }}
       onCancel={(event) => {
+        // Of a dialog over this one, or of a choice of files that was left.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         leave();
       }}
@@ -66,9 +70,12 @@ export const Dialog = ({
         ref.current.showModal();
         leave();
       }}
+      onPointerDown={({ target }) => {
+        isOutside.current = target === ref.current;
+      }}
       // A click on the backdrop.
-      onClick={(event) => {
-        if (event.target === ref.current) leave();
+      onClick={({ target }) => {
+        if (isOutside.current && target === ref.current) leave();
       }}
     >
       <Box padding="$24" gap="$20" $md={{ padding: '$32' }}>

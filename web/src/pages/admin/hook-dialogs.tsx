@@ -51,9 +51,9 @@ const copy = async (secret: string) => {
   }
 };
 
-/** A secret, shown once. */
+/** A secret, shown once: only by the button that says so is it put away. */
 const Secret = ({ secret, note, onClose }: { secret: string; note: string; onClose: () => void }) => (
-  <Dialog open onClose={onClose} title="The webhook’s secret">
+  <Dialog open locked onClose={onClose} title="The webhook’s secret">
     <Text>
       Enter it in the system that is told, which checks each message with it. It is shown this once.
     </Text>

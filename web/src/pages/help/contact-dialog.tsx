@@ -1,20 +1,25 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { supportCategories, supportRequest } from '#domain/contracts/support.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { useContactSupport } from '../../api/support.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 
-/** The dialog that sends a message to support. It closes in any case, and a toast says whether to write an email as well. */
+/**
+ * The dialog that sends a message to support. It asks before it discards what was typed. Once sent it closes in any case, and a toast
+ * says whether to write an email as well.
+ */
 export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
   const { user } = useSession();
   const { contactEmail } = useSite();
   const send = useContactSupport();
+  const [leaving, setLeaving] = useState(false);
   const directly = contactEmail
     ? `Please also email us directly at ${contactEmail}.`
     : 'Please also email us directly.';
@@ -47,8 +52,9 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
     event.preventDefault();
     complain('Missing Information', 'Please fill in all required fields.');
   };
+  const leave = () => (form.subject || form.message ? setLeaving(true) : onClose());
   return (
-    <Dialog open onClose={onClose} title="Contact Support" width={560} locked={send.isPending}>
+    <Dialog open onClose={leave} title="Contact Support" width={560} locked={send.isPending}>
       <form onSubmit={submitComplete} noValidate>
         <Box gap="$20">
           <Field label="Name" autoComplete="name" {...field('name')} />
@@ -71,7 +77,7 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
           <Field label="Subject" optional maxLength={200} {...field('subject')} />
           <TextArea label="Message" maxLength={5000} {...field('message')} />
           <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
-            <Button kind="plain" onClick={onClose} disabled={send.isPending}>
+            <Button kind="plain" onClick={leave} disabled={send.isPending}>
               Cancel
             </Button>
             <Button kind="primary" type="submit" busy={send.isPending} busyText="Sending...">
@@ -80,6 +86,17 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
           </Row>
         </Box>
       </form>
+      {leaving ? (
+        <ConfirmDialog
+          title="Discard what you typed?"
+          confirm="Discard"
+          refuse="Keep editing"
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          Nothing of it has been sent.
+        </ConfirmDialog>
+      ) : null}
     </Dialog>
   );
 };
