@@ -47,8 +47,8 @@ const Start = () => {
   return isProfileComplete ? <Home /> : <Navigate to="/profile-complete" replace />;
 };
 
-/** The key makes React start the page anew for another event or person: a purchase is one person's, of one event. */
-const CheckoutOf = () => <Checkout key={`${useParams().eventId} ${useSession().user?.id}`} />;
+/** The key makes React start the page anew for another event: a purchase is of one. */
+const CheckoutOf = () => <Checkout key={useParams().eventId} />;
 
 /** All pages by their addresses. Unknown addresses get the not-found page. */
 export const AppRoutes = () => (

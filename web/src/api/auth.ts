@@ -1,35 +1,33 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import {
-  authCalls,
-  type CodeRequest,
-  type LoginRequest,
-  type RegisterRequest,
-  type ResetPasswordRequest,
-  type User,
-  type VerifyEmailRequest,
-} from '#domain/contracts/auth.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { authCalls, type User } from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
-import { forTab, forVisits, openChannel, readCookies, TYPED_FORM } from '../storage.ts';
-import { call, hasCode, isUnauthorized } from './client.ts';
+import { forVisits, openChannel, readCookies } from '../storage.ts';
+import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
-import { failureOf } from './failure.ts';
 import { sawPosition, seenPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 
 const USER = ['user'];
+/** The id of who is signed in. */
 const AUTH_STATE = 'auth-state';
 
 /** What the last visit knew: lets the frame draw the right page before the server has answered. */
-export const rememberedSignedIn = (): boolean => forVisits.get(AUTH_STATE) === 'authenticated';
+export const rememberedSignedIn = (): boolean => !!forVisits.get(AUTH_STATE);
 const remember = (user: User | null): void => {
-  if (user) forVisits.set(AUTH_STATE, 'authenticated');
+  if (user) forVisits.set(AUTH_STATE, user.id);
   else forVisits.remove(AUTH_STATE);
 };
 /** Removes the stored auth state: after an account was deleted. */
 export const forgetSignedIn = (): void => remember(null);
 
-/** What only one person may see. */
-const forgetPrivate = (): void => queryClient.removeQueries({ queryKey: ['bookings'] });
+/** What is the same for everybody, by the first parts of its keys, and who is signed in. */
+const SHARED = ['user', 'site-config', 'categories', 'cities', 'events', 'event'];
+
+/** Forgets what only one person may see. */
+const forgetPrivate = (): void =>
+  queryClient.removeQueries({
+    predicate: ({ queryKey }) => !queryKey.slice(0, 2).some((part) => SHARED.includes(`${part}`)),
+  });
 
 const tell = openChannel('session', (position) => {
   sawPosition(position);
@@ -59,7 +57,8 @@ export interface Session {
 /** How long to wait before the server is asked again who is signed in, if it did not answer. Milliseconds. */
 const ASK_AGAIN_AFTER = 5_000;
 
-const whoIsThere = async (signal?: AbortSignal): Promise<User | null> => {
+/** Asks who is signed in, without telling the pages. @throws ApiError, NoAnswer */
+export const whoIsThere = async (signal?: AbortSignal): Promise<User | null> => {
   if (!readCookies().includes(`${SIGNED_IN_HINT}=`)) return null;
   try {
     return await call(authCalls.user, { signal });
@@ -96,6 +95,21 @@ export const sessionEnded = (): void => {
   queryClient.setQueryData(USER, null);
 };
 
+/**
+ * To be called where the browser shows a page again that it had put aside, which knows nothing of what happened meanwhile. What the same
+ * person had typed stays; of somebody else's page nothing is shown, not even until the server has answered.
+ */
+export const cameBack = (): void => {
+  const user = queryClient.getQueryData<User | null>(USER);
+  if (user && forVisits.get(AUTH_STATE) !== user.id) {
+    document.body.hidden = true;
+    location.reload();
+    return;
+  }
+  forgetCsrfToken();
+  queryClient.invalidateQueries({ queryKey: USER });
+};
+
 /** Waits for an answer that only somebody signed in gets, and tells the pages where nobody is any more. */
 export const asSignedIn = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   try {
@@ -126,7 +140,7 @@ export const useSession = (): Session => {
 };
 
 /** Takes a new session: other people's data goes, the token is fetched anew. */
-const signedIn = (user: User): void => {
+export const signedIn = (user: User): void => {
   forgetCsrfToken();
   remember(user);
   forgetPrivate();
@@ -140,93 +154,8 @@ export const sessionChanged = (): void => {
   tellOtherTabs();
 };
 
-/** The server has signed somebody in, but the session's cookie was dropped: by the browser, or by a proxy on the way. */
-export class SessionNotKept extends Error {
-  override readonly name = 'SessionNotKept';
-}
-
-/** The answer of a sign-in whose session the browser has kept. @throws SessionNotKept */
-const kept = async <Answer extends { readonly user: User }>(answer: Answer): Promise<Answer> => {
-  // Where the server can't be asked now, its next answer will tell.
-  const there = await whoIsThere().catch(() => answer.user);
-  if (there?.id !== answer.user.id) throw new SessionNotKept();
-  return answer;
-};
-
-export const useLogin = () =>
-  useMutation({
-    mutationFn: async (body: LoginRequest) => kept(await call(authCalls.login, { body })),
-    onSuccess: ({ user }) => signedIn(user),
-  });
-
-/** Gives the code that a sign-in was refused for. */
-export const useSecondStep = () =>
-  useMutation({
-    mutationFn: async (body: CodeRequest) => kept(await call(authCalls.secondFactor, { body })),
-    onSuccess: ({ user }) => signedIn(user),
-  });
-
-export const useRegister = () =>
-  useMutation({
-    mutationFn: (body: RegisterRequest) => call(authCalls.register, { body }),
-    onSuccess: ({ user }) => signedIn(user),
-  });
-
-/** Signs out, and loads the site anew. Where that fails, resolves to whether the person is signed in still, as far as can be known. */
-export const logOut = async (): Promise<'out' | 'still in' | 'unknown'> => {
-  try {
-    await call(authCalls.logout);
-  } catch (error) {
-    if (failureOf(error) === 'not-sent') return 'still in';
-    const there = await whoIsThere().catch(() => undefined);
-    if (there !== null) return there ? 'still in' : 'unknown';
-  }
-  remember(null);
-  forTab.remove(TYPED_FORM);
-  tellOtherTabs();
-  location.assign('/');
-  return 'out';
-};
-
-export const useForgotPassword = () =>
-  useMutation({ mutationFn: (email: string) => call(authCalls.forgotPassword, { body: { email } }) });
-
-export const useResendVerification = () =>
-  useMutation({
-    mutationFn: () => call(authCalls.resendVerification),
-    onError: (error) => {
-      // On another device, perhaps.
-      if (hasCode(error, 'ALREADY_VERIFIED')) userChanged();
-    },
-  });
-
 /** What there is to know of the user has changed: asked anew here and in the other tabs. */
 export const userChanged = (): Promise<void> => {
   tellOtherTabs();
   return queryClient.invalidateQueries({ queryKey: USER });
 };
-
-/** Spends the token of a verification mail, with the account's password where this browser is not signed in to it. */
-export const useVerifyEmail = () =>
-  useMutation({
-    mutationFn: (body: VerifyEmailRequest) => call(authCalls.verifyEmail, { body }),
-    onSuccess: userChanged,
-  });
-
-/** Whether a reset link still works; it is not spent by asking. */
-export const useResetToken = (token: string) =>
-  useQuery({
-    queryKey: ['reset-token', token],
-    queryFn: () => call(authCalls.verifyResetToken, { body: { token } }),
-    enabled: token !== '',
-  });
-
-export const useResetPassword = () =>
-  useMutation({
-    mutationFn: (body: ResetPasswordRequest) => call(authCalls.resetPassword, { body }),
-    // Every session of the account has ended, this tab's too if it had one.
-    onSuccess: () => {
-      sessionEnded();
-      tellOtherTabs();
-    },
-  });

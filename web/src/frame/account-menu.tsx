@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { User } from '#domain/contracts/auth.ts';
-import { logOut } from '../api/auth.ts';
+import { logOut } from '../api/sign-in.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
 import { complain, toast } from '../ui/toast.tsx';

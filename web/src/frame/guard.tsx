@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
@@ -41,9 +41,12 @@ export const takeWayBack = (): string => {
   return page && RETURNED_TO.test(page) ? page : '/';
 };
 
-/** Shows a page only to people who are signed in and, unless `incompleteToo`, have a complete profile (specification, section 2). */
+/**
+ * Shows a page only to people who are signed in and, unless `incompleteToo`, have a complete profile (specification, section 2). For
+ * another person it begins anew.
+ */
 export const Protected = ({ children, incompleteToo }: { children: ReactNode; incompleteToo?: boolean }) => {
-  const { isLoading, isAuthenticated, isProfileComplete } = useSession();
+  const { user, isLoading, isAuthenticated, isProfileComplete } = useSession();
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (wasSignedIn.current && !isAuthenticated)
@@ -59,5 +62,5 @@ export const Protected = ({ children, incompleteToo }: { children: ReactNode; in
     rememberWayBack();
     return <Navigate to="/profile-complete" replace />;
   }
-  return children;
+  return <Fragment key={user?.id}>{children}</Fragment>;
 };

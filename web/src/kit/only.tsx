@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
@@ -10,7 +10,7 @@ import { complain } from '../ui/toast.tsx';
 /** How many milliseconds a page that is refused stands before people are led away. */
 const REDIRECT_AFTER = 500;
 
-/** Shows a page only to the roles that may see it, with their second step set up. Others are told so, and led away, as is whose session ends. */
+/** Shows a page only to the roles that may see it, with their second step set up. Others are told so, and led away, as is whose session ends. For another person it begins anew. */
 export const Only = ({
   may,
   denied,
@@ -42,5 +42,5 @@ export const Only = ({
   }, [isLoading, allowed, signedIn, denied, signIn, navigate]);
   if (!allowed) return <Waiting>Checking access...</Waiting>;
   if (user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
-  return children;
+  return <Fragment key={user.id}>{children}</Fragment>;
 };

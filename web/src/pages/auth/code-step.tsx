@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { codeRequest } from '#domain/contracts/auth.ts';
-import { useSecondStep } from '../../api/auth.ts';
 import { fieldsOf, hasCode } from '../../api/client.ts';
+import { useSecondStep } from '../../api/sign-in.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { useForgotPassword } from '../../api/auth.ts';
+import { useForgotPassword } from '../../api/sign-in.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { registerForm } from '#domain/contracts/auth.ts';
-import { useRegister } from '../../api/auth.ts';
 import { fieldsOf } from '../../api/client.ts';
+import { useRegister } from '../../api/sign-in.ts';
 import { Box } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import { loginRequest } from '#domain/contracts/auth.ts';
-import { useLogin } from '../../api/auth.ts';
 import { hasCode } from '../../api/client.ts';
+import { useLogin } from '../../api/sign-in.ts';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

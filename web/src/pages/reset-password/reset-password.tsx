@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { resetPasswordForm } from '#domain/contracts/auth.ts';
-import { useResetPassword, useResetToken } from '../../api/auth.ts';
 import { fieldsOf, hasCode, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
+import { useResetPassword, useResetToken } from '../../api/sign-in.ts';
 import { useSite } from '../../api/site.ts';
 import { NeedsCookies } from '../../kit/needs-cookies.tsx';
 import { NewPassword } from '../../kit/new-password.tsx';

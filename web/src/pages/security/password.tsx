@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { User } from '#domain/contracts/auth.ts';
 import { changePasswordForm, securityCalls } from '#domain/contracts/security.ts';
-import { sessionChanged, useForgotPassword } from '../../api/auth.ts';
+import { sessionChanged } from '../../api/auth.ts';
 import { fieldsOf } from '../../api/client.ts';
+import { useForgotPassword } from '../../api/sign-in.ts';
 import { useChange } from '../../kit/change.ts';
 import { NewPassword } from '../../kit/new-password.tsx';
 import { Box, Row } from '../../ui/box.tsx';

@@ -1,5 +1,5 @@
-import { useResendVerification } from '../../api/auth.ts';
 import { hasCode } from '../../api/client.ts';
+import { useResendVerification } from '../../api/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useResendVerification, useSession, useVerifyEmail } from '../../api/auth.ts';
+import { useSession } from '../../api/auth.ts';
 import { fieldsOf, hasCode, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
+import { useResendVerification, useVerifyEmail } from '../../api/sign-in.ts';
 import { useSite } from '../../api/site.ts';
 import { NeedsCookies } from '../../kit/needs-cookies.tsx';
 import { keepsCookies } from '../../storage.ts';

@@ -1,0 +1,89 @@
+/** A browser that several people use, one after the other: nothing of one is left for the next. */
+import type { Page } from '@playwright/test';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import type { StartedSite } from '#tests/kit/started-site.ts';
+import { enter, newCustomer } from './people.ts';
+import { button, shows, signIn } from './steps.ts';
+
+const FIRST = { firstName: 'Una', lastName: 'First', email: 'una@example.test', password: 'open all hours' };
+const NEXT = 'customer@reprise.test';
+
+inChromium('a shared browser', (browser) => {
+  let site: Pick<StartedSite, 'origin' | 'dataDir'>;
+  beforeAll(async () => {
+    site = await sharedSite();
+    const { page } = await visit(browser(), site.origin);
+    await newCustomer(page, site, FIRST);
+    await leave(page);
+  });
+
+  const firstAt = async (path: string): Promise<Page> => {
+    const { page } = await visit(browser(), site.origin);
+    // A page that the browser has put aside hears nothing of the others.
+    await page.addInitScript('delete globalThis.BroadcastChannel');
+    await enter(page, FIRST.email, FIRST.password);
+    await page.goto(path);
+    return page;
+  };
+  /** As a browser does that had put the page aside. Resolves to whether anything of the page can be seen. */
+  const comeBack = (page: Page): Promise<boolean> =>
+    page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      return document.querySelector('main')?.checkVisibility() ?? false;
+    });
+  const logOut = async (page: Page): Promise<void> => {
+    await button(page, /account of/).click();
+    await button(page, 'Log out').click();
+  };
+
+  test.each([false, true])(
+    'Back shows nothing of whoever has signed out (somebody else is signed in: %s)',
+    async (isTaken) => {
+      const page = await firstAt('/profile');
+      await shows(page.getByRole('heading', { name: 'Una First' })).toBeVisible();
+      const other = await page.context().newPage();
+      await other.goto('/');
+      await logOut(other);
+      await shows(button(other, /account of/)).toBeHidden();
+      if (isTaken) await signIn(other, NEXT);
+      expect(await comeBack(page)).toBe(false);
+      if (isTaken) await shows(button(page, /account of/)).toBeVisible();
+      else await shows(page).toHaveURL('/auth');
+      await shows(page.getByText('Una First')).toBeHidden();
+      await leave(page);
+    },
+  );
+
+  test('Back keeps what the same person had typed, and asks whether they are signed in still', async () => {
+    const page = await firstAt('/booking/44');
+    await page.getByLabel('Card number').fill('4242424242424242');
+    const asked = page.waitForRequest('**/api/auth/user');
+    expect(await comeBack(page)).toBe(true);
+    await asked;
+    await shows(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+    await page.context().clearCookies();
+    await comeBack(page);
+    await shows(page).toHaveURL('/auth');
+    await leave(page);
+  });
+
+  test('whoever signs in where a session has ended sees none of its devices', async () => {
+    const page = await firstAt('/profile/security');
+    const devices = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+    await shows(devices.first()).toBeVisible();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Back to your profile' }).click();
+    await shows(page).toHaveURL('/auth');
+    await page.getByLabel('Email').fill(NEXT);
+    await page.getByLabel('Password', { exact: true }).fill('Encore-2026!');
+    await button(page, 'Sign In').click();
+    await shows(page.getByText(/^Good to see you, /)).toBeVisible();
+    await page.route('**/api/auth/sessions', () => undefined);
+    await button(page, /account of/).click();
+    await page.getByRole('link', { name: 'Security' }).click();
+    await shows(page.getByText(/^Loading where you are signed in|This one$/).first()).toBeAttached();
+    expect(await devices.count()).toBe(0);
+    await leave(page);
+  });
+});
