@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { enter, newCustomer } from './people.ts';
-import { button, shows, signIn } from './steps.ts';
+import { button, shows, signIn, toast } from './steps.ts';
 
 const FIRST = { firstName: 'Una', lastName: 'First', email: 'una@example.test', password: 'open all hours' };
 const NEXT = 'customer@reprise.test';
@@ -84,6 +84,69 @@ inChromium('a shared browser', (browser) => {
     await page.getByRole('link', { name: 'Security' }).click();
     await shows(page.getByText(/^Loading where you are signed in|This one$/).first()).toBeAttached();
     expect(await devices.count()).toBe(0);
+    await leave(page);
+  });
+
+  /** What the scanner has kept on the device while the person was door staff. */
+  const keepTheDoor = (page: Page): Promise<void> =>
+    page.evaluate(async () => {
+      await (await caches.open('reprise-scanner')).put('/api/auth/user', new Response('{}'));
+      await new Promise((done) => {
+        const opening = indexedDB.open('reprise-door');
+        opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
+        opening.onsuccess = () => {
+          const adding = opening.result.transaction('kept', 'readwrite').objectStore('kept').put({}, 'day');
+          adding.onsuccess = () => {
+            opening.result.close();
+            done(undefined);
+          };
+        };
+      });
+    });
+  /** How much of it is left. */
+  const keptOfTheDoor = (page: Page): Promise<number> =>
+    page.evaluate(async () => {
+      const pages = (await caches.keys()).length;
+      const values = await new Promise<number>((done) => {
+        const opening = indexedDB.open('reprise-door');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('kept').objectStore('kept').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            done(counting.result);
+          };
+        };
+      });
+      return pages + values;
+    });
+
+  test('signing out removes the door’s list, also of whoever is no longer staff', async () => {
+    const page = await firstAt('/');
+    await shows(button(page, /account of/)).toBeVisible();
+    await keepTheDoor(page);
+    // The part that removes it belongs to another release.
+    await page.route(/\/assets\/offline-door-/, (route) => route.abort('connectionreset'));
+    await logOut(page);
+    await shows(toast(page, 'You are still signed in')).toBeVisible();
+    expect(await keptOfTheDoor(page)).toBe(2);
+    await page.unroute(/\/assets\/offline-door-/);
+    await button(page, 'Reload').click();
+    await logOut(page);
+    await shows(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    expect(await keptOfTheDoor(page)).toBe(0);
+    await leave(page);
+  });
+
+  test('deleting the account removes the door’s list too', async () => {
+    const page = await firstAt('/profile');
+    await keepTheDoor(page);
+    await button(page, 'Delete Account').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel('I understand that this can’t be undone').check();
+    await dialog.getByLabel('Your password').fill(FIRST.password);
+    await button(dialog, 'Delete my account').click();
+    await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+    await shows.poll(() => keptOfTheDoor(page)).toBe(0);
     await leave(page);
   });
 });

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { User } from '#domain/contracts/auth.ts';
 import { logOut } from '../api/sign-in.ts';
+import { keepsDoor } from '../pages/scanner/kept-door.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
 import { complain, toast } from '../ui/toast.tsx';
@@ -10,13 +11,22 @@ import { mayAdminister, mayAudit, mayScan } from './guard.tsx';
 const initialsOf = (user: User) =>
   firstLetter(user.firstName) + firstLetter(user.lastName ?? '') || firstLetter(user.email);
 
-/** Signs out. Door staff's device first sends the scans that wait, and forgets all that it has kept. */
+/**
+ * Signs out. A device of the door first sends the scans that wait, and forgets all that it has kept; who was door staff when it was kept
+ * may not be so any more.
+ */
 const leave = async ({ role }: User): Promise<void> => {
-  // A file that can't be had now means that signing out won't work either.
-  const door = mayScan(role)
-    ? await import('../pages/scanner/offline-door.ts').catch(() => undefined)
-    : undefined;
-  if (!door) return signOut();
+  if (!mayScan(role) && !(await keepsDoor())) return signOut();
+  const door = await import('../pages/scanner/offline-door.ts').catch(() => undefined);
+  if (!door) {
+    toast({
+      title: 'You are still signed in',
+      description: 'This page is older than the site, or there is no network. Reload it, then log out again.',
+      variant: 'destructive',
+      action: { label: 'Reload', run: () => location.reload() },
+    });
+    return;
+  }
   if (await door.handOver(signOut)) return;
   toast({
     title: 'Scans wait to be sent',

@@ -15,6 +15,7 @@ import { complain } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
+import { forgetDoor } from '../scanner/kept-door.ts';
 import { SignInAgain } from '../security/sign-in-again.tsx';
 
 /** How long a message is shown before the page changes, in milliseconds. */
@@ -88,7 +89,11 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
   }, [error]);
   const run = () =>
     remove.mutate(asksPassword ? password : undefined, {
-      onSuccess: () => leave(gone),
+      onSuccess: () => {
+        // They may have been door staff on this device.
+        forgetDoor();
+        leave(gone);
+      },
       onError: (error) => {
         const failure = failureOf(error);
         if (failure === 'unknown') return setUnsure(true);

@@ -1,5 +1,5 @@
 /** Where the scanner's page is kept, for devices that open it without a network. `web/public/scanner-worker.js` answers from there. */
-const CACHE = 'reprise-scanner';
+export const CACHE = 'reprise-scanner';
 const PAGE = '/scanner';
 const WORKER = '/scanner-worker.js';
 /** The worker that reads codes is fetched by its own address, so that the page's scope does not contain it. */

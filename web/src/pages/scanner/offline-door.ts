@@ -20,10 +20,11 @@ import { ask, call } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { failureOf } from '../../api/failure.ts';
 import { queryClient } from '../../api/queries.ts';
-import { alone, openShelf } from '../../shelf.ts';
+import { alone } from '../../shelf.ts';
 import { openChannel } from '../../storage.ts';
 import { moment } from '../../words/when.ts';
-import { forgetPage, keepPage } from './keep-page.ts';
+import { keepPage } from './keep-page.ts';
+import { forgetDoor, doorShelf as shelf } from './kept-door.ts';
 import { canVerify, verifyOffline } from './verify-offline.ts';
 
 /** The tickets on the device. `eventId` is the event that they were fetched for, `accountId` who fetched them. */
@@ -62,7 +63,6 @@ export interface OfflineState {
 }
 
 const DAY = 'day';
-const shelf = openShelf('reprise-door');
 
 let state: OfflineState = {
   ...{ isOffline: false, listedAt: undefined, eventId: undefined, waiting: 0, conflicts: 0 },
@@ -300,8 +300,7 @@ export const leave = async (signOut: () => Promise<void>): Promise<void> => {
 
 /** Removes the list and all scans from the device. */
 const wipe = async (): Promise<void> => {
-  await shelf.clear();
-  await forgetPage();
+  await forgetDoor();
   change({ listedAt: undefined, waiting: 0, conflicts: 0 });
   tellOtherTabs();
 };
