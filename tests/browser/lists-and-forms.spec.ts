@@ -354,6 +354,57 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(form.getByText('This is what you had typed before.')).toBeHidden();
     }));
 
+  test('what was saved without an answer is not saved a second time', () =>
+    open('/admin?tab=venues', async (page) => {
+      await tab(page, 'Cities').click();
+      const form = page.getByRole('dialog', { name: 'Add City' });
+      const name = form.getByLabel('City name');
+      const saves = async (city: string): Promise<void> => {
+        await button(page, 'Add City').click();
+        await name.fill(city);
+        await form.getByLabel('State / province').fill('Cornwall');
+        await form.getByLabel('Country').fill('England');
+        await button(form, 'Add City').click();
+      };
+      /** Has the server save a city, and holds its answer back. Resolves to the change's key. */
+      const held = async (answer?: Promise<void>): Promise<string> =>
+        new Promise((resolve) =>
+          page.route('**/api/admin/cities', async (route) => {
+            if (route.request().method() !== 'POST') return route.fallback();
+            const response = await route.fetch();
+            resolve(route.request().headers()['idempotency-key'] ?? '');
+            await answer;
+            if (answer) await route.fulfill({ response });
+          }),
+        );
+      const answer = Promise.withResolvers<void>();
+      const late = held(answer.promise);
+      await saves('Looe');
+      await late;
+      await page.goBack();
+      await shows(form).toBeHidden();
+      answer.resolve();
+      await shows(toast(page, 'City created')).toBeVisible();
+      await page.unroute('**/api/admin/cities');
+      await tab(page, 'Cities').click();
+      await button(page, 'Add City').click();
+      await shows(name).toHaveValue('');
+      await button(form, 'Cancel').click();
+
+      const lost = held();
+      await saves('Fowey');
+      const key = await lost;
+      await page.reload();
+      await page.unroute('**/api/admin/cities');
+      await button(page, 'Add City').click();
+      await shows(name).toHaveValue('Fowey');
+      const again = page.waitForRequest((sent) => sent.method() === 'POST' && /cities$/.test(sent.url()));
+      await button(form, 'Add City').click();
+      expect((await again).headers()['idempotency-key']).toBe(key);
+      await shows(toast(page, 'City created')).toBeVisible();
+      await shows(page.getByRole('row').filter({ hasText: 'Fowey' })).toHaveCount(1);
+    }));
+
   test('a picture that is not uploaded after all takes nothing of the form that it was for', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();

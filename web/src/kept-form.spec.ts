@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import { forgetForm, keepForm, keptForm } from './kept-form.ts';
+import { forgetForm, keepForm, keepUnanswered, keptForm, keptUnanswered } from './kept-form.ts';
 
 const blank = { title: 'Jazz', tags: ['late'], revision: 4 };
-beforeEach(forgetForm);
+beforeEach(() => ['sue event 7', 'ann event 7'].forEach(forgetForm));
 
 it('has what was typed into it, under its name alone', () => {
   keepForm('sue event 7', { title: 'Jazz, late', tags: ['late'], revision: 4 });
@@ -22,5 +22,19 @@ it('keeps the revision that was typed on, so that an edit by somebody else in be
 
 it('takes no value of another kind', () => {
   keepForm('sue event 7', { title: 7, revision: '4' });
+  expect(keptForm('sue event 7', blank)).toBe(blank);
+});
+
+it('has beside it what was sent and not answered, until it is forgotten', () => {
+  const sent = { sent: '{}', key: 'k' };
+  keepForm('sue event 7', { title: 'Jazz, late' });
+  keepUnanswered('sue event 7', sent);
+  keepForm('sue event 7', { title: 'Jazz, later' });
+  expect(keptUnanswered('sue event 7')).toEqual(sent);
+  expect(keptUnanswered('ann event 7')).toBeUndefined();
+  forgetForm('ann event 7');
+  expect(keptForm('sue event 7', blank).title).toBe('Jazz, later');
+  forgetForm('sue event 7');
+  expect(keptUnanswered('sue event 7')).toBeUndefined();
   expect(keptForm('sue event 7', blank)).toBe(blank);
 });

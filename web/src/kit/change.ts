@@ -1,26 +1,35 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { AnswerOf, Call, NamesIn, SentOf } from '#domain/contracts/call.ts';
 import { keyOf } from '../api/answers.ts';
+import { useSession } from '../api/auth.ts';
 import { call, type Request } from '../api/client.ts';
 import { failureOf, hasCode, isConflict } from '../api/failure.ts';
 import { newId } from '../api/new-id.ts';
 import { loggedOut } from '../frame/logged-out.ts';
+import { forgetForm, keepUnanswered, keptUnanswered, type Unanswered } from '../kept-form.ts';
 import { complain, type Toast, toast } from '../ui/toast.tsx';
 import { sayFailure } from '../words/failure.ts';
 
-/** Makes idempotency keys. A change that is sent again after its answer got lost has the same key, so that it is carried out once. */
-const useIdempotencyKeys = () => {
-  const unanswered = useRef<{ readonly sent: string; readonly key: string }>(undefined);
+/**
+ * Makes idempotency keys. A change that is sent again after its answer got lost has the same key, so that it is carried out once.
+ * @param name the kept form's, beside which the key outlives the page; empty if there is none
+ */
+const useIdempotencyKeys = (name: string) => {
+  const [before] = useState(() => (name ? keptUnanswered(name) : undefined));
+  const unanswered = useRef(before);
+  const remember = (now: Unanswered | undefined): void => {
+    unanswered.current = now;
+    if (name) keepUnanswered(name, now);
+  };
   return {
     keyFor: (sent: unknown): string => {
       const text = JSON.stringify(sent) ?? '';
-      if (unanswered.current?.sent !== text) unanswered.current = { sent: text, key: newId() };
-      return unanswered.current.key;
+      const { key } = unanswered.current?.sent === text ? unanswered.current : { key: newId() };
+      remember({ sent: text, key });
+      return key;
     },
-    answered: (): void => {
-      unanswered.current = undefined;
-    },
+    answered: (): void => remember(undefined),
   };
 };
 
@@ -32,6 +41,8 @@ type Params<C extends Call> = [NamesIn<C['path']>] extends [never]
 export type Change<C extends Call> = Params<C> & {
   /** The data that the change makes stale: calls (with all paths below theirs), or query keys. */
   readonly stale: readonly (Call | QueryKey)[];
+  /** What is typed into its form is kept for the tab under this name, until it is saved or discarded. Never for secrets. */
+  readonly keptAs?: string;
   readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
   /** The title of the toast after a failure. The server's message stands below it. */
   readonly failed: string;
@@ -39,21 +50,25 @@ export type Change<C extends Call> = Params<C> & {
   readonly unsure?: string;
 };
 
-/** Sends a change with its call, then refetches the data that it made stale and shows a toast. */
+/** Sends a change with its call, then refetches the data that it made stale and shows a toast. What it returns as `keptAs` is a name of this person's alone. */
 export const useChange = <C extends Call>(
   declared: C,
-  { params, stale, done, failed, unsure }: Change<C>,
+  { params, stale, keptAs, done, failed, unsure }: Change<C>,
 ) => {
   const client = useQueryClient();
-  const keys = useIdempotencyKeys();
+  const { user } = useSession();
+  const [name] = useState(keptAs && user ? `${user.id} ${keptAs}` : '');
+  const keys = useIdempotencyKeys(name);
   const refetchStale = () => {
     for (const one of stale) client.invalidateQueries({ queryKey: 'path' in one ? keyOf(one) : one });
   };
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (body: SentOf<C>) =>
       call(declared, { params, body, idempotencyKey: keys.keyFor(body) } as unknown as Request<C>),
     onSuccess: (answer, sent) => {
       keys.answered();
+      // Here, since a form that was left meanwhile hears of nothing.
+      if (name) forgetForm(name);
       refetchStale();
       toast(done(answer, sent));
     },
@@ -67,4 +82,5 @@ export const useChange = <C extends Call>(
         complain(failed, sayFailure(error, unsure));
     },
   });
+  return { ...mutation, keptAs: name };
 };

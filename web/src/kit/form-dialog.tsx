@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useSession } from '../api/auth.ts';
 import { fieldsOf } from '../api/client.ts';
 import { ApiError, failureOf, hasCode, isConflict } from '../api/failure.ts';
 import { forgetForm, keepForm, keptForm } from '../kept-form.ts';
@@ -19,6 +18,8 @@ export type FormParts<Form extends object> = Pick<
 
 /** The part of `useChange`'s result that a form needs. */
 interface Change<Sent> {
+  /** What is typed is kept under this name; empty if it isn't. */
+  readonly keptAs: string;
   readonly isPending: boolean;
   readonly mutate: (
     sent: Sent,
@@ -33,7 +34,6 @@ interface Change<Sent> {
  */
 export const FormDialog = <Form extends object, Sent, Edited = never>({
   title,
-  keptAs,
   blank,
   reopen,
   check,
@@ -48,8 +48,6 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   children,
 }: {
   title: string;
-  /** What is typed is kept for the tab under this name, until it is saved or discarded. Never for secrets. */
-  keptAs?: string;
   /** The fields' first values. */
   blank: Form;
   /** The fields' values for the thing as it is now, after somebody else has changed it. */
@@ -76,16 +74,14 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   /** What was sent although somebody else had changed the thing, and the server's refusal. */
   const [conflict, setConflict] = useState<{ readonly sent: Sent; readonly refusal: ApiError['body'] }>();
   const [opened, setOpened] = useState(blank);
-  const { user } = useSession();
-  const [name] = useState(keptAs && user ? `${user.id} ${keptAs}` : '');
+  const name = change.keptAs;
   const [{ first, isKept }] = useState(() => {
     const first = name ? keptForm(name, blank) : blank;
     // Asked once: the next `blank` may be another object that says the same.
     return { first, isKept: first !== blank };
   });
   const close = () => {
-    // What is kept may be another form's, which this one stands over.
-    if (name) forgetForm();
+    if (name) forgetForm(name);
     onClose();
   };
   const send = (sent: Sent): void =>

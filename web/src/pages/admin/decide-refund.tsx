@@ -35,6 +35,7 @@ export const DecideRefund = ({
   const { title, done, approved } = words[decision];
   const change = useChange(refundCalls.process, {
     params: { id: refund.id },
+    keptAs: `refund ${refund.id} ${decision}`,
     stale: [refundCalls.list],
     done: () => ({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` }),
     failed: 'Failed to process refund',
@@ -43,7 +44,6 @@ export const DecideRefund = ({
   return (
     <FormDialog
       title={title}
-      keptAs={`refund ${refund.id} ${decision}`}
       blank={{ notes: '' }}
       check={({ notes }) =>
         check(processRefundRequest, {

@@ -79,6 +79,7 @@ export const EditBooking = ({ booking, onClose }: { booking: AdminBooking; onClo
   const { id, bookingReference, user, event, quantity, totalAmount, status } = booking;
   const change = useChange(adminBookingCalls.edit, {
     params: { id },
+    keptAs: `booking ${bookingReference}`,
     stale,
     done: ({ message }) => ({ title: 'Booking updated', description: message }),
     failed: 'Failed to update booking',
@@ -88,7 +89,6 @@ export const EditBooking = ({ booking, onClose }: { booking: AdminBooking; onClo
   return (
     <FormDialog
       title={`Edit booking ${bookingReference}`}
-      keptAs={`booking ${bookingReference}`}
       blank={{ status: status as string }}
       check={(form) => check(editBookingRequest, form)}
       submit="Save"

@@ -34,6 +34,7 @@ export const EditCategory = ({
   const { id = 0, name } = category ?? {};
   const change = useChange(category ? adminCategoryCalls.edit : adminCategoryCalls.create, {
     params: { id },
+    keptAs: `category ${id}`,
     stale,
     done: (saved) => ({
       title: category ? 'Category updated' : 'Category created',
@@ -44,7 +45,6 @@ export const EditCategory = ({
   return (
     <FormDialog
       title={category ? `Edit ${name}` : 'Add Category'}
-      keptAs={`category ${id}`}
       blank={formOf(category)}
       reopen={formOf}
       check={(form) => check(editCategoryRequest, form)}

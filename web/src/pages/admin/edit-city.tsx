@@ -23,6 +23,7 @@ const formOf = ({
 export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
   const change = useChange(city ? adminCityCalls.edit : adminCityCalls.create, {
     params: { id: city?.id ?? 0 },
+    keptAs: `city ${city?.id}`,
     stale,
     done: ({ name }) => ({ title: city ? 'City updated' : 'City created', description: name }),
     failed: city ? 'Failed to update city' : 'Failed to create city',
@@ -30,7 +31,6 @@ export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClo
   return (
     <FormDialog
       title={city ? `Edit ${city.name}` : 'Add City'}
-      keptAs={`city ${city?.id}`}
       blank={formOf(city)}
       reopen={formOf}
       check={(form) => check(editCityRequest, form)}

@@ -222,6 +222,7 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
   const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;
   const change = useChange(event ? adminEventCalls.edit : adminEventCalls.create, {
     params: { id: event?.id ?? 0 },
+    keptAs: `event ${event?.id}`,
     stale,
     done: (saved) => ({
       title: event ? 'Event updated' : 'Event created',
@@ -232,7 +233,6 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
   return (
     <FormDialog
       title={event ? `Edit ${event.title}` : 'Create Event'}
-      keptAs={`event ${event?.id}`}
       blank={opened(event)}
       reopen={opened}
       check={({ isActive, revision, ...typed }) => {

@@ -49,6 +49,7 @@ export const EditPromotion = ({
 }) => {
   const change = useChange(promotion ? adminPromotionCalls.edit : adminPromotionCalls.create, {
     params: { id: promotion?.id ?? 0 },
+    keptAs: `promotion ${promotion?.id}`,
     stale: [adminPromotionCalls.list],
     done: ({ code, name }) => ({
       title: promotion ? 'Promotion updated' : 'Promotion created',
@@ -59,7 +60,6 @@ export const EditPromotion = ({
   return (
     <FormDialog
       title={promotion ? `Edit ${promotion.code}` : 'Create Promotion'}
-      keptAs={`promotion ${promotion?.id}`}
       blank={formOf(promotion)}
       reopen={formOf}
       check={checkPromotion}

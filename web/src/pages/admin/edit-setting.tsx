@@ -47,6 +47,7 @@ export const EditSetting = ({
     return { key, value, revision };
   };
   const change = useChange(adminSiteCalls.change, {
+    keptAs: 'configuration',
     stale,
     done: (setting) => ({
       title: 'Configuration updated',
@@ -57,7 +58,6 @@ export const EditSetting = ({
   return (
     <FormDialog
       title="Site configuration"
-      keptAs="configuration"
       blank={formOf(first)}
       reopen={({ key, value, revision }: AdminSetting) => ({ key, value, revision })}
       check={(form) => check(settingRequest, form)}

@@ -27,6 +27,7 @@ export const EditVenue = ({ venue, onClose }: { venue: AdminVenue | undefined; o
   const { id = 0, name } = venue ?? {};
   const change = useChange(venue ? adminVenueCalls.edit : adminVenueCalls.create, {
     params: { id },
+    keptAs: `venue ${id}`,
     stale,
     done: (saved) => ({ title: venue ? 'Venue updated' : 'Venue created', description: saved.name }),
     failed: venue ? 'Failed to update venue' : 'Failed to create venue',
@@ -34,7 +35,6 @@ export const EditVenue = ({ venue, onClose }: { venue: AdminVenue | undefined; o
   return (
     <FormDialog
       title={venue ? `Edit ${name}` : 'Add Venue'}
-      keptAs={`venue ${id}`}
       blank={formOf(venue)}
       reopen={formOf}
       check={(form) =>

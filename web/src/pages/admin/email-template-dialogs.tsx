@@ -84,6 +84,7 @@ export const EditEmailTemplate = ({
   const { id = 0, name } = template ?? {};
   const change = useChange(template ? adminEmailTemplateCalls.edit : adminEmailTemplateCalls.create, {
     params: { id },
+    keptAs: `template ${id}`,
     stale,
     done: (saved) => ({
       title: template ? 'Email template updated' : 'Email template created',
@@ -94,7 +95,6 @@ export const EditEmailTemplate = ({
   return (
     <FormDialog
       title={template ? `Edit ${name}` : 'Add Template'}
-      keptAs={`template ${id}`}
       blank={formOf(template)}
       reopen={formOf}
       check={(form: Form) => check(editEmailTemplateRequest, { ...form, kind: kindOf(form) })}

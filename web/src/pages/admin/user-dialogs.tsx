@@ -46,6 +46,7 @@ export const EditUser = ({ user, onClose }: Props) => {
   const { id } = user;
   const change = useChange(adminUserCalls.edit, {
     params: { id },
+    keptAs: `user ${user.id}`,
     stale,
     done: () => ({ title: 'User updated', description: nameOf(user) }),
     failed: 'Failed to update user',
@@ -53,7 +54,6 @@ export const EditUser = ({ user, onClose }: Props) => {
   return (
     <FormDialog
       title={`Edit ${nameOf(user)}`}
-      keptAs={`user ${user.id}`}
       blank={formOf(user)}
       reopen={formOf}
       check={(form) => check(editUserRequest, form)}
@@ -83,6 +83,7 @@ export const EditUser = ({ user, onClose }: Props) => {
 export const SoftDelete = ({ user, onClose }: Props) => {
   const change = useChange(adminUserCalls.softDelete, {
     params: { id: user.id },
+    keptAs: `soft delete ${user.id}`,
     stale,
     done: () => ({ title: 'User deleted', description: `${nameOf(user)} can be restored.` }),
     failed: 'Failed to soft delete user',
@@ -90,7 +91,6 @@ export const SoftDelete = ({ user, onClose }: Props) => {
   return (
     <FormDialog
       title={`Soft delete ${nameOf(user)}?`}
-      keptAs={`soft delete ${user.id}`}
       blank={{ reason: '' }}
       check={(form) => check(softDeleteRequest, form)}
       submit="Soft delete"

@@ -60,6 +60,7 @@ const stale = [ticketCalls.recentScans, ticketCalls.counts, ticketCalls.guests];
 const Undo = ({ scan, onClose }: { scan: RecentScan; onClose: () => void }) => {
   const { booking, page, scannedAt } = scan;
   const change = useChange(ticketCalls.undoScan, {
+    keptAs: `undo ${booking.reference}`,
     stale,
     done: ({ message }) => ({ title: 'Scan undone', description: message }),
     failed: 'Failed to undo the scan',
@@ -67,7 +68,6 @@ const Undo = ({ scan, onClose }: { scan: RecentScan; onClose: () => void }) => {
   return (
     <FormDialog
       title={`Undo the scan of ${booking.reference}?`}
-      keptAs={`undo ${booking.reference}`}
       blank={{ reason: '' }}
       check={({ reason }) => check(undoRequest, { bookingId: booking.id, page, scannedAt, reason })}
       submit="Undo the scan"
