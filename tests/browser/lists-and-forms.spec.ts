@@ -405,6 +405,17 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('row').filter({ hasText: 'Fowey' })).toHaveCount(1);
     }));
 
+  test('an event’s form says that the cities didn’t load', () =>
+    open('/admin?tab=events', async (page) => {
+      await page.route('**/api/admin/cities', (route) => route.fulfill({ status: 500, json: {} }));
+      await button(page, 'Create Event').click();
+      const form = page.getByRole('dialog', { name: 'Create Event' });
+      await shows(form.getByRole('alert').getByText('The cities didn’t load')).toBeVisible();
+      await page.unroute('**/api/admin/cities');
+      await button(form, 'Try again').click();
+      await shows(form.getByLabel('City', { exact: true }).getByRole('option')).not.toHaveCount(2);
+    }));
+
   test('a picture that is not uploaded after all takes nothing of the form that it was for', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();

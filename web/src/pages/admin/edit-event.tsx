@@ -74,8 +74,8 @@ const NewVenue = ({ form, field, change }: FormParts<EventForm>) => (
  */
 const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fresh: boolean }) => {
   const categories = useCategories();
-  const { data: cities = [] } = useAnswer(adminCityCalls.list);
-  const { data: venues = [] } = useAnswer(
+  const { data: cities = [], ...list } = useAnswer(adminCityCalls.list);
+  const { data: venues = [], ...venueList } = useAnswer(
     adminVenueCalls.ofCity,
     form.cityId && form.cityId !== NEW ? { params: { cityId: form.cityId } } : null,
   );
@@ -109,6 +109,12 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
           onChange={({ target: { value } }) => change({ cityId: value, venueId: value === NEW ? NEW : '' })}
         />
       </Pair>
+      {list.error && cities.length === 0 ? (
+        <NotLoaded what="The cities" error={list.error} refetch={list.refetch} />
+      ) : null}
+      {venueList.error && venues.length === 0 ? (
+        <NotLoaded what="The venues" error={venueList.error} refetch={venueList.refetch} />
+      ) : null}
       {form.cityId === NEW ? <NewCity field={field} /> : null}
       <Pair>
         <Select
@@ -219,7 +225,9 @@ const opened = (event: AdminEvent | undefined) => ({
 /** The dialog that adds an event, or edits the given one. */
 export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; onClose: () => void }) => {
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
-  const zoneOf = (cityId: string) => cities.find((city) => String(city.id) === cityId)?.zone ?? HOME_ZONE;
+  /** The zone of a city. A city that isn't known yet, or not loaded, has the event's own or the home zone. */
+  const zoneOf = (cityId: string) =>
+    cities.find((city) => String(city.id) === cityId)?.zone ?? event?.zone ?? HOME_ZONE;
   const change = useChange(event ? adminEventCalls.edit : adminEventCalls.create, {
     params: { id: event?.id ?? 0 },
     keptAs: `event ${event?.id}`,
