@@ -405,7 +405,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('row').filter({ hasText: 'Fowey' })).toHaveCount(1);
     }));
 
-  test('an event’s form says that the cities didn’t load', () =>
+  test('an event’s form says that the cities didn’t load, and offers a category that somebody adds meanwhile', () =>
     open('/admin?tab=events', async (page) => {
       await page.route('**/api/admin/cities', (route) => route.fulfill({ status: 500, json: {} }));
       await button(page, 'Create Event').click();
@@ -414,6 +414,10 @@ inChromium('the admin’s lists and forms', (browser) => {
       await page.unroute('**/api/admin/cities');
       await button(form, 'Try again').click();
       await shows(form.getByLabel('City', { exact: true }).getByRole('option')).not.toHaveCount(2);
+      const skiffle = { name: 'Skiffle', emoji: '🪕', description: '' };
+      const { id } = await (await elsewhere(page, 'POST', 'categories', skiffle)).json();
+      await shows(form.getByLabel('Category').getByRole('option', { name: 'Skiffle' })).toBeAttached();
+      await elsewhere(page, 'DELETE', `categories/${id}`);
     }));
 
   test('a picture that is not uploaded after all takes nothing of the form that it was for', () =>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type AdminNews, overviewCalls, SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
+import { keyOf } from './answers.ts';
 import { waitBefore } from './live.ts';
 import { sawPosition } from './position.ts';
 import { refetch } from './refetch.ts';
@@ -31,6 +33,7 @@ export const useAdminLive = (): boolean => {
         const { position }: AdminNews = JSON.parse(data);
         sawPosition(position);
         refetch(['api', 'admin']);
+        refetch(keyOf(catalogueCalls.categories));
       };
       opened.onclose = ({ code }) => {
         if (socket !== opened) return;
