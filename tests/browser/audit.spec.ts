@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { change, enter } from './people.ts';
-import { button, shows } from './steps.ts';
+import { button, shows, toast } from './steps.ts';
 
 let site: Awaited<ReturnType<typeof sharedSite>>;
 beforeAll(async () => {
@@ -56,6 +56,23 @@ inChromium('the log', (browser) => {
     await change(page, 'POST', '/api/auth/logout', {});
     await leaving;
     await shows(page).toHaveURL(/\/auth$/);
+    await leave(page);
+  });
+
+  test('tells whose rights end while it is followed', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'auditor@reprise.test');
+    const live = Promise.withResolvers<() => void>();
+    await page.routeWebSocket(/audit\/live/, (socket) => live.resolve(() => socket.close({ code: 4401 })));
+    await page.goto('/audit');
+    await button(page, 'Live').click();
+    const end = await live.promise;
+    await page.route('**/api/auth/user', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), role: 'customer' } });
+    });
+    end();
+    await shows(toast(page, 'Access Denied')).toBeVisible();
     await leave(page);
   });
 

@@ -420,6 +420,21 @@ inChromium('the admin’s lists and forms', (browser) => {
       await elsewhere(page, 'DELETE', `categories/${id}`);
     }));
 
+  test('whose rights end while the panel is open is told so', () =>
+    open('/admin?tab=venues', async (page) => {
+      const live = Promise.withResolvers<() => void>();
+      await page.routeWebSocket(/admin\/live/, (socket) => live.resolve(() => socket.close({ code: 4401 })));
+      await page.reload();
+      const end = await live.promise;
+      await page.route('**/api/auth/user', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), role: 'customer' } });
+      });
+      end();
+      await shows(toast(page, 'Access Denied')).toBeVisible();
+      await shows(page).toHaveURL('/');
+    }));
+
   test('a picture that is not uploaded after all takes nothing of the form that it was for', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type AdminNews, overviewCalls, SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { keyOf } from './answers.ts';
+import { USER } from './auth.ts';
 import { waitBefore } from './live.ts';
 import { sawPosition } from './position.ts';
 import { refetch } from './refetch.ts';
@@ -37,8 +38,9 @@ export const useAdminLive = (): boolean => {
       };
       opened.onclose = ({ code }) => {
         if (socket !== opened) return;
-        // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
+        // The panel asks again, hears that nobody is signed in, and leads to the sign-in. Whose rights have ended is told so.
         if (code === SESSION_ENDED) {
+          refetch(USER);
           refetch(['api', 'admin']);
           return;
         }

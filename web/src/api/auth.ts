@@ -7,7 +7,8 @@ import { forgetCsrfToken } from './csrf.ts';
 import { sawPosition, seenPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 
-const USER = ['user'];
+/** The key of who is signed in. */
+export const USER = ['user'];
 /** The id of who is signed in. */
 const AUTH_STATE = 'auth-state';
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { type AskedFilter, auditCalls, type LogEntry, type LogNews } from '#domain/contracts/audit.ts';
 import { keyOf } from './answers.ts';
+import { USER } from './auth.ts';
 import { addressOf, list } from './client.ts';
 import { waitBefore } from './live.ts';
 import { queryClient } from './queries.ts';
@@ -83,8 +84,9 @@ export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
       opened.onclose = ({ code }) => {
         if (socket !== opened) return;
         setTail((before) => ({ ...before, connected: false }));
-        // The page asks again, hears that nobody is signed in, and leads to the sign-in.
+        // The page asks again, hears that nobody is signed in, and leads to the sign-in. Whose rights have ended is told so.
         if (code === SESSION_ENDED) {
+          refetch(USER);
           refetch(keyOf(auditCalls.list));
           return;
         }
