@@ -59,6 +59,16 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
+  test('is asked for anew when it is no longer followed, and when the same is to be shown', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'auditor@reprise.test');
+    await page.goto('/audit?type=BookingCancelled');
+    await shows(page.getByRole('list', { name: 'Events, the newest first' })).toBeVisible();
+    const asked = () => page.waitForRequest(/\/api\/audit\/events\?/);
+    for (const words of ['Live', 'Live', 'Show']) await Promise.all([asked(), button(page, words).click()]);
+    await leave(page);
+  });
+
   test('tells whose rights end while it is followed', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');

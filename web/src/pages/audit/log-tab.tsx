@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { auditCalls, type LogEntry } from '#domain/contracts/audit.ts';
-import { refreshLog, useLog, useLogTail } from '../../api/log.ts';
+import { type LogQuery, refreshLog, useLog, useLogTail } from '../../api/log.ts';
 import { ExportButton } from '../../kit/list.tsx';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,7 +15,7 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { actorOf, exactly, factsOf, shortStream, wordsOfType } from '../../words/event.ts';
 import { EventDialog } from './event-dialog.tsx';
 import { Filters, SEARCH_HINT } from './filters.tsx';
-import { useLogQuery } from './log-query.ts';
+import { FILTERS, useLogQuery } from './log-query.ts';
 
 const Line = ({ entry, isNew, onOpen }: { entry: LogEntry; isNew?: boolean; onOpen: () => void }) => (
   <LogLine
@@ -56,7 +56,13 @@ export const LogTab = () => {
   const news = tail.entries.filter(({ id }) => !known.has(id));
   const follow = (on: boolean): void => {
     setLive(on);
-    if (on) refreshLog(query);
+    // Each has what the other brought.
+    refreshLog(query);
+  };
+  /** The same filters are a question, too: what there is by now. */
+  const show = (next: LogQuery): void => {
+    if (FILTERS.every((name) => (next[name] ?? '').trim() === (query[name] ?? ''))) refreshLog(query);
+    else narrow(next);
   };
   return (
     <Panel padding="$20" gap="$20" $md={{ padding: '$24' }}>
@@ -67,7 +73,7 @@ export const LogTab = () => {
           <ExportButton call={auditCalls.exportCsv} query={query} noun="log" words="Export CSV" />
         </Row>
       </Row>
-      <Filters query={query} onNarrow={narrow} />
+      <Filters query={query} onNarrow={show} />
       <Text size="small" tone="dim">
         {`${SEARCH_HINT} Every question that you ask of the log is recorded in it.`}
       </Text>
