@@ -420,6 +420,27 @@ inChromium('the admin’s lists and forms', (browser) => {
       await elsewhere(page, 'DELETE', `categories/${id}`);
     }));
 
+  test('what fails and is tried again leaves the focus in its panel, the last one on the page', () =>
+    open('/admin?tab=venues', async (page) => {
+      const failure = (id: string) => ({
+        ...{ kind: 'mail', id, what: `mail-${id}`, about: 'A mail', reason: 'No answer', tries: 3 },
+        ...{ since: '2026-11-20T10:00:00.000Z', canRetry: true },
+      });
+      let failures = ['1', '2'].map(failure);
+      await page.route('**/api/admin/failures', (route) => route.fulfill({ json: failures }));
+      await page.route('**/api/admin/failures/**', async (route) => {
+        failures = failures.slice(1);
+        await route.fulfill({ json: { message: 'Tried again' } });
+      });
+      await tab(page, 'Dashboard').click();
+      await button(page, 'Try mail-1 again').click();
+      await shows(button(page, 'Try mail-1 again')).toBeHidden();
+      await shows(page.locator(':focus')).toContainText('What keeps failing');
+      await button(page, 'Try mail-2 again').click();
+      await shows(button(page, 'Try mail-2 again')).toBeHidden();
+      await shows(page.locator('#main')).toBeFocused();
+    }));
+
   test('whose rights end while the panel is open is told so', () =>
     open('/admin?tab=venues', async (page) => {
       const live = Promise.withResolvers<() => void>();

@@ -87,6 +87,23 @@ inChromium('a shared browser', (browser) => {
     await leave(page);
   });
 
+  test('the focus stays where a device was signed out', async () => {
+    for (const _ of 'ab') await leave(await firstAt('/'));
+    const page = await firstAt('/profile/security');
+    const devices = page.getByRole('region', { name: 'Where you are signed in' });
+    const rows = devices.getByRole('listitem');
+    for (const words of [/^Sign out .*, signed in/, 'Sign out everywhere else']) {
+      const there = button(devices, words).first();
+      await shows(there).toBeVisible();
+      const before = await rows.count();
+      await there.focus();
+      await page.keyboard.press('Enter');
+      await shows.poll(() => rows.count()).toBeLessThan(before);
+      await shows(devices.locator(':focus')).toBeAttached();
+    }
+    await leave(page);
+  });
+
   /** What the scanner has kept on the device while the person was door staff. */
   const keepTheDoor = (page: Page): Promise<void> =>
     page.evaluate(async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { keyOf, useList } from '../api/answers.ts';
 import { type Arguments, addressOf, ask } from '../api/client.ts';
@@ -17,6 +17,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { complain, toast } from '../ui/toast.tsx';
 import { sayFailure } from '../words/failure.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { type ListState, useListState } from './list-state.ts';
 import { SearchField } from './search-field.tsx';
 
@@ -227,27 +228,6 @@ export const ExportButton = ({
       <span>{words}</span>
     </Button>
   );
-};
-
-/**
- * Keeps the focus in a list whose rows may go: where the button goes, or is disabled, that has it or has opened a dialog, it comes to the
- * list's head, so that Tab goes on from there.
- */
-export const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
-  const last = useRef<Element>(undefined);
-  useEffect(() => {
-    const { activeElement, body } = document;
-    if (!last.current || activeElement !== body) return;
-    if (last.current.isConnected && !last.current.matches(':disabled')) return;
-    last.current = undefined;
-    head.current?.focus({ preventScroll: true });
-  });
-  return {
-    onFocus: ({ target }: { readonly target: Element }) => {
-      // A dialog's own buttons go with it.
-      if (!target.closest('dialog')) last.current = target;
-    },
-  };
 };
 
 /** Shown in place of the table where there are no rows at all, or none that match. */

@@ -1,9 +1,11 @@
+import { useRef } from 'react';
 import { type Failure, failureCalls } from '#domain/contracts/admin-failures.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
 import { type Column, instant } from '../../kit/columns.tsx';
+import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
-import { Panel } from '../../ui/box.tsx';
+import { Box, Panel } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Heading } from '../../ui/text.tsx';
@@ -49,11 +51,15 @@ const Retry = ({ kind, id, what }: Failure & { kind: Exclude<Failure['kind'], 'l
 /** What keeps failing in the background, with its reason. Nothing is shown while all goes well. */
 export const FailuresPanel = () => {
   const { data, error, refetch } = useAnswer(failureCalls.list);
+  const top = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(top);
   if (error && !data) return <NotLoaded what="What keeps failing" {...{ error, refetch }} />;
   if (!data || data.length === 0) return null;
   return (
-    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }}>
-      <Heading size="title">What keeps failing</Heading>
+    <Panel padding="$20" gap="$12" $md={{ padding: '$24' }} {...keptFocus}>
+      <Box ref={top} tabIndex={-1}>
+        <Heading size="title">What keeps failing</Heading>
+      </Box>
       <DataTable
         label="What keeps failing"
         columns={columns}

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { type Guest, ticketCalls } from '#domain/contracts/tickets.ts';
 import { useAnswer } from '../../api/answers.ts';
-import { useKeptFocus } from '../../kit/list.tsx';
+import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { type ListedSession, securityCalls } from '#domain/contracts/security.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
+import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -52,6 +54,8 @@ const Session = ({
 /** Where the person is signed in, and ways to end that. */
 export const Sessions = () => {
   const sessions = useAnswer(securityCalls.sessions);
+  const top = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(top);
   const endOthers = useChange(securityCalls.endOtherSessions, {
     stale,
     done: ({ message }) => ({ title: message }),
@@ -80,7 +84,7 @@ export const Sessions = () => {
       </Loading>
     );
   return (
-    <>
+    <Box ref={top} tabIndex={-1} gap="$20" {...keptFocus}>
       <Box render="ul" gap="$20">
         {sessions.data.map((session) => (
           <Session key={session.id} session={session} />
@@ -100,6 +104,6 @@ export const Sessions = () => {
       ) : (
         <Text tone="dim">You are signed in nowhere else.</Text>
       )}
-    </>
+    </Box>
   );
 };
