@@ -431,6 +431,23 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('a page that was loaded anew begins at its top, and Back leads to the place in the former', async () => {
+    const { page } = await visit(browser(), site.origin, { height: 500 });
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await page.goto('/privacy');
+    await shows(page.getByRole('contentinfo')).toBeAttached();
+    await page.evaluate(() => scrollTo(0, 300));
+    await shows.poll(scrolled).toBe(300);
+    // As by way of a sign-in elsewhere.
+    await page.goto('/terms');
+    await shows(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await shows(page.getByRole('contentinfo')).toBeAttached();
+    expect(await scrolled()).toBe(0);
+    await page.goBack();
+    await shows.poll(scrolled).toBe(300);
+    await leave(page);
+  });
+
   test('the clock of a new hold shows its time from the first', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { newId } from '../api/new-id.ts';
 import { forTab, jsonOf } from '../storage.ts';
 
 const KEY = 'scroll';
@@ -18,6 +19,8 @@ const kept = (): readonly (readonly [string, number])[] => {
  */
 const scrolled = new Map<string, number>(kept());
 history.scrollRestoration = 'manual';
+// The router gives no key to the entry that a document begins with: all of them would have one place.
+if (!history.state?.key) history.replaceState({ ...history.state, key: newId() }, '');
 addEventListener('pagehide', () => forTab.set(KEY, JSON.stringify([...scrolled].slice(-MOST))));
 
 /** Scrolls down to `top` while the page grows, until it is long enough or the person does something. Returns a function that ends it. */
