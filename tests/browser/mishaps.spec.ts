@@ -448,6 +448,17 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('the link of a booking’s mail leads to the proof, also by way of the sign-in', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/profile?proof=12');
+    await shows(page).toHaveURL('/auth');
+    await page.getByLabel('Email').fill(CUSTOMER.email);
+    await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password);
+    await button(page, 'Sign In').click();
+    await shows(page).toHaveURL('/profile?proof=12');
+    await leave(page);
+  });
+
   test('the clock of a new hold shows its time from the first', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
