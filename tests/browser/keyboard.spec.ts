@@ -217,6 +217,23 @@ inChromium('by keyboard alone', (browser) => {
     await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
   });
 
+  test('the header’s cities go by arrows, from any page', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/about');
+    const cities = page.getByRole('banner').getByRole('combobox', { name: 'City' });
+    await tabTo(cities);
+    await page.keyboard.press('ArrowDown');
+    await shows(page).toHaveURL('/events');
+    await shows(cities).toHaveValue('*');
+    await shows(cities).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await shows(page).toHaveURL(/\/events\?city=/);
+    await shows(cities).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await shows(page).toHaveURL('/events');
+    await leave(page);
+  });
+
   test('door staff scan a code by hand, and go on by Escape', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await enter(page, 'staff@reprise.test');

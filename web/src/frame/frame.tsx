@@ -19,7 +19,8 @@ export const Frame = ({ children }: { children: ReactNode }) => {
   useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    focusMain();
+    // Whoever goes through the header's cities by arrows has not chosen the last one yet.
+    if (document.activeElement?.tagName !== 'SELECT') focusMain();
   }, [pathname]);
   return (
     <Box minHeight="100dvh">

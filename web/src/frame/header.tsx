@@ -40,7 +40,7 @@ const CitySelect = () => {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   if (cities.length === 0) return null;
-  const chosen = pathname === '/events' ? (new URLSearchParams(search).get('city') ?? '') : '';
+  const chosen = pathname === '/events' ? (new URLSearchParams(search).get('city') ?? '*') : '';
   return (
     <div style={{ width: 156, flex: 'none' }}>
       <RoundSelect
