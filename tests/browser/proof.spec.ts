@@ -11,7 +11,7 @@ import { freshFolder } from '#tests/kit/folder.ts';
 import { isWhole } from '#tests/kit/sweep.ts';
 import { violations } from './axe.ts';
 import { enter } from './people.ts';
-import { button, shows } from './steps.ts';
+import { button, shows, toast } from './steps.ts';
 import { showBrokenLog } from './views.ts';
 
 let site: Awaited<ReturnType<typeof sharedSite>>;
@@ -63,6 +63,19 @@ inChromium('a proof', (browser) => {
     await shows(other.page.getByText('Not proven', { exact: true })).toBeVisible();
     expect(other.complaints).toEqual([]);
     await leave(other.page);
+  });
+
+  test('whose receipt can’t be had says so', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'customer@reprise.test');
+    await page.goto('/profile');
+    const card = page.getByRole('article').first();
+    await card.getByText(FOLD).click();
+    await shows(card.getByText('Proven', { exact: true })).toBeVisible();
+    await page.context().setOffline(true);
+    await button(card, 'Keep the receipt').click();
+    await shows(toast(page, 'Download Failed')).toBeVisible();
+    await leave(page);
   });
 
   test.runIf(isWhole)('that does not fit what the card says, or what was signed, is none', async () => {

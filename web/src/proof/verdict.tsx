@@ -3,7 +3,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Box, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { Text } from '../ui/text.tsx';
+import { complain } from '../ui/toast.tsx';
 import { Fold } from '../ui/trail.tsx';
+import { sayFailure } from '../words/failure.ts';
 
 const numbers = new Intl.NumberFormat('en-GB');
 
@@ -28,6 +30,13 @@ const explained = ({ verdict, size }: Checked): string => {
   }
 };
 
+/** Saves a file, and says where that failed. */
+const keep = (saving: Promise<string>): void => {
+  saving.catch((error: unknown) =>
+    complain('Download Failed', sayFailure(error, 'The receipt couldn’t be made. Please try again.')),
+  );
+};
+
 /** What the browser found out about an entry. @param subject what the entry is: "This booking" @param name the receipt's file name */
 export const Verdict = ({ checked, subject, name }: { checked: Checked; subject: string; name: string }) => {
   const { tone, words } = badges[checked.verdict];
@@ -40,7 +49,7 @@ export const Verdict = ({ checked, subject, name }: { checked: Checked; subject:
       </Text>
       <Text size="small">{explained(checked)}</Text>
       <Row>
-        <Button size="small" onClick={() => void saveReceipt(checked, name)}>
+        <Button size="small" onClick={() => keep(saveReceipt(checked, name))}>
           Keep the receipt
         </Button>
       </Row>
@@ -53,7 +62,7 @@ export const Verdict = ({ checked, subject, name }: { checked: Checked; subject:
           </Text>
           <pre className="code">{`npx verify-log --key ${keys[0]} --receipt ${name}.html`}</pre>
           <Row>
-            <Button kind="outline" size="small" onClick={() => void saveReceiptAsJson(checked, name)}>
+            <Button kind="outline" size="small" onClick={() => keep(saveReceiptAsJson(checked, name))}>
               Save it for programs
             </Button>
           </Row>
