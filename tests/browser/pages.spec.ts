@@ -241,6 +241,16 @@ inChromium('every page', (browser) => {
     await button(page, /Concerts/).click();
     await shows(button(page, /Concerts/)).toHaveAttribute('aria-pressed', 'true');
     expect(await ground(/Concerts/)).not.toBe(await ground(/Dining/));
+    await enter(page, 'customer@reprise.test');
+    await page.goto('/profile');
+    await button(page, 'Delete Account').click();
+    const box = page.getByRole('checkbox');
+    const unticked = await box.screenshot();
+    await box.click();
+    // Where the pointer and the focus are tells nothing.
+    await page.getByRole('dialog').getByLabel('Your password').focus();
+    await page.mouse.move(0, 0);
+    expect((await box.screenshot()).equals(unticked)).toBe(false);
     await leave(page);
   });
 
