@@ -67,7 +67,7 @@ const WholeLog = ({ state }: { state: Verification }) => {
     }
   };
   return (
-    <Panel gap="$20">
+    <Panel padding="$20" gap="$20" $md={{ padding: '$24' }}>
       <Heading render="h2" size="title">
         The whole log
       </Heading>
@@ -151,7 +151,7 @@ const OneEntry = () => {
     if (query) proof.mutate(query, { onError: loggedOut });
   };
   return (
-    <Panel gap="$20">
+    <Panel padding="$20" gap="$20" $md={{ padding: '$24' }}>
       <Heading render="h2" size="title">
         One entry
       </Heading>
@@ -165,7 +165,7 @@ const OneEntry = () => {
             hint="10203, booking 12, or booking-12@0"
           />
           <Row>
-            <Button type="submit" kind="primary" busy={proof.isPending} busyText="Checking…">
+            <Button type="submit" kind="outline" busy={proof.isPending} busyText="Checking…">
               Prove it
             </Button>
           </Row>
