@@ -1,8 +1,9 @@
 /** Signing in with Google. Browsers navigate here, so that every failure redirects to the sign-in page. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
+import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
@@ -11,6 +12,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { FederatedIdentity } from '#infra/identity/credentials.ts';
 import { GOOGLE_FLOW_LIFE, GoogleFlowFailed, type GooglePerson } from '#infra/identity/google.ts';
 import { finishFirstStep, telling } from './auth-sign-in.ts';
 
@@ -21,6 +23,7 @@ export type GoogleProblem =
   | 'google-failed'
   | 'google-no-address'
   | 'google-unverified-account'
+  | 'google-existing-account'
   | 'account-inactive'
   | 'account-deleted';
 
@@ -30,14 +33,16 @@ const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
 const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
   reply.redirect(`/auth?error=${problem}`);
 
-/** The account of a Google identity, or why there is none. An unknown identity is linked to an account or registered. */
+/**
+ * The account of a Google identity, or why there is none. An unknown identity is registered; or it `joins` the account that has its
+ * address, where Google runs that mailbox itself.
+ */
 const accountOf = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
   deps: CommandDeps,
   person: GooglePerson,
-): Promise<FoundAccount | GoogleProblem> => {
-  const { credentials, lane, ids, sessions } = deps;
+  acting: ActingLane,
+): Promise<(FoundAccount & { readonly joins?: FederatedIdentity }) | GoogleProblem> => {
+  const { credentials, lane, ids } = deps;
   const known = await credentials.accountOf(person);
   if (known !== undefined) {
     const { state } = await lane.state(account, known);
@@ -45,23 +50,16 @@ const accountOf = async (
     if (state.accountId !== null) return { accountId: known, state };
   }
   if (!person.email || !person.emailVerified) return 'google-no-address';
-  const acting = lane.as(contextOf(request, deps.clock));
   const holder = await accountByAddress(deps, person.email, acting);
   if (holder && !holder.state.verified) return 'google-unverified-account';
+  if (holder && !person.ownsMailbox) return 'google-existing-account';
   if (holder) {
     // The interrupted registration can't be repeated, since the address has another account by now.
     if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
-    const { accountId } = holder;
-    const { state } = await acting.do(account, accountId, { type: 'LinkGoogle' });
-    await credentials.removePassword(accountId);
-    await sessions.closeAll(accountId);
-    // Last: where this is cut off, the next sign-in does it all again.
-    await credentials.link(person, accountId);
-    reply.position(acting.position);
-    return { accountId, state };
+    return { ...holder, joins: person };
   }
   const accountId = await credentials.link(person, known ?? ids.uuid());
-  const registered = await registerAccount(
+  return registerAccount(
     deps,
     {
       accountId,
@@ -76,8 +74,6 @@ const accountOf = async (
     },
     acting,
   );
-  reply.position(acting.position);
-  return registered;
 };
 
 /** The way to Google and back. Where it is not configured both lead to the sign-in page, which says so. */
@@ -106,15 +102,17 @@ export const googleRoutes = (app: App, deps: CommandDeps): void => {
     try {
       const url = new URL(request.url, site.baseUrl);
       const { person, returnTo } = await google.finish(url, request.cookies[cookieName]);
-      const found = await accountOf(request, reply, deps, person);
+      const acting = deps.lane.as(contextOf(request, deps.clock));
+      const found = await accountOf(deps, person, acting);
       if (typeof found === 'string') return back(reply, found);
       const refusal = signInRefusal(found.state);
       if (refusal)
         return back(reply, refusal === 'ACCOUNT_INACTIVE' ? 'account-inactive' : 'account-deleted');
       const email = orElse(found.state.email, '');
       await telling(deps, request, { way: 'google', email }, () =>
-        finishFirstStep(request, reply, deps, found),
+        finishFirstStep(request, reply, deps, found, acting, found.joins),
       );
+      reply.position(acting.position);
       return reply.redirect(returnTo ?? '/');
     } catch (error) {
       if (error instanceof Refusal && error.code === 'SECOND_FACTOR')

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { joinGoogle } from '#command-api/accounts/join-google.ts';
 import {
   accountByAddress,
   type FoundAccount,
@@ -23,6 +24,7 @@ import { deviceOf } from '#infra/http/device.ts';
 import { type SignedIn, withRights } from '#infra/http/principal.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { FederatedIdentity } from '#infra/identity/credentials.ts';
 import { SECOND_STEP_LIFE } from '#infra/identity/second-steps.ts';
 import type { SignInTry } from '#infra/observability/sign-ins.ts';
 import { countAttempt, rememberDevice, uncountSignIn } from './attempts.ts';
@@ -74,18 +76,28 @@ const secondStepCookie = ({ config }: Pick<CommandDeps, 'config'>) => {
 
 /**
  * Signs in whose password or Google identity was right. An account with a second factor is asked for its code first.
+ * @param joins the Google identity to join to the account. Nothing of the account changes before its code was given
  * @throws Refusal SECOND_FACTOR, and what `openSession` throws
  */
-export const finishFirstStep = (
+export const finishFirstStep = async (
   request: FastifyRequest,
   reply: FastifyReply,
   deps: CommandDeps,
   found: FoundAccount,
+  acting: ActingLane,
+  joins?: FederatedIdentity,
 ): Promise<SignedIn> => {
   const { accountId, state } = found;
-  if (!state.secondFactor) return openSession(request, reply, deps, found);
+  if (!state.secondFactor) {
+    const joined = joins && (await joinGoogle(deps, joins, accountId, acting));
+    return openSession(request, reply, deps, joined ?? found);
+  }
   const { name, options } = secondStepCookie(deps);
-  const step = deps.secondSteps.begin({ accountId, passwordChanges: state.passwordChanges });
+  const step = deps.secondSteps.begin({
+    accountId,
+    passwordChanges: state.passwordChanges,
+    joins,
+  });
   reply.setCookie(name, step, { ...options, maxAge: SECOND_STEP_LIFE });
   throw new Refusal('SECOND_FACTOR');
 };
@@ -159,7 +171,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
     const { email } = request.body;
     return telling(deps, request, { way: 'password', email }, async () => {
       const found = await authenticate(request, deps, acting);
-      const principal = await finishFirstStep(request, reply, deps, found);
+      const principal = await finishFirstStep(request, reply, deps, found, acting);
       return { user: signedInUser(deps, found.state, principal) };
     });
   });
@@ -168,14 +180,15 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
     const { name, options } = secondStepCookie(deps);
     const step = deps.secondSteps.read(request.cookies[name]);
     if (!step) throw new Refusal('SECOND_STEP_EXPIRED');
-    const { accountId } = step;
+    const { accountId, joins } = step;
     const { state } = await acting.state(account, accountId);
     return telling(deps, request, { way: 'code', email: orElse(state.email, '') }, async () => {
       if (state.passwordChanges !== step.passwordChanges) throw new Refusal('SECOND_STEP_EXPIRED');
       await demandCode(deps, accountId, () => deps.secondFactors.take(accountId, request.body.code));
-      const principal = await openSession(request, reply, deps, { accountId, state }, true);
+      const found = joins ? await joinGoogle(deps, joins, accountId, acting) : { accountId, state };
+      const principal = await openSession(request, reply, deps, found, true);
       reply.clearCookie(name, options);
-      return { user: signedInUser(deps, state, principal) };
+      return { user: signedInUser(deps, found.state, principal) };
     });
   });
 

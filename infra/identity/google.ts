@@ -23,6 +23,11 @@ export interface GooglePerson {
   readonly subject: string;
   readonly email: string | undefined;
   readonly emailVerified: boolean;
+  /**
+   * Whether Google runs the mailbox itself. Any other address was its holder's when Google verified it, and may be somebody else's by now
+   * (Google's OpenID Connect guide, on `email_verified` and `hd`).
+   */
+  readonly ownsMailbox: boolean;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
   readonly picture: string | undefined;
@@ -69,6 +74,8 @@ const readFlow = (flow: string | undefined): z.infer<typeof flowSchema> => {
 
 const text = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
+
+const GOOGLES_MAIL = /@(gmail|googlemail)\.com$/i;
 
 /** Sign-in with Google, or with any other issuer that speaks OpenID Connect (the specs use one). */
 export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUrl: string): GoogleSignIn => {
@@ -120,13 +127,16 @@ export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUr
       });
       const claims = tokens.claims();
       if (!claims) throw new GoogleFlowFailed('no id token came back');
+      const email = text(claims.email);
+      const emailVerified = claims.email_verified === true;
       return {
         returnTo: flow.returnTo,
         person: {
           issuer: claims.iss,
           subject: claims.sub,
-          email: text(claims.email),
-          emailVerified: claims.email_verified === true,
+          email,
+          emailVerified,
+          ownsMailbox: emailVerified && (GOOGLES_MAIL.test(email ?? '') || text(claims.hd) !== undefined),
           firstName: text(claims.given_name) ?? text(claims.name),
           lastName: text(claims.family_name),
           picture: text(claims.picture),

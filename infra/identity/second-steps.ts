@@ -9,6 +9,8 @@ const stepSchema = z.object({
   accountId: z.string(),
   /** The account's `passwordChanges` at the first step: a new password ends the sign-in. */
   passwordChanges: z.number(),
+  /** The Google identity that is to be joined to the account once the code was given. */
+  joins: z.optional(z.object({ issuer: z.string(), subject: z.string() })),
   /** Epoch milliseconds. */
   endsAt: z.number(),
 });

@@ -25,7 +25,7 @@ const somebody = (over: Partial<IssuerPerson> = {}): IssuerPerson => {
   people += 1;
   return {
     sub: `sub-${people}`,
-    email: `dee${people}@example.com`,
+    email: `dee${people}@gmail.com`,
     email_verified: true,
     given_name: 'Dee',
     family_name: 'Okafor',
@@ -50,6 +50,25 @@ const registered = async (email: string) => {
   const body = { email, password: 'correct horse', firstName: 'Local' };
   const reply = await browser.call('POST', '/api/auth/register', body);
   return reply.body.user.id as string;
+};
+/** An account with a password, whose address is verified. */
+const verified = async (email: string) => {
+  const id = await registered(email);
+  const token = await site.mailedToken('verify-email', id);
+  await site.visitor().call('POST', '/api/auth/verify-email', { token, password: 'correct horse' });
+  return id;
+};
+/** Turns the second factor of an account on. The answer makes a new code each time. */
+const enrolled = async (accountId: string) => {
+  const { secondFactors, clock } = site.deps;
+  const secret = await secondFactors.begin(accountId);
+  const code = () => {
+    site.pass(30_000);
+    return codeOf(secret, stepAt(clock()));
+  };
+  expect(await secondFactors.confirm(accountId, code())).toBe(true);
+  await site.acting().do(account, accountId, { type: 'EnrolSecondFactor' });
+  return code;
 };
 
 describe('signing in with Google', () => {
@@ -76,12 +95,7 @@ describe('signing in with Google', () => {
     const person = somebody();
     await signIn(first, person);
     const { accountId = '' } = (await accountOf(first)) ?? {};
-    const { secondFactors, clock } = site.deps;
-    const secret = await secondFactors.begin(accountId);
-    const code = () => codeOf(secret, stepAt(clock()));
-    expect(await secondFactors.confirm(accountId, code())).toBe(true);
-    await site.acting().do(account, accountId, { type: 'EnrolSecondFactor' });
-    site.pass(30_000);
+    const code = await enrolled(accountId);
     const reply = await signIn(second, person);
     expect(reply.headers.get('location')).toBe('/auth?step=code');
     expect(await accountOf(second)).toBeUndefined();
@@ -109,13 +123,64 @@ describe('signing in with Google', () => {
 
   it('joins a local account whose address is verified', async () => {
     const person = somebody();
-    const id = await registered(person.email ?? '');
-    const token = await site.mailedToken('verify-email', id);
-    await site.visitor().call('POST', '/api/auth/verify-email', { token, password: 'correct horse' });
+    const id = await verified(person.email ?? '');
     const browser = site.visitor();
     await signIn(browser, person);
     expect((await accountOf(browser))?.accountId).toBe(id);
     expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: true, password: false });
+  });
+
+  it('joins one at an address of an organisation whose mail Google runs', async () => {
+    const person = somebody({ email: 'dee@venue.example', hd: 'venue.example' });
+    const id = await verified('dee@venue.example');
+    const browser = site.visitor();
+    await signIn(browser, person);
+    expect((await accountOf(browser))?.accountId).toBe(id);
+  });
+
+  it('never joins one at an address of others’ mail: it may belong to somebody else since Google verified it', async () => {
+    const person = somebody({ email: 'dee@example.com' });
+    const id = await verified('dee@example.com');
+    const browser = site.visitor();
+    const reply = await signIn(browser, person);
+    expect(reply.headers.get('location')).toBe('/auth?error=google-existing-account');
+    expect(await accountOf(browser)).toBeUndefined();
+    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+    const body = { email: 'dee@example.com', password: 'correct horse' };
+    expect((await site.visitor().call('POST', '/api/auth/login', body)).status).toBe(200);
+  });
+
+  it('joins an account with a second factor only once its code was given', async () => {
+    const person = somebody();
+    const owner = site.visitor();
+    const id = await verified(person.email ?? '');
+    await owner.call('POST', '/api/auth/login', { email: person.email, password: 'correct horse' });
+    const code = await enrolled(id);
+    const state = async () => (await site.deps.lane.state(account, id)).state;
+    const browser = site.visitor();
+    expect((await signIn(browser, person)).headers.get('location')).toBe('/auth?step=code');
+    expect(await state()).toMatchObject({ google: false, password: true });
+    expect((await accountOf(owner))?.accountId).toBe(id);
+    expect((await browser.call('POST', '/api/auth/second-factor', { code: '000000' })).status).toBe(400);
+    expect(await state()).toMatchObject({ google: false, password: true });
+    expect((await browser.call('POST', '/api/auth/second-factor', { code: code() })).status).toBe(200);
+    expect(await accountOf(browser)).toMatchObject({ accountId: id, secondFactor: true });
+    expect(await state()).toMatchObject({ google: true, password: false });
+    expect(await accountOf(owner)).toBeUndefined();
+    // From now on the identity is known.
+    const again = site.visitor();
+    await signIn(again, person);
+    expect((await again.call('POST', '/api/auth/second-factor', { code: code() })).status).toBe(200);
+    expect((await accountOf(again))?.accountId).toBe(id);
+  });
+
+  it('changes nothing of a deactivated account', async () => {
+    const person = somebody();
+    const id = await verified(person.email ?? '');
+    await site.acting().do(account, id, { type: 'Deactivate', by: null });
+    const reply = await signIn(site.visitor(), person);
+    expect(reply.headers.get('location')).toBe('/auth?error=account-inactive');
+    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
   });
 
   it('leaves whoever made the account neither password nor session, also where it was cut off the first time', async () => {
@@ -184,9 +249,7 @@ describe('signing in with Google', () => {
   it('joins the account that holds the address by now, where a registration that was cut off is all that it is tied to', async () => {
     const person = somebody();
     await site.deps.credentials.link({ issuer: issuer.url, subject: person.sub }, site.deps.ids.uuid());
-    const id = await registered(person.email ?? '');
-    const token = await site.mailedToken('verify-email', id);
-    await site.visitor().call('POST', '/api/auth/verify-email', { token, password: 'correct horse' });
+    const id = await verified(person.email ?? '');
     const browser = site.visitor();
     await signIn(browser, person);
     expect((await accountOf(browser))?.accountId).toBe(id);

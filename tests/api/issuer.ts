@@ -9,6 +9,8 @@ export interface IssuerPerson {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
+  /** The domain of the organisation whose mail Google runs. */
+  readonly hd?: string;
   readonly given_name?: string;
   readonly family_name?: string;
 }
@@ -38,7 +40,7 @@ export const startIssuer = async (client: {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri] }],
     claims: {
       openid: ['sub'],
-      email: ['email', 'email_verified'],
+      email: ['email', 'email_verified', 'hd'],
       profile: ['given_name', 'family_name', 'name'],
     },
     // As Google does: what was asked for stands in the id token.

@@ -41,6 +41,8 @@ const googleProblems: Record<string, string> = {
   'google-no-address': 'Google did not tell us your email address. Please sign in with it here.',
   'google-unverified-account':
     'There is an account with that address which is not verified yet. Please sign in with its password, or choose “Forgot password?”.',
+  'google-existing-account':
+    'There is an account with that address already. Please sign in with its password, or choose “Forgot password?”.',
   'account-inactive': 'This account has been deactivated. Please contact support.',
   'account-deleted': 'This account has been deleted.',
 };
