@@ -74,10 +74,10 @@ const MAKES_WORK = {
   SecondFactorRemoved: true,
   SecondFactorReset: true,
   RecoveryCodesRenewed: false,
-  RoleChanged: false,
-  AccountDeactivated: false,
+  RoleChanged: true,
+  AccountDeactivated: true,
   AccountActivated: false,
-  AccountSoftDeleted: false,
+  AccountSoftDeleted: true,
   AccountRestored: false,
   AccountErased: false,
   SupportMessageReceived: true,
@@ -194,6 +194,11 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     const dueAt = new Date(recordedAt);
     work.jobs.push({ id: `${id}:moved`, kind: 'moved', subject: String(listingId), payload, dueAt });
   };
+  const sessionsJob = (accountId: string, before?: string): void => {
+    const payload = { accountId, ...(before !== undefined && { before }) };
+    const dueAt = later(recordedAt, OWN_TIME);
+    work.jobs.push({ id: `${id}:sessions`, kind: 'sessions', subject: accountId, payload, dueAt });
+  };
   const reminderJob = (listingId: number, startsAt: string): void => {
     const due = nextReminder(startsAt, Date.parse(recordedAt));
     if (due === undefined) return;
@@ -263,16 +268,28 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     }
     case 'PasswordChanged':
       mail('password-changed', event.data.accountId, {});
+      // The command's own time: sessions go by the clock of the process that opens the next one, not by the log's.
+      sessionsJob(event.data.accountId, meta.at);
       return;
     case 'PasswordRemoved':
       mail('password-removed', event.data.accountId, {});
+      sessionsJob(event.data.accountId, meta.at);
       return;
     case 'SecondFactorEnrolled':
       mail('second-factor-on', event.data.accountId, {});
       return;
     case 'SecondFactorRemoved':
+      mail('second-factor-off', event.data.accountId, {});
+      sessionsJob(event.data.accountId);
+      return;
     case 'SecondFactorReset':
       mail('second-factor-off', event.data.accountId, {});
+      sessionsJob(event.data.accountId, meta.at);
+      return;
+    case 'RoleChanged':
+    case 'AccountDeactivated':
+    case 'AccountSoftDeleted':
+      sessionsJob(event.data.accountId);
       return;
     case 'ListingEdited':
       if (event.data.fromVenueId !== undefined) movedJob(event.data.listingId);

@@ -71,6 +71,7 @@ describe('the worker', () => {
     reminder: nothing,
     deletion: nothing,
     moved: nothing,
+    sessions: nothing,
     reconcile: nothing,
   });
   const start = (refund: Handlers['refund'], concurrency = 4): Worker => {

@@ -1,4 +1,5 @@
 /** The work outside requests: the reactor, which makes jobs, and the worker, which does them. Any number of processes may run both. */
+import { alignSessions } from '#command-api/accounts/align-sessions.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
@@ -27,7 +28,10 @@ import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack } from './reconcil
 import { type Handlers, keepJob, startWorker } from './worker.ts';
 
 /** What the work outside requests needs. */
-export type WorkParts = Pick<CommandDeps, 'clock' | 'log' | 'codec' | 'database' | 'outbox' | 'logger'> & {
+export type WorkParts = Pick<
+  CommandDeps,
+  'clock' | 'log' | 'codec' | 'database' | 'outbox' | 'logger' | 'sessions'
+> & {
   readonly purchases: Purchases;
   /** How long tickets are held, in milliseconds. Default: 15 minutes. */
   readonly holdFor?: number | undefined;
@@ -186,6 +190,11 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       }
       const next = nextReminder(startsAt, now);
       return next === undefined ? undefined : new Date(Math.max(next, now + CLOCKS_DIFFER));
+    },
+
+    async sessions({ payload: { accountId, before } }) {
+      await alignSessions({ ...deps, lane }, accountId, before === undefined ? undefined : new Date(before));
+      return undefined;
     },
 
     async reconcile({ id }, ending) {

@@ -72,6 +72,8 @@ export interface Sessions {
   endOne(accountId: string, signIn: string): Promise<boolean>;
   /** Signs an account out everywhere but in this session. */
   closeOthers(accountId: string, sessionId: string): Promise<void>;
+  /** Ends the sign-ins of an account from before an instant. */
+  closeOlder(accountId: string, before: Date): Promise<void>;
   /** Signs an account out everywhere. */
   closeAll(accountId: string): Promise<void>;
   /** Removes what has ended, by its age or because it was not used, and ends what it follows. Returns how many. */
@@ -351,6 +353,9 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     async closeOthers(accountId, sessionId) {
       const own = '(select sign_in from app.session where id = $2)';
       await end(`account_id = $1 and sign_in is distinct from ${own}`, [accountId, sessionId]);
+    },
+    async closeOlder(accountId, before) {
+      await end('account_id = $1 and created_at < $2', [accountId, before]);
     },
     async closeAll(accountId) {
       await end('account_id = $1', [accountId]);

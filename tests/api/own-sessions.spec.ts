@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { reactorLag } from '#command-api/reactors/reactor.ts';
+import { account } from '#domain/account/account.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { createSessions } from '#infra/http/sessions.ts';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
@@ -151,6 +153,64 @@ it('ends what a session follows when it was not used for too long', async () => 
   await later.sweep();
   expect(await own.ended()).toBe(true);
   await later.stop();
+});
+
+describe('what was recorded of an account, where the process died before it reached the sessions', () => {
+  const { accountId: _, ...flags } = facts('');
+  /** Calls while the next change of sessions fails. */
+  const cutOff = async (change: 'update' | 'closeAll', call: () => Promise<{ status: number }>) => {
+    const spy = vi.spyOn(site.deps.sessions, change).mockRejectedValueOnce(new Error('killed here'));
+    expect((await call()).status).toBe(500);
+    spy.mockRestore();
+  };
+  /** Lets the work that waits for callers who are still there take over. */
+  const takeOver = () =>
+    eventually(async () => {
+      const { pool } = site.foundation.database;
+      expect(await reactorLag(site.foundation.log, pool)).toBe(0);
+      await pool.query(`update app.job set due_at = now() where kind = 'sessions' and due_at > now()`);
+      expect((await pool.query(`select 1 from app.job where kind = 'sessions'`)).rows).toEqual([]);
+    });
+
+  it('takes rights and sign-ins away all the same', async () => {
+    const sue = await site.member('superuser', 'Sue');
+    const [ada, ben, cat, dan] = [
+      await site.member('admin', 'Ada'),
+      await site.member('user', 'Ben'),
+      await site.member('user', 'Cat'),
+      await site.member('staff', 'Dan'),
+    ];
+    const patch = (path: string, body: object) => () =>
+      sue.browser.call('PATCH', `/api/admin/users/${path}`, body);
+    await site.acting().do(account, dan.id, { type: 'EnrolSecondFactor' });
+    await cutOff('update', patch(ada.id, { role: 'user' }));
+    await cutOff('closeAll', patch(ben.id, { isActive: false }));
+    await cutOff('closeAll', patch(`${cat.id}/soft-delete`, { reason: 'Asked by phone' }));
+    await cutOff('closeAll', () => sue.browser.call('DELETE', `/api/admin/users/${dan.id}/second-factor`));
+    await takeOver();
+    const { sessions } = site.deps;
+    const found = await sessions.find(ada.browser.cookies.get('reprise-session') ?? '');
+    expect(found?.principal).toMatchObject({ ...flags, role: 'user' });
+    for (const gone of [ben, cat, dan]) expect(await isSignedIn(gone.browser)).toBe(false);
+    expect(await isSignedIn(sue.browser)).toBe(true);
+  });
+
+  it('ends the sign-ins from before a new password, and none since', async () => {
+    const browser = site.visitor();
+    const person = { email: 'wim@people.example', password: 'correct horse', firstName: 'Wim' };
+    const { body } = await browser.post('/api/auth/register', person);
+    const elsewhere = await onAnother({ id: body.user.id, email: person.email, browser });
+    const request = (currentPassword: string, password: string) => ({ body: { currentPassword, password } });
+    const change = request(person.password, 'Encore-2027!');
+    await cutOff('closeAll', () => browser.send(securityCalls.changePassword, change));
+    await takeOver();
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    const again = site.visitor();
+    await again.post('/api/auth/login', { email: person.email, password: 'Encore-2027!' });
+    await again.ask(securityCalls.changePassword, request('Encore-2027!', 'Encore-2028!'));
+    await takeOver();
+    expect(await isSignedIn(again)).toBe(true);
+  });
 });
 
 it('is told by mails when the password changes, and when the second step comes and goes', async () => {

@@ -30,6 +30,7 @@ import { refund } from '#domain/refund/refund.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
+import type { Sessions } from '#infra/http/sessions.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import { newReference } from '#infra/ids/ids.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
@@ -174,11 +175,12 @@ export class World {
         for (const mail of [mails].flat()) if (!this.mails.has(mail.key)) this.mails.set(mail.key, mail);
       },
     };
-    // The database is for the worker's own table.
+    // The database is for the worker's own table, and nobody is signed in here.
     const database = {} as Database;
+    const sessions = {} as Sessions;
     const { clock, log, codec } = this;
     const logger = silentLogger();
-    return createHandlers({ clock, log, codec, database, outbox, logger, purchases, holdFor });
+    return createHandlers({ clock, log, codec, database, sessions, outbox, logger, purchases, holdFor });
   }
 
   /** Runs jobs, moving the clock to the next that is due, until none is left or the clock would pass `until`. */
