@@ -45,6 +45,10 @@ export const errors = {
   // accounts
   EMAIL_TAKEN: entry(409, 'An account with this email already exists.'),
   LAST_SUPERUSER: entry(409, 'The last active superuser has to stay.'),
+  ADDRESS_UNVERIFIED: entry(
+    409,
+    'This person’s email address isn’t verified yet. They can have another role once they have opened the link in the mail that they got from us.',
+  ),
   NOT_YOURSELF: entry(409, 'You can’t do that to your own account.'),
   ACCOUNT_DELETED: entry(409, 'This account has been deleted. Restore it first.'),
   WEAK_PASSWORD: entry(400, 'Password Requirements Not Met'),

@@ -130,12 +130,24 @@ describe('the second factor', () => {
 
 describe('what administrators do', () => {
   it('changes a role', () => {
-    given(account, [registered])
+    given(account, [registered, verified])
       .when({ type: 'ChangeRole', role: 'staff', by: 'sue' })
       .then([{ type: 'RoleChanged', data: { accountId, from: 'user', role: 'staff' } }]);
     given(account, [as('staff')])
       .when({ type: 'ChangeRole', role: 'staff', by: 'sue' })
       .thenNothing();
+  });
+
+  it('gives no rights to whoever may have registered somebody else’s address, but takes them', () => {
+    given(account, [registered])
+      .when({ type: 'ChangeRole', role: 'staff', by: 'sue' })
+      .thenRejected('ADDRESS_UNVERIFIED');
+    given(account, [as('staff')])
+      .when({ type: 'ChangeRole', role: 'admin', by: 'sue' })
+      .thenRejected('ADDRESS_UNVERIFIED');
+    given(account, [as('admin')])
+      .when({ type: 'ChangeRole', role: 'user', by: 'sue' })
+      .then([{ type: 'RoleChanged', data: { accountId, from: 'admin', role: 'user' } }]);
   });
 
   it.each<AccountCommand>([

@@ -1,6 +1,6 @@
 import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import { isErased } from '#domain/personal.ts';
-import type { AccountEvent, Role } from './events.ts';
+import { type AccountEvent, ROLES, type Role } from './events.ts';
 import { type AccountState, evolve, initial, shownOf } from './state.ts';
 
 /**
@@ -56,7 +56,8 @@ const EARLIEST_BIRTH = '1900-01-01';
 
 /**
  * The rules of an account. Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (a deleted account takes only `Restore` and `Erase`),
- * NOT_YOURSELF (a superuser can't demote, deactivate or delete themselves, and nobody resets their own second factor), BAD_INPUT (an impossible date of birth).
+ * NOT_YOURSELF (a superuser can't demote, deactivate or delete themselves, and nobody resets their own second factor), ADDRESS_UNVERIFIED
+ * (a role with more rights), BAD_INPUT (an impossible date of birth).
  */
 const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {
   if (command.type === 'Register') return register(state, command);
@@ -98,6 +99,9 @@ const decide = (state: AccountState, command: AccountCommand): Decision<AccountE
       const { role, by } = command;
       if (role === state.role) return [];
       if (isOwnSuperuser(state, by)) return reject('NOT_YOURSELF');
+      // Anybody can register somebody else's address, and wait for a superuser to take the account for theirs.
+      if (!state.verified && ROLES.indexOf(role) > ROLES.indexOf(state.role))
+        return reject('ADDRESS_UNVERIFIED');
       return [{ type: 'RoleChanged', data: { accountId, from: state.role, role } }];
     }
     case 'Deactivate':

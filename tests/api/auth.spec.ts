@@ -493,6 +493,7 @@ describe('a sign-in during which the account changes', () => {
 
   it('has the role that the account has by then', async () => {
     const { email, id } = await register(site.visitor());
+    await change(id, { type: 'VerifyEmail' });
     await change(id, { type: 'ChangeRole', role: 'admin', by: null });
     await site.deps.sessions.closeAll(id);
     const reply = await signInWhile(site.visitor(), email, async () => {

@@ -22,6 +22,8 @@ const stateOf = ({ isActive, isDeleted, deletedAt, deletionReason }: AdminUser) 
   return { tone: 'bad', words: 'Soft Deleted', note } as const;
 };
 
+const unverified = { tone: 'warn', words: 'Not verified' } as const;
+
 const columns = (categoryName: (slug: string) => string): readonly Column<AdminUser>[] => [
   {
     header: 'User',
@@ -37,7 +39,9 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
   { header: 'ID', cell: ({ id }) => <span title={id}>{id.slice(0, 8)}</span> },
   email('Email', (user) => user.email, { sort: 'email' }),
   { header: 'Role', sort: 'role', cell: ({ role }) => ROLE_NAMES[role] },
-  states('Status', (user) => [stateOf(user)], { card: 'corner' }),
+  states('Status', (user) => [stateOf(user), ...(user.emailVerified ? [] : [unverified])], {
+    card: 'corner',
+  }),
   // A date of birth needs no weekday.
   {
     header: 'Born',
