@@ -53,6 +53,7 @@ const NOTICES: ReadonlySet<Mail['kind']> = new Set([
   'password-removed',
   'second-factor-on',
   'second-factor-off',
+  'wrong-codes',
   'account-deleted',
 ]);
 

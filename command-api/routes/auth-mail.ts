@@ -3,6 +3,7 @@ import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { accountByAddress, maySignIn } from '#command-api/accounts/lookup.ts';
 import { sendReset, sendVerification } from '#command-api/accounts/mail-links.ts';
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
+import { forgiveWrongCodes } from '#command-api/accounts/second-factor.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
@@ -91,6 +92,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
       .do(account, accountId, { type: 'RecordPasswordChange' })
       // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
       .finally(() => sessions.closeAll(accountId));
+    await forgiveWrongCodes(deps, accountId);
     // The app may be that of a stranger who registered the address, and would lock its owner out.
     if (!before.verified && before.secondFactor) {
       await acting.do(account, accountId, { type: 'RemoveSecondFactor' });

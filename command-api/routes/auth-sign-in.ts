@@ -8,7 +8,7 @@ import {
 } from '#command-api/accounts/lookup.ts';
 import { sendVerification } from '#command-api/accounts/mail-links.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { demandCode } from '#command-api/accounts/second-factor.ts';
+import { demandSecondFactor } from '#command-api/accounts/second-factor.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
@@ -184,7 +184,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
     const { state } = await acting.state(account, accountId);
     return telling(deps, request, { way: 'code', email: orElse(state.email, '') }, async () => {
       if (state.passwordChanges !== step.passwordChanges) throw new Refusal('SECOND_STEP_EXPIRED');
-      await demandCode(deps, accountId, () => deps.secondFactors.take(accountId, request.body.code));
+      await demandSecondFactor(deps, accountId, request.body.code);
       const found = joins ? await joinGoogle(deps, joins, accountId, acting) : { accountId, state };
       const principal = await openSession(request, reply, deps, found, true);
       reply.clearCookie(name, options);

@@ -1,7 +1,7 @@
 import { toString as drawQr } from 'qrcode';
 import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
-import { demandCode } from '#command-api/accounts/second-factor.ts';
+import { demandCode, demandSecondFactor, forgiveWrongCodes } from '#command-api/accounts/second-factor.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
@@ -35,6 +35,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
       .do(account, accountId, { type: 'RecordPasswordChange' })
       // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
       .finally(() => sessions.closeAll(accountId));
+    await forgiveWrongCodes(deps, accountId);
     await openSession(request, reply, deps, { accountId, state }, principal.secondFactor);
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
   });
@@ -88,7 +89,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     const { state } = await acting.state(account, accountId);
     if (!state.secondFactor) throw new Refusal('SECOND_FACTOR_OFF');
     await confirmOwner(deps, principal, password);
-    await demandCode(deps, accountId, () => secondFactors.take(accountId, code));
+    await demandSecondFactor(deps, accountId, code);
   };
 
   change(securityCalls.removeSecondFactor, async ({ principal, body }, { acting }) => {

@@ -132,6 +132,12 @@ export const siteMails = {
     description: 'To the contact address, when somebody writes to support.',
     variables: [...SITE, 'supportId', 'name', 'email', 'category', 'topic', 'reference', 'message'],
   },
+  'wrong-codes': {
+    id: 18,
+    name: 'Wrong codes',
+    description: 'When somebody knows the password, but not the code.',
+    variables: PERSON,
+  },
 } as const satisfies Readonly<Record<string, SiteMailFacts>>;
 
 /** The kinds of mail that the site sends by itself. */

@@ -45,6 +45,8 @@ export const limits = {
   'password-again': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
   /** Wrong codes of an account's second factor. */
   'second-factor': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
+  /** Wrong codes of an account's app in a day, or whoever knows the password would guess one in the end. Recovery codes are too long to guess. */
+  'second-factor-day': { most: 20, within: 24 * HOUR, counted: 'in PostgreSQL' },
   registration: { most: 20, within: HOUR, counted: 'in PostgreSQL' },
   /** Mails with a link for a new password to one account, asked for from one address or on one device that is known there. */
   reset: { most: 3, within: HOUR, counted: 'in PostgreSQL' },

@@ -31,11 +31,12 @@ export interface RateLimits {
   readonly factor: number | 'off';
   /**
    * Counts one and refuses when that is too many. Resolves at once for a limit that counts in the process.
+   * @returns the count of the window by now; 0 where limits are lifted
    * @throws Refusal TOO_MANY with `Retry-After`
    */
-  take(name: LimitName, key: string): Promise<void>;
+  take(name: LimitName, key: string): Promise<number>;
   /** The same for a limit that counts in the process, without a promise: for the hot path. */
-  takeNow(name: LimitName, key: string): void;
+  takeNow(name: LimitName, key: string): number;
   /** Uncounts one attempt, where only failed ones count and it succeeded. */
   giveBack(name: LimitName, key: string): Promise<void>;
   /** Resets the count. */
@@ -77,8 +78,8 @@ export const createRateLimits = (options: {
     sweepAbove = Math.max(SWEEP_ABOVE, windows.size * 2);
   };
 
-  const takeNow = (name: LimitName, key: string): void => {
-    if (factor === 'off') return;
+  const takeNow = (name: LimitName, key: string): number => {
+    if (factor === 'off') return 0;
     const limit = limitOf(name);
     const now = clock().getTime();
     const id = `${name} ${key}`;
@@ -86,10 +87,11 @@ export const createRateLimits = (options: {
     if (!window || window.until <= now || window.until > now + limit.within + PUT_BACK) {
       if (windows.size >= sweepAbove) sweep(now);
       windows.set(id, { count: 1, until: now + limit.within });
-      return;
+      return 1;
     }
     window.count += 1;
     if (window.count > limit.most * factor) refuse(window.until, now);
+    return window.count;
   };
 
   const inProcess = (name: LimitName) => limitOf(name).counted === 'in the process';
@@ -98,7 +100,7 @@ export const createRateLimits = (options: {
     factor,
     takeNow,
     async take(name, key) {
-      if (factor === 'off') return;
+      if (factor === 'off') return 0;
       if (inProcess(name)) return takeNow(name, key);
       const limit = limitOf(name);
       const now = clock();
@@ -110,6 +112,7 @@ export const createRateLimits = (options: {
       });
       const [row] = rows;
       if (row && row.count > limit.most * factor) refuse(row.until.getTime(), now.getTime());
+      return row?.count ?? 0;
     },
     async giveBack(name, key) {
       if (factor === 'off') return;

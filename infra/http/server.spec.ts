@@ -49,7 +49,7 @@ const build = async (options: BuildOptions = {}) => {
     clock: () => new Date('2026-01-01T12:00:00Z'),
   });
   const { taken } = options;
-  const count = (name: LimitName): void => void taken?.push(name);
+  const count = (name: LimitName): number => taken?.push(name) ?? 0;
   const app = await createServer({
     config: {
       baseUrl: options.baseUrl ?? 'http://localhost:3000',

@@ -35,6 +35,10 @@ interface Row {
   readonly key_version: number;
 }
 
+const digitsOf = (code: string): string => code.replace(/\s/g, '');
+/** Whether it looks like a code of an app. Recovery codes have letters. */
+export const isAppCode = (code: string): boolean => /^\d+$/.test(digitsOf(code));
+
 const contextOf = (accountId: string): string => JSON.stringify(['second factor', accountId]);
 /** People type recovery codes with or without dashes, in any case. */
 const hashRecoveryCode = (accountId: string, code: string): Buffer =>
@@ -113,8 +117,7 @@ export const createSecondFactors = (options: {
       return rowCount === 1;
     },
     async take(accountId, code) {
-      const digits = code.replace(/\s/g, '');
-      if (/^\d+$/.test(digits)) return takeCode(accountId, digits);
+      if (isAppCode(code)) return takeCode(accountId, digitsOf(code));
       const { rowCount } = await pool.query(
         'update app.recovery_code set used_at = $3 where account_id = $1 and code_hash = $2 and used_at is null',
         [accountId, hashRecoveryCode(accountId, code), clock()],

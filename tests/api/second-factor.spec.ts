@@ -196,6 +196,40 @@ describe('signing in with a second factor', () => {
     expect((await giveCode(again, app.code(-STEP))).status).toBe(200);
   });
 
+  it('takes twenty wrong codes of an app a day, and tells the owner of the first five, since their password is known', async () => {
+    const { id, email, app, recoveryCodes } = await enrolled(site);
+    const mails = async () => {
+      const { rows } = await site.deps.database.pool.query(
+        `select count(*)::int as count from app.outbox where account_id = $1 and kind = 'wrong-codes'`,
+        [id],
+      );
+      return rows[0]?.count;
+    };
+    const { browser } = await signIn(site, email);
+    const wrong = async () => (await giveCode(browser, '000000')).status;
+    for (let count = 1; count <= 20; count += 1) {
+      if (count % 4 === 1) {
+        site.pass(15 * 60_000 + 1);
+        await browser.send(authCalls.login, { body: { email, password: PASSWORD } });
+      }
+      expect(await wrong()).toBe(400);
+      expect(await mails()).toBe(count < 5 ? 0 : 1);
+    }
+    site.pass(15 * 60_000 + 1);
+    await browser.send(authCalls.login, { body: { email, password: PASSWORD } });
+    const refused = await giveCode(browser, app.code());
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toContain('recovery code');
+    expect((await giveCode(browser, recoveryCodes[0] ?? '')).status).toBe(200);
+    // Whoever knew the old password can't try any more.
+    const password = 'Encore-2027!';
+    await browser.ask(securityCalls.changePassword, { body: { currentPassword: PASSWORD, password } });
+    const again = await signIn(site, email, password);
+    site.pass(STEP);
+    expect((await giveCode(again.browser, app.code())).status).toBe(200);
+    expect(await mails()).toBe(1);
+  });
+
   it('takes five wrong codes, whoever tries them, then none for a quarter of an hour', async () => {
     const { email, app, recoveryCodes } = await enrolled(site);
     const browsers = [(await signIn(site, email)).browser, (await signIn(site, email)).browser];
