@@ -6,6 +6,7 @@ import { isOwnOrigin, ownOrigins } from '#infra/http/csrf.ts';
 import type { Asked } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { followSession } from './follow-session.ts';
 
 /** The time between two pings, in milliseconds. A client that has not answered the last one is gone. */
 const HEARTBEAT = 25_000;
@@ -23,11 +24,11 @@ const MOST_WAITING = 1_000_000;
  */
 export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly answer: 'websocket' }>(
   app: App,
-  { config, sessions, endings }: QueryContext,
+  context: QueryContext,
   declared: C,
   begin: (request: Asked<C>, tell: (message: object) => boolean) => () => void,
 ): void => {
-  const origins = ownOrigins(config);
+  const origins = ownOrigins(context.config);
   const byAccount = new Map<string, number>();
   let open = 0;
 
@@ -47,14 +48,14 @@ export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly 
     wsHandler(socket, request) {
       const { principal, sessionToken } = request;
       if (principal.kind !== 'user' || sessionToken === null) return socket.close(SESSION_ENDED);
-      const { accountId: id, sessionId } = principal;
+      const { accountId: id } = principal;
       const own = byAccount.get(id) ?? 0;
       if (open >= MOST || own >= MOST_OF_ACCOUNT) return socket.close(TRY_LATER);
       open += 1;
       byAccount.set(id, own + 1);
 
       const end = (): void => socket.close(SESSION_ENDED);
-      const forget = endings.follow(sessionId, end);
+      const forget = followSession(context, request, end);
       let answered = true;
       const heartbeat = setInterval(() => {
         if (!answered) return socket.terminate();
@@ -78,8 +79,6 @@ export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly 
         if (left > 0) byAccount.set(id, left);
         else byAccount.delete(id);
       });
-      // The session may have ended before it was followed.
-      sessions.find(sessionToken).then((found) => found ?? end(), end);
     },
   });
 };

@@ -7,6 +7,7 @@ import { countedAddress } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
+import { followSession } from './follow-session.ts';
 
 const MOST_CLIENTS = 5_000;
 /** Of one address, so that it can't take all places. The guests of a venue may share an address. */
@@ -17,7 +18,8 @@ const HEARTBEAT = 25_000;
 const MOST_BEHIND = 256 * 1024;
 
 /** The live stream: ticket counts as they change, and for door staff who is in. It ends with the session that opened it; a client then reconnects as who it is by now. */
-export const liveRoutes = (app: App, { live, log, sessions, endings, visibility }: QueryContext): void => {
+export const liveRoutes = (app: App, context: QueryContext): void => {
+  const { live, log, visibility } = context;
   const open = new Set<ServerResponse>();
   const byAddress = new Map<string, number>();
 
@@ -50,14 +52,12 @@ export const liveRoutes = (app: App, { live, log, sessions, endings, visibility 
       else response.write(`data: ${JSON.stringify(message)}\n\n`);
     };
     send({ type: 'connected', position: toToken(log.id, visibility.current()) });
-    const { principal, sessionToken } = request;
+    const { principal } = request;
     const leave = live.listen(send, principal.kind === 'user' && may(principal.role, 'scan-tickets'));
     const end = (): void => {
       response.end();
     };
-    const forget = principal.kind === 'user' ? endings.follow(principal.sessionId, end) : undefined;
-    // The session may have ended before it was followed.
-    if (sessionToken !== null) sessions.find(sessionToken).then((found) => found ?? end(), end);
+    const forget = followSession(context, request, end);
     const heartbeat = setInterval(() => {
       if (!response.writableEnded) response.write(': still here\n\n');
     }, HEARTBEAT);
@@ -65,7 +65,7 @@ export const liveRoutes = (app: App, { live, log, sessions, endings, visibility 
     request.raw.on('close', () => {
       clearInterval(heartbeat);
       leave();
-      forget?.();
+      forget();
       open.delete(response);
       const left = (byAddress.get(address) ?? 1) - 1;
       if (left > 0) byAddress.set(address, left);
