@@ -318,6 +318,14 @@ describe('the gate', () => {
     expect(await counted('staff')).toEqual(['address', 'changes']);
   });
 
+  it('takes a signed message to its handler as it came, also what is no JSON: only there it is counted', async () => {
+    const taken: LimitName[] = [];
+    const app = await build({ taken });
+    const headers = { 'content-type': 'application/json' };
+    const reply = await app.inject({ method: 'POST', url: '/api/hook', headers, payload: '{"broken' });
+    expect([reply.statusCode, taken]).toEqual([200, []]);
+  });
+
   it('counts by their address no messages that are signed: the handler counts those whose signature is wrong', async () => {
     const taken: string[] = [];
     const app = await build({ taken });
