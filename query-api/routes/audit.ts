@@ -16,6 +16,7 @@ import { lineOf } from '#infra/tree/export.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { entryOf, eventTypes, IndexedLog, sealedFieldsOf } from '#query-api/queries/log.ts';
 import { differencesOf, statesAround } from '#query-api/queries/state-changes.ts';
+import { GivenCursors } from './given-cursors.ts';
 import { type CsvColumns, csvOf } from './list.ts';
 import { recordLogRead, recordRead } from './record.ts';
 
@@ -39,12 +40,17 @@ export const auditRoutes = (app: App, context: QueryContext): void => {
   const { pool, log, codec, clock } = context;
   installMinPosition(app, log.id, logIndexVisibility(pool));
   const indexed = new IndexedLog(pool, log);
+  const given = new GivenCursors();
 
   route(app, auditCalls.list, async (request, reply) => {
     const { limit, cursor, ...filter } = request.query;
     const { records, next } = await indexed.page(filter, limit, cursor);
-    if (!cursor) await recordLogRead(context, request, 'page', filter);
-    if (next) reply.header(headers.cursor, next);
+    const asked = `${request.principal.accountId} ${JSON.stringify(filter)}`;
+    if (!cursor || !given.has(asked, cursor)) await recordLogRead(context, request, 'page', filter);
+    if (next) {
+      given.give(asked, next);
+      reply.header(headers.cursor, next);
+    }
     return records.map(entryOf);
   });
 

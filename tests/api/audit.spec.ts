@@ -108,6 +108,27 @@ describe('the list', () => {
   });
 });
 
+it('is read without a word by nobody who makes a cursor up, and once by whoever turns the pages', async () => {
+  const mallory = await site.member('auditor', 'Mallory');
+  const pages = async (query: object) => {
+    const { status, headers } = await mallory.browser.send(auditCalls.list, {
+      query: { limit: 1, ...query },
+    });
+    expect(status).toBe(200);
+    return headers.get('x-next-cursor') ?? '';
+  };
+  const reads = () => list({ type: 'LogRead', actor: mallory.id });
+  const made = { cursor: '2099-01-01T00:00:00.000Z~1' };
+  const second = await pages(made);
+  await eventually(async () => expect(await reads()).toHaveLength(1));
+  await pages({ cursor: await pages({ cursor: second }) });
+  // The same cursor with another filter.
+  await pages({ type: 'BookingPlaced', cursor: second });
+  await eventually(async () => expect(await reads()).toHaveLength(2));
+  const filters = (await reads()).map(({ data }) => data.filter);
+  expect(filters).toEqual([{ type: 'BookingPlaced' }, {}]);
+});
+
 describe('an event', () => {
   const one = async (type: string) => {
     const [entry] = await list({ type, search: `${bookingId}` });
