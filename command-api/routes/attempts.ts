@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
-import { countedAddress } from '#infra/http/counted-address.ts';
+import { countAddress, countedAddress, countedLine, uncountAddress } from '#infra/http/counted-address.ts';
 
 type Deps = Pick<CommandDeps, 'limits' | 'devices'>;
 
@@ -13,15 +13,16 @@ type Attempt = 'sign-in' | 'reset';
 const triesOf = (request: FastifyRequest, { devices }: Pick<Deps, 'devices'>, email: string) => {
   const account = addressKey(email);
   const device = devices.find(request.server.siteCookies.device(request), email);
-  const from = countedAddress(request.ip);
+  const from = countedLine(request.ip) ?? countedAddress(request.ip);
   return device === undefined
-    ? { address: from, one: `${account} ${from}`, all: account }
+    ? { address: request.ip, one: `${account} ${from}`, all: account }
     : { address: undefined, one: `${account} ${device}`, all: `${account} known devices` };
 };
 
 /**
  * Counts an attempt at the account of an address. A device that has signed in to the account before has a count of its own, so that
- * strangers don't use up its owner's attempts. Everybody else counts with their own address, and all of them together, far above that.
+ * strangers don't use up its owner's attempts. Everybody else counts with their own address, in IPv6 with
+ * their line's, and all of them together, far above that.
  * @throws Refusal TOO_MANY
  */
 export const countAttempt = async (
@@ -32,7 +33,7 @@ export const countAttempt = async (
 ): Promise<void> => {
   const { limits } = deps;
   const { address, one, all } = triesOf(request, deps, email);
-  if (address !== undefined) await limits.take(`${what}-address`, address);
+  if (address !== undefined) await countAddress(limits, `${what}-address`, address);
   // What is refused here must not count for the whole account: one address could then lock it.
   await limits.take(what, one);
   await limits.take(`${what}-account`, all);
@@ -42,7 +43,7 @@ export const countAttempt = async (
 export const uncountSignIn = async (deps: Deps, request: FastifyRequest, email: string): Promise<void> => {
   const { limits } = deps;
   const { address, one, all } = triesOf(request, deps, email);
-  if (address !== undefined) await limits.giveBack('sign-in-address', address);
+  if (address !== undefined) await uncountAddress(limits, 'sign-in-address', address);
   await limits.forgive('sign-in', one);
   await limits.giveBack('sign-in-account', all);
 };

@@ -12,7 +12,7 @@ import { authCalls } from '#domain/contracts/auth.ts';
 import { isErased } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
-import { countedAddress } from '#infra/http/counted-address.ts';
+import { countAddress } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { countAttempt, forgiveAccount, rememberDevice } from './attempts.ts';
@@ -33,7 +33,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   // The link alone is not enough: a stranger may have registered the address, and would then have an account that somebody else verified.
   change(authCalls.verifyEmail, async (request, { acting, reply }) => {
     const { token, password } = request.body;
-    await limits.take('mail-token', countedAddress(request.ip));
+    await countAddress(limits, 'mail-token', request.ip);
     const accountId = await mailTokens.check('verify', token);
     if (accountId === undefined) throw new Refusal('TOKEN_INVALID');
     if (request.principal.accountId !== accountId)
@@ -69,7 +69,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   });
 
   route(app, authCalls.verifyResetToken, async ({ ip, body: { token } }) => {
-    await limits.take('mail-token', countedAddress(ip));
+    await countAddress(limits, 'mail-token', ip);
     if ((await mailTokens.check('reset', token)) === undefined) {
       throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
     }
@@ -78,7 +78,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
 
   change(authCalls.resetPassword, async (request, { acting, reply }) => {
     const { token, password } = request.body;
-    await limits.take('mail-token', countedAddress(request.ip));
+    await countAddress(limits, 'mail-token', request.ip);
     if ((await mailTokens.check('reset', token)) === undefined) {
       throw new Refusal('TOKEN_INVALID', {}, RESET_INVALID);
     }

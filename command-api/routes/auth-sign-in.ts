@@ -18,7 +18,7 @@ import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { isErased, orElse } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { countedAddress } from '#infra/http/counted-address.ts';
+import { countAddress, countedAddress } from '#infra/http/counted-address.ts';
 import { belongsTo } from '#infra/http/csrf.ts';
 import { deviceOf } from '#infra/http/device.ts';
 import { type SignedIn, withRights } from '#infra/http/principal.ts';
@@ -194,7 +194,7 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
 
   change(authCalls.register, async (request, { acting, reply }) => {
     const { email, password, firstName, lastName } = request.body;
-    await limits.take('registration', countedAddress(request.ip));
+    await countAddress(limits, 'registration', request.ip);
     const registered = await registerAccount(
       deps,
       {

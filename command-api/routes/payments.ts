@@ -7,7 +7,7 @@ import { changesOn } from '#command-api/routes/change.ts';
 import { type PaymentIntent, paymentCalls } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { countedAddress } from '#infra/http/counted-address.ts';
+import { countAddressNow } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
@@ -83,7 +83,7 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
     const notice =
       rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
     if (!notice) {
-      deps.limits.takeNow('address', countedAddress(ip));
+      countAddressNow(deps.limits, 'address', ip);
       throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
     }
     const { id, type, about } = notice;

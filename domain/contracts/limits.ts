@@ -18,7 +18,7 @@ export interface Limit {
 
 /** All limits by name. Tests and benchmarks raise them with the variable `RATE_LIMITS`. */
 export const limits = {
-  /** All calls from one address (`countedAddress`, as in every limit by address). */
+  /** All calls from one address (`countedAddress`, as in every limit by address). In IPv6 its line counts too, ten times as generously. */
   address: { most: 6_000, within: MINUTE, counted: 'in the process' },
   /**
    * All calls with a limit by visitors behind one address. Each browser there also has a count of its own, so that neighbours don't use

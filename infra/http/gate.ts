@@ -8,7 +8,7 @@ import type { LimitName } from '#domain/contracts/limits.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Cookies } from './cookies.ts';
-import { countedAddress } from './counted-address.ts';
+import { countAddressNow, countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
 import { type Principal, VISITOR, withRights } from './principal.ts';
 import { limitOf, type RateLimits } from './rate-limits.ts';
@@ -114,7 +114,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     request.principal = VISITOR;
     const { capability = 'browse', csrf, limit, session, answer, signed } = request.routeOptions.config;
     // Its signature decides, not its address: all of the provider's messages come from a few. The handler counts those without one.
-    if (!signed) limits.takeNow('address', countedAddress(request.ip));
+    if (!signed) countAddressNow(limits, 'address', request.ip);
     if (request.is404) return;
     const reads = SAFE.has(request.method);
 
@@ -126,10 +126,10 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
 
     const visits = principal.kind === 'visitor';
     if (!reads && csrf !== 'exempt' && PUBLIC.has(principal.role))
-      limits.takeNow('changes-address', countedAddress(request.ip));
+      countAddressNow(limits, 'changes-address', request.ip);
     if (limit && !(visits && limitOf(limit).of === 'accounts')) {
       await limits.take(limit, callerKey(request, limit));
-      if (visits) limits.takeNow('visitors', countedAddress(request.ip));
+      if (visits) countAddressNow(limits, 'visitors', request.ip);
     } else if (reads && capability !== 'monitor' && isApi(request.routeOptions.url ?? ''))
       limits.takeNow('reads', callerKey(request, 'reads'));
 

@@ -31,12 +31,13 @@ export interface RateLimits {
   readonly factor: number | 'off';
   /**
    * Counts one and refuses when that is too many. Resolves at once for a limit that counts in the process.
+   * @param times how many times as much as usual this key may
    * @returns the count of the window by now; 0 where limits are lifted
    * @throws Refusal TOO_MANY with `Retry-After`
    */
-  take(name: LimitName, key: string): Promise<number>;
+  take(name: LimitName, key: string, times?: number): Promise<number>;
   /** The same for a limit that counts in the process, without a promise: for the hot path. */
-  takeNow(name: LimitName, key: string): number;
+  takeNow(name: LimitName, key: string, times?: number): number;
   /** Uncounts one attempt, where only failed ones count and it succeeded. */
   giveBack(name: LimitName, key: string): Promise<void>;
   /** Resets the count. */
@@ -78,7 +79,7 @@ export const createRateLimits = (options: {
     sweepAbove = Math.max(SWEEP_ABOVE, windows.size * 2);
   };
 
-  const takeNow = (name: LimitName, key: string): number => {
+  const takeNow = (name: LimitName, key: string, times = 1): number => {
     if (factor === 'off') return 0;
     const limit = limitOf(name);
     const now = clock().getTime();
@@ -90,7 +91,7 @@ export const createRateLimits = (options: {
       return 1;
     }
     window.count += 1;
-    if (window.count > limit.most * factor) refuse(window.until, now);
+    if (window.count > limit.most * factor * times) refuse(window.until, now);
     return window.count;
   };
 
@@ -99,9 +100,9 @@ export const createRateLimits = (options: {
   return {
     factor,
     takeNow,
-    async take(name, key) {
+    async take(name, key, times = 1) {
       if (factor === 'off') return 0;
-      if (inProcess(name)) return takeNow(name, key);
+      if (inProcess(name)) return takeNow(name, key, times);
       const limit = limitOf(name);
       const now = clock();
       const until = new Date(now.getTime() + limit.within);
@@ -111,7 +112,7 @@ export const createRateLimits = (options: {
         values: [name, hashed(key), until, now, new Date(until.getTime() + PUT_BACK)],
       });
       const [row] = rows;
-      if (row && row.count > limit.most * factor) refuse(row.until.getTime(), now.getTime());
+      if (row && row.count > limit.most * factor * times) refuse(row.until.getTime(), now.getTime());
       return row?.count ?? 0;
     },
     async giveBack(name, key) {

@@ -3,7 +3,7 @@ import { may } from '#domain/contracts/capabilities.ts';
 import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
-import { countedAddress } from '#infra/http/counted-address.ts';
+import { countedAddress, countedLine } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
@@ -12,6 +12,8 @@ import { followSession } from './follow-session.ts';
 const MOST_CLIENTS = 5_000;
 /** Of one address, so that it can't take all places. The guests of a venue may share an address. */
 const MOST_OF_ADDRESS = 1_000;
+/** Of one line of IPv6, which has thousands of networks. */
+const MOST_OF_LINE = 2_500;
 /** The time between two heartbeats, in milliseconds. They keep proxies from closing a quiet stream. */
 const HEARTBEAT = 25_000;
 /** The connection of a client that is so many bytes behind is closed. It reconnects and refetches. */
@@ -30,10 +32,16 @@ export const liveRoutes = (app: App, context: QueryContext): void => {
   route(app, catalogueCalls.live, (request, reply) => {
     // A client that left while a hook waited sends no further `close`: it would never be removed.
     if (reply.raw.destroyed) return reply.hijack();
-    const address = countedAddress(request.ip);
-    const ofAddress = byAddress.get(address) ?? 0;
-    if (open.size >= MOST_CLIENTS || ofAddress >= MOST_OF_ADDRESS) throw new Refusal('BUSY');
-    byAddress.set(address, ofAddress + 1);
+    const [address, line] = [countedAddress(request.ip), countedLine(request.ip)];
+    const full = (from: string, most: number): boolean => (byAddress.get(from) ?? 0) >= most;
+    if (
+      open.size >= MOST_CLIENTS ||
+      full(address, MOST_OF_ADDRESS) ||
+      (line !== undefined && full(line, MOST_OF_LINE))
+    )
+      throw new Refusal('BUSY');
+    const places = line === undefined ? [address] : [address, line];
+    for (const place of places) byAddress.set(place, (byAddress.get(place) ?? 0) + 1);
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
@@ -67,9 +75,11 @@ export const liveRoutes = (app: App, context: QueryContext): void => {
       leave();
       forget();
       open.delete(response);
-      const left = (byAddress.get(address) ?? 1) - 1;
-      if (left > 0) byAddress.set(address, left);
-      else byAddress.delete(address);
+      for (const place of places) {
+        const left = (byAddress.get(place) ?? 1) - 1;
+        if (left > 0) byAddress.set(place, left);
+        else byAddress.delete(place);
+      }
     });
     return reply;
   });

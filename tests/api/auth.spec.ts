@@ -170,6 +170,16 @@ describe('signing in', () => {
     expect((await signIn(site.visitor(address), email)).status).toBe(200);
   });
 
+  it('takes five from one line, which in IPv6 has thousands of networks', async () => {
+    const { email } = await register(site.visitor());
+    const wrong = async (address: string) =>
+      (await signIn(site.visitor(address), email, 'wrong password')).status;
+    for (let network = 1; network <= 5; network += 1)
+      expect(await wrong(`2001:db8:7:${network}::1`)).toBe(401);
+    expect(await wrong('2001:db8:7:6::1')).toBe(429);
+    expect(await wrong('2001:db8:8:1::1')).toBe(401);
+  });
+
   it('takes a hundred wrong passwords for an account from everywhere, and more from a device that is known there', async () => {
     const owner = site.visitor();
     const { email, id } = await register(owner);
