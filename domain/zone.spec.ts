@@ -66,6 +66,25 @@ describe('the instant of a date and time', () => {
   });
 });
 
+describe('a zone that a city may have', () => {
+  it.each(['Europe/London', 'America/Argentina/Buenos_Aires', 'Etc/UTC', 'UTC'])('is %s', (zone) => {
+    expect(isZone(zone)).toBe(true);
+  });
+
+  it.each([
+    'BST',
+    'EST',
+    'GB',
+    'utc',
+    '+05:30',
+    'SystemV/AST4',
+    'US/Pacific-New',
+    'canada/east-saskatchewan',
+  ])('is not %s, which programs read differently or not at all', (zone) => {
+    expect(isZone(zone)).toBe(false);
+  });
+});
+
 describe('the end of a day', () => {
   it.each([
     ['2026-12-04', '2026-12-05T00:00:00.000Z'],

@@ -11,7 +11,7 @@ export const cityRequest = z.strictObject({
   name: text(LONGEST.name, 'City name is required'),
   state: text(LONGEST.name, 'State is required'),
   country: text(LONGEST.name, 'Country is required'),
-  /** The IANA time zone. Default: Europe/London. */
+  /** The IANA time zone, such as Europe/London, which is the default. Short names are refused. */
   zone: z.optional(text(LONGEST.name).check(z.refine(isZone, 'Not a time zone'))),
 });
 /** `PUT /api/admin/cities/{id}` */

@@ -19,6 +19,9 @@ const formOf = ({
   ...{ name, state, country, zone, revision },
 });
 
+/** The zones that the browser knows, to choose from. Old browsers have no list. */
+const ZONES = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [];
+
 /** The dialog that adds a city, or edits the given one. */
 export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
   const change = useChange(city ? adminCityCalls.edit : adminCityCalls.create, {
@@ -45,7 +48,17 @@ export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClo
             <Field label="State / province" {...field('state')} />
             <Field label="Country" {...field('country')} />
           </Pair>
-          <Field label="Time zone" hint="Events in this city start by its clock." {...field('zone')} />
+          <Field
+            label="Time zone"
+            hint="Events in this city start by its clock. Such as Europe/London."
+            list="time-zones"
+            {...field('zone')}
+          />
+          <datalist id="time-zones">
+            {ZONES.map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
         </>
       )}
     </FormDialog>
