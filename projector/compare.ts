@@ -1,13 +1,19 @@
 /** Compares two copies of the read models row by row. A rebuild is switched to only if no row differs; chaos tests end with it too. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf } from './projection.ts';
 import { type Queryable, quote } from './schema.ts';
 
-/** A row that differs. A side that has no such row is null. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** A row that differs, without its personal columns: what a comparison says is kept longer than people are. A side without the row is null. */
 export interface Difference {
   readonly table: string;
   readonly key: string;
-  readonly left: unknown;
-  readonly right: unknown;
+  readonly left: Row | null;
+  readonly right: Row | null;
+  /** The names of the personal columns in which the two sides differ. */
+  readonly untold: readonly string[];
 }
 
 export interface Comparison {
@@ -34,6 +40,18 @@ const tablesOfBoth = async (database: Queryable, left: string, right: string): P
 
 const EXAMPLES = 20;
 
+const exampleOf = (
+  { name: table, columns }: Table,
+  { key, left, right }: { readonly key: string; readonly left: Row | null; readonly right: Row | null },
+): Difference => {
+  const told = (row: Row | null): Row | null =>
+    row && Object.fromEntries(Object.entries(row).filter(([name]) => !columns[name]?.personal));
+  const untold = Object.keys(columns).filter(
+    (name) => columns[name]?.personal && left && right && !isDeepStrictEqual(left[name], right[name]),
+  );
+  return { table, key, left: told(left), right: told(right), untold };
+};
+
 /** Compares schema `left` with schema `right`. If one of them changes meanwhile, pass a client in a snapshot transaction. */
 export const compareReadModels = async (
   database: Queryable,
@@ -45,7 +63,8 @@ export const compareReadModels = async (
   const examples: Difference[] = [];
   const incomparable: string[] = [];
   const both = await tablesOfBoth(database, left, right);
-  for (const { name: table, key, columns } of tablesOf(projections)) {
+  for (const declared of tablesOf(projections)) {
+    const { name: table, key, columns } = declared;
     if (!both.has(table)) {
       incomparable.push(table);
       continue;
@@ -56,7 +75,12 @@ export const compareReadModels = async (
         .join(', ')})`;
     const keys = [key].flat().map(quote);
     const known = keys.map((name) => `coalesce(a.${name}, b.${name})::text`).join(` || ', ' || `);
-    const { rows } = await database.query<{ total: number; key: string; left: unknown; right: unknown }>(
+    const { rows } = await database.query<{
+      total: number;
+      key: string;
+      left: Row | null;
+      right: Row | null;
+    }>(
       `SELECT count(*) OVER ()::integer AS total, ${known} AS key, to_jsonb(a) AS left, to_jsonb(b) AS right
         FROM ${quote(left)}.${quote(table)} a FULL JOIN ${quote(right)}.${quote(table)} b
           ON ${keys.map((name) => `a.${name} = b.${name}`).join(' AND ')}
@@ -65,7 +89,7 @@ export const compareReadModels = async (
     const [first] = rows;
     if (first === undefined) continue;
     differing[table] = first.total;
-    examples.push(...rows.map((found) => ({ table, key: found.key, left: found.left, right: found.right })));
+    examples.push(...rows.map((found) => exampleOf(declared, found)));
   }
   const equal = Object.keys(differing).length === 0 && incomparable.length === 0;
   return { differing, examples: examples.slice(0, EXAMPLES), incomparable, equal };
@@ -75,8 +99,8 @@ export const compareReadModels = async (
 export const describeComparison = ({ equal, differing, examples, incomparable }: Comparison): string => {
   if (equal) return 'no row differs';
   const counts = Object.entries(differing).map(([table, rows]) => `${table}: ${rows} differing rows`);
-  const rows = examples.flatMap(({ table, key, left, right }) => [
-    `${table} ${key}`,
+  const rows = examples.flatMap(({ table, key, left, right, untold }) => [
+    `${table} ${key}${untold.length > 0 ? ` (other, and not told: ${untold.join(', ')})` : ''}`,
     `  - ${JSON.stringify(left)}`,
     `  + ${JSON.stringify(right)}`,
   ]);
