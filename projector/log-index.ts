@@ -1,7 +1,7 @@
 /** Fills the index of the log (`infra/read-models/log-index.ts`). Of several processes one does, for it holds a lease. */
 
 import type pg from 'pg';
-import { hasReached } from '#infra/event-log/checkpoint.ts';
+import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/outage.ts';
 import { arrayLiteral, textArray } from '#infra/postgres/array-parameters.ts';
@@ -72,7 +72,7 @@ export const createLogIndex = async (pool: pg.Pool, log: EventLog): Promise<void
         )
       : { rows: [] };
     const [row] = rows;
-    if (row?.version === VERSION && row.log_id === log.id && (await hasReached(log, row.position))) return;
+    if (row?.version === VERSION && (await isOfLog(log, row.log_id, row.position))) return;
     await client.query(`DROP SCHEMA IF EXISTS ${LOG_INDEX} CASCADE; ${TABLES}`);
     const values = [VERSION, log.id];
     await client.query(`INSERT INTO ${LOG_INDEX}.checkpoint (version, log_id) VALUES ($1, $2)`, values);

@@ -78,7 +78,7 @@ const main = async (life: Life): Promise<void> => {
   const options = { pool, log, codec, projections, onProgress: tell() };
   try {
     if (asked['switch-back']) {
-      await switchBack(pool);
+      await switchBack(pool, log);
       console.log('The earlier read models are live again.');
     } else if (asked.parked) {
       const parked = await listParked(pool);

@@ -78,7 +78,7 @@ describe('a rebuild', () => {
     await alone(kit.pool, async () => {
       for (const attempt of [
         () => rebuild({ ...kit, projections }),
-        () => switchBack(kit.pool),
+        () => switchBack(kit.pool, kit.log),
         () => retryParked({ ...kit, projections }),
       ])
         await expect(attempt()).rejects.toThrow('Another rebuild is running.');
@@ -101,7 +101,7 @@ describe('a rebuild', () => {
     await kit.pool.query(`UPDATE read_next.checkpoint SET updated_at = now() - interval '2 minutes'`);
     await alone(kit.pool, () => expect(dropOutdated(kit.pool, 60_000)).rejects.toThrow('Another rebuild'));
     expect(await dropOutdated(kit.pool, 60_000)).toEqual(['read_next']);
-    await switchBack(kit.pool);
+    await switchBack(kit.pool, kit.log);
     expect(await dropOutdated(kit.pool, 60_000)).toEqual([]);
     expect(await dropOutdated(kit.pool, 0)).toEqual(['read_previous']);
     expect(await schemas()).toEqual(['read']);
@@ -159,7 +159,7 @@ describe('a rebuild', () => {
       expect(await progress.waitFor(kit.engine.position, PATIENCE)).toBe(true);
       const told = vi.fn();
       progress.onNotice(told);
-      await switchBack(kit.pool);
+      await switchBack(kit.pool, kit.log);
       await vi.waitFor(() => expect(progress.position()).toBe(before), PATIENCE);
       expect(told).toHaveBeenCalledWith({ position: before, listings: undefined });
       expect(await names()).toEqual(['York']);

@@ -6,7 +6,7 @@
 
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
-import { hasReached } from '#infra/event-log/checkpoint.ts';
+import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
@@ -90,7 +90,7 @@ const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<L
   const [row] = rows;
   if (row === undefined) return undefined;
   const { position } = row;
-  const ofThisLog = row.log_id === log.id && (await hasReached(log, position));
+  const ofThisLog = await isOfLog(log, row.log_id, position);
   return { position, ofThisLog, sameFolds: row.same };
 };
 

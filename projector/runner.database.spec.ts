@@ -188,7 +188,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     await caughtUp();
     expect(await compared()).toBe('no row differs');
 
-    await switchBack(pool);
+    await switchBack(pool, log);
     await sell(50);
     await vi.waitFor(
       async () => expect((await progress.current()).position).toBe(await log.head()),

@@ -2,7 +2,8 @@
 
 import type pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
-import { type Position, START } from '#infra/event-log/event-log.ts';
+import { isOfLog } from '#infra/event-log/checkpoint.ts';
+import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
@@ -44,11 +45,18 @@ export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>):
 /**
  * Takes the read models back that the last switch replaced, as long as they are kept. Doing it twice undoes
  * it. What they show is old until the runner has caught up.
+ * @throws CannotStart if there are none, or if the runner could not catch up with them: they are of another log, or ahead of this one
  */
-export const switchBack = (pool: pg.Pool): Promise<void> =>
+export const switchBack = (pool: pg.Pool, log: EventLog): Promise<void> =>
   alone(pool, async () => {
     const { rows: found } = await pool.query(`SELECT to_regclass('${PREVIOUS}.checkpoint') AS it`);
     if (found[0]?.it === null) throw new CannotStart('There are no earlier read models to switch back to.');
+    const { rows } = await pool.query<{ log_id: string; position: Position }>(
+      `SELECT log_id, position FROM ${PREVIOUS}.checkpoint`,
+    );
+    const [it] = rows;
+    if (!it || !(await isOfLog(log, it.log_id, it.position)))
+      throw new CannotStart('The earlier read models are not of this log, or are ahead of it.');
     await inTransaction(pool, async (client) => {
       await client.query(
         `UPDATE ${LIVE}.checkpoint SET generation = generation + 1, updated_at = clock_timestamp()`,

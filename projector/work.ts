@@ -48,7 +48,7 @@ const perform = async (
       return `The new read models are live: ${comparison ? describeComparison(comparison) : 'there was nothing to compare with'}`;
     }
     case 'switch-back':
-      await switchBack(options.pool);
+      await switchBack(options.pool, options.log);
       return 'The earlier read models are live again';
     case 'retry-parked': {
       const { taken, left } = await retryParked(options);

@@ -21,7 +21,9 @@ export const readModelSet = z.object({
   position: z.string(),
   /** When the log took the last event that it has. */
   eventAt: z.nullable(z.string()),
-  /** How many events come after that; counted up to 10,000. */
+  /** Whether they are of another log, or of an end that this one has lost in a restore. */
+  otherLog: z.boolean(),
+  /** How many events come after that; counted up to 10,000. It is 0 if they are of another log: nobody knows then. */
   behind: z.int(),
   /** The version of each projection that made it. */
   versions: z.record(z.string(), z.int()),

@@ -26,6 +26,10 @@ export const hasReached = async (log: EventLog, position: Position): Promise<boo
   }
 };
 
+/** Whether a position that was kept with its log's id is one of this log. */
+export const isOfLog = async (log: EventLog, logId: string, position: Position): Promise<boolean> =>
+  logId === log.id && (await hasReached(log, position));
+
 /** `eventsAfter` counts no further than this: it only has to tell "a little behind" from "far behind". */
 export const MOST_COUNTED = 10_000;
 

@@ -25,7 +25,7 @@ const serve = async (config: Config, urls: DatabaseUrls): Promise<void> => {
     await eventually(async () => expect((await fetch(`${site.origin}/readyz`)).status).toBe(200));
     const { log, codec } = foundation;
     expect(await rebuild({ pool, log, codec, projections })).toMatchObject({ switched: true });
-    await switchBack(pool);
+    await switchBack(pool, log);
     expect(await dropOutdated(pool, 0)).toEqual(['read_previous']);
   } finally {
     await pool.end();

@@ -1,6 +1,7 @@
 /** The read models, for operators. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type PROJECTION_WORK, projectionCalls } from '#domain/contracts/admin-projections.ts';
+import { toPosition } from '#infra/event-log/batch.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
@@ -56,6 +57,27 @@ it('are built beside the live ones, compared and switched to, one thing at a tim
   expect(await names()).toEqual(['live', 'previous']);
   const { body } = await site.visitor().get('/api/cities');
   expect(JSON.stringify(body)).not.toContain('Nowhere');
+});
+
+it('are shown, but not taken back, where they are of another log or of an end that this one has lost', async () => {
+  const { pool } = site.foundation.database;
+  const setPrevious = (column: string, value: string) =>
+    pool.query(`UPDATE read_previous.checkpoint SET ${column} = $1`, [value]);
+  const { rows } = await pool.query('SELECT log_id, position FROM read_previous.checkpoint');
+  for (const [column, value] of [
+    ['position', toPosition(1_000_000)],
+    ['log_id', 'another'],
+  ] as const) {
+    await setPrevious(column, value);
+    expect((await overview()).sets).toMatchObject([
+      { name: 'live', otherLog: false },
+      { name: 'previous', otherLog: true, behind: 0 },
+    ]);
+    const refused = { failed: true, outcome: expect.stringContaining('not of this log') };
+    expect(await done('switch-back')).toMatchObject(refused);
+    await setPrevious(column, rows[0][column]);
+  }
+  expect(await done('switch-back')).toMatchObject({ failed: false });
 });
 
 it('name the events that no table can take, and try them again', async () => {

@@ -3,7 +3,7 @@ import {
   projectionCalls,
   type ReadModelSet,
 } from '#domain/contracts/admin-projections.ts';
-import { eventsAfter } from '#infra/event-log/checkpoint.ts';
+import { eventsAfter, isOfLog } from '#infra/event-log/checkpoint.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
@@ -27,20 +27,24 @@ export const adminProjectionRoutes = (app: App, { pool, log }: QueryContext): vo
     const { rows: found } = await pool.query(`SELECT to_regclass('${schema}.checkpoint') AS it`);
     if (found[0]?.it === null) return [];
     const { rows } = await pool.query<{
+      log_id: string;
       position: string;
       event_at: Date | null;
       versions: Record<string, number>;
       parked: number;
     }>(
-      `SELECT position, event_at, versions, (SELECT count(*)::integer FROM ${schema}.parked) AS parked
+      `SELECT log_id, position, event_at, versions, (SELECT count(*)::integer FROM ${schema}.parked) AS parked
         FROM ${schema}.checkpoint`,
     );
     return Promise.all(
-      rows.map(async ({ position, event_at, versions, parked }) => ({
-        ...{ name, position, versions, parked },
-        eventAt: iso(event_at),
-        behind: await eventsAfter(log, position, {}),
-      })),
+      rows.map(async ({ log_id, position, event_at, versions, parked }) => {
+        const otherLog = !(await isOfLog(log, log_id, position));
+        return {
+          ...{ name, position, versions, parked, otherLog },
+          eventAt: iso(event_at),
+          behind: otherLog ? 0 : await eventsAfter(log, position, {}),
+        };
+      }),
     );
   };
   const gone = (error: unknown): ReadModelSet[] => {

@@ -49,7 +49,10 @@ const setColumns: readonly Column<ReadModelSet & { id: string }>[] = [
   {
     header: 'Behind',
     align: 'end',
-    cell: ({ behind }) => (behind >= 10_000 ? '10,000 events or more' : `${count(behind)} events`),
+    cell: ({ behind, otherLog }) => {
+      if (otherLog) return 'Of another log';
+      return behind >= 10_000 ? '10,000 events or more' : `${count(behind)} events`;
+    },
   },
   { header: 'Last event', cell: ({ eventAt }) => (eventAt ? exactly(eventAt) : '-') },
   { header: 'Parked', align: 'end', cell: ({ parked }) => count(parked) },
