@@ -64,7 +64,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
   await app.register(async (scope) => replayRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
   await app.register(async (scope) => pageRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
   await app.register(async (scope) => {
-    installMinPosition(scope, log.id, visibility);
+    installMinPosition(scope, log, visibility);
     const typed: App = scope.withTypeProvider<ZodTypeProvider>();
     catalogueRoutes(typed, context);
     siteRoutes(typed, context);

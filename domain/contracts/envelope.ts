@@ -10,6 +10,8 @@ export const headers = {
   minPosition: 'X-Min-Position',
   /** `true` in an answer that is older than `X-Min-Position`, because waiting for it took too long. */
   stale: 'X-Stale',
+  /** `true` beside `X-Stale`: the log ends before `X-Min-Position`, as after a restore. The client forgets its position. */
+  beyondEnd: 'X-Beyond-End',
   /** In the answer of a list: how many items there are in all. */
   total: 'X-Total-Count',
   /** In the answer of a list with a cursor: where the next page starts. Missing on the last page. */

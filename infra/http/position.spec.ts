@@ -12,12 +12,16 @@ const [one, five, six, seven, nine] = [1, 5, 6, 7, 9].map(toPosition) as [
   string,
 ];
 
-/** A server whose read models are at 5, and reach whatever `reaches` allows. */
-const build = (reaches: (position: string) => boolean) => {
+/** A server whose log ends at 7, and whose read models are at 5 and reach whatever `reaches` allows. */
+const build = (reaches: (position: string) => boolean, isAway = false) => {
   const waited: { position: string; within: number }[] = [];
   const app = Fastify();
   installPosition(app, 'log-1');
-  installMinPosition(app, 'log-1', {
+  const log = {
+    id: 'log-1',
+    head: async () => (isAway ? Promise.reject(new Error('The log is away.')) : seven),
+  };
+  installMinPosition(app, log, {
     current: () => five,
     reached: async (position, within) => {
       waited.push({ position, within });
@@ -66,6 +70,22 @@ describe('a query', () => {
       { position: six, within: LONGEST_WAIT },
       { position: nine, within: LONGEST_WAIT },
       { position: nine, within: LONGEST_WAIT },
+    ]);
+  });
+
+  it('says so when the log ends before what its caller has seen, as after a restore', async () => {
+    const { read } = build(() => false);
+    const told = async (token: string) => {
+      const { headers } = await read(token);
+      return [headers['x-stale'], headers['x-beyond-end']];
+    };
+    expect(await told(`log-1:${nine}`)).toEqual(['true', 'true']);
+    expect(await told(`log-1:${seven}`)).toEqual(['true', undefined]);
+    const away = await build(() => false, true).read(`log-1:${nine}`);
+    expect([away.body, away.headers['x-stale'], away.headers['x-beyond-end']]).toEqual([
+      'read',
+      'true',
+      undefined,
     ]);
   });
 });

@@ -1,11 +1,11 @@
 /**
  * Lets callers read their own writes. A change answers with its position in the log (`X-Log-Position`). A query sends the highest
  * one that its client has seen (`X-Min-Position`), and waits until the read models have reached it; if that takes too long it
- * answers with `X-Stale: true`.
+ * answers with `X-Stale: true`, and with `X-Beyond-End: true` if that can never be.
  */
 import type { FastifyInstance } from 'fastify';
 import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
-import { type Position, START } from '#infra/event-log/event-log.ts';
+import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 
 /** The log's position after a change. Lower case, as Node gives header names, like the next two. */
 export const POSITION_HEADER = 'x-log-position';
@@ -13,6 +13,8 @@ export const POSITION_HEADER = 'x-log-position';
 export const MIN_POSITION_HEADER = 'x-min-position';
 /** Says that the query did not reach it. */
 export const STALE_HEADER = 'x-stale';
+/** Says that the log ends before it. */
+const BEYOND_END_HEADER = 'x-beyond-end';
 
 /** How long a query waits for what its caller has just done, in milliseconds. */
 export const LONGEST_WAIT = 2_000;
@@ -42,12 +44,20 @@ export interface Visibility {
 }
 
 /** Makes the queries of this scope wait for what their callers have seen. */
-export const installMinPosition = (app: FastifyInstance, logId: string, visibility: Visibility): void => {
+export const installMinPosition = (
+  app: FastifyInstance,
+  log: Pick<EventLog, 'id' | 'head'>,
+  visibility: Visibility,
+): void => {
   app.addHook('preHandler', async (request, reply) => {
     const header = request.headers[MIN_POSITION_HEADER];
     if (typeof header !== 'string') return;
-    const position = fromToken(logId, header);
+    const position = fromToken(log.id, header);
     if (position === undefined || position <= visibility.current()) return;
-    if (!(await visibility.reached(position, LONGEST_WAIT))) reply.header(STALE_HEADER, 'true');
+    if (await visibility.reached(position, LONGEST_WAIT)) return;
+    reply.header(STALE_HEADER, 'true');
+    // A log that can't be asked has lost nothing, as far as anybody knows.
+    const end = await log.head().catch(() => position);
+    if (position > end) reply.header(BEYOND_END_HEADER, 'true');
   });
 };

@@ -38,7 +38,7 @@ const columns: CsvColumns<LogEntry> = [
 
 export const auditRoutes = (app: App, context: QueryContext): void => {
   const { pool, log, codec, clock } = context;
-  installMinPosition(app, log.id, logIndexVisibility(pool));
+  installMinPosition(app, log, logIndexVisibility(pool));
   const indexed = new IndexedLog(pool, log);
   const given = new GivenCursors();
 

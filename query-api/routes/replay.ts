@@ -13,7 +13,7 @@ import { rehearsalRoutes } from './rehearsal.ts';
 /** The past, played again. It only reads. */
 export const replayRoutes = (app: App, context: QueryContext): void => {
   const { pool, log, codec } = context;
-  installMinPosition(app, log.id, logIndexVisibility(pool));
+  installMinPosition(app, log, logIndexVisibility(pool));
   const parts = { log, codec, indexed: new IndexedLog(pool, log) };
 
   rehearsalRoutes(app, context);

@@ -307,6 +307,7 @@ describe('reading', () => {
     const ahead = { 'x-min-position': `${id}:${'9'.repeat(20)}` };
     const stale = await ann.browser.call('GET', '/api/cities', undefined, ahead);
     expect(stale.headers.get('x-stale')).toBe('true');
+    expect(stale.headers.get('x-beyond-end')).toBe('true');
     const other = { 'x-min-position': `another-log:${'9'.repeat(20)}` };
     expect((await ann.browser.get('/api/cities', other)).headers.get('x-stale')).toBeNull();
   });

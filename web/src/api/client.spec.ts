@@ -32,6 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
   });
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -58,6 +59,20 @@ test('what is behind what this person has done is asked for again, three times i
   for (const id of [1, 2, 3]) answer(200, { id }, { 'X-Stale': 'true' });
   expect(await read()).toEqual({ id: 3 });
   expect(sent).toHaveLength(6);
+});
+
+test('what this person has seen is forgotten where the log ends before it, and lower positions count from then on', async () => {
+  const { call } = await load();
+  const { seenPosition } = await import('./position.ts');
+  const read = () => call(catalogueCalls.event, { params: { id: 7 } });
+  const positions = () => sent.map((request) => request.headers.get('X-Min-Position'));
+  answer(200, { id: 7 }, { 'X-Log-Position': 'log-1:9' });
+  await read();
+  answer(200, { id: 7 }, { 'X-Stale': 'true', 'X-Beyond-End': 'true' });
+  answer(200, { id: 7 }, { 'X-Log-Position': 'log-1:3' });
+  await read();
+  expect(positions()).toEqual([null, 'log-1:9', null]);
+  expect(seenPosition()).toBe('log-1:3');
 });
 
 test('an answer that is not OK is an error whose message is the status and the body', async () => {

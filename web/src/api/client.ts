@@ -5,7 +5,7 @@ import { heardAnswer } from './connection.ts';
 import { csrfToken, forgetCsrfToken } from './csrf.ts';
 import { ApiError, hasCode } from './failure.ts';
 import { withinLimit } from './limit.ts';
-import { sawPosition, seenPosition } from './position.ts';
+import { forgetPosition, sawPosition, seenPosition } from './position.ts';
 
 export { fieldsOf, hasCode, isUnauthorized, messageOf } from './failure.ts';
 
@@ -52,8 +52,8 @@ const send = async (method: string, path: string, request: Sent, freshToken = fa
   const form = request.body instanceof FormData ? request.body : undefined;
   if (request.body !== undefined && !form) sent.set('Content-Type', 'application/json');
   if (request.idempotencyKey) sent.set(headers.idempotencyKey, request.idempotencyKey);
+  const position = seenPosition();
   if (method === 'GET') {
-    const position = seenPosition();
     if (position) sent.set(headers.minPosition, position);
   } else {
     const token = await csrfToken(freshToken, request.signal);
@@ -70,6 +70,7 @@ const send = async (method: string, path: string, request: Sent, freshToken = fa
     heardAnswer();
     heardTime(response.headers.get('Date'));
   }
+  if (response.headers.has(headers.beyondEnd)) forgetPosition(position);
   sawPosition(response.headers.get(headers.position));
   return response;
 };

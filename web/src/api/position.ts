@@ -12,6 +12,13 @@ let seen = forTab.get(KEY) ?? undefined;
 /** The highest token seen, if any. */
 export const seenPosition = (): string | undefined => seen;
 
+/** Forgets a token whose position the log has lost in a restore: no query would ever reach it. */
+export const forgetPosition = (lost: string | undefined): void => {
+  if (seen !== lost) return;
+  seen = undefined;
+  forTab.remove(KEY);
+};
+
 /** Takes a token of an answer or a live message. Positions of one log sort as text; another log's token starts anew. */
 export const sawPosition = (value: string | null | undefined): void => {
   const next = parsePositionToken(value ?? undefined);
