@@ -47,6 +47,13 @@ const schemasOf = ({ method, params, query, body, signed, upload }: Call) => ({
 });
 
 /**
+ * HEAD runs the handler of GET. Where not everybody may read, that writes down who was given what, or begins a sign-in; and the answer to
+ * HEAD of a stream would never end.
+ */
+const answersHead = ({ method, capability, answer }: Call): boolean =>
+  method === 'GET' && capability === 'browse' && answer !== 'text/event-stream';
+
+/**
  * Registers a call. Its handler runs after the gate has let the caller pass and the schemas have accepted the input. It answers
  * with the call's usual status unless it sets another. An array is sent with its length in `X-Total-Count`, unless the handler
  * sets that header to the length of a longer list.
@@ -63,8 +70,7 @@ export const route = <C extends Call>(
     url: addressOf(path),
     config: { ...declared },
     schema: schemasOf(declared),
-    // HEAD runs the handler of GET, and the answer to HEAD of a stream would never end.
-    exposeHeadRoute: method === 'GET' && answer !== 'text/event-stream' && answer !== 'application/x-ndjson',
+    exposeHeadRoute: answersHead(declared),
     async handler(request, reply) {
       const answered = await handle(request as Asked<C>, reply.code(status));
       if (Array.isArray(answered) && !reply.hasHeader(headers.total))

@@ -53,6 +53,14 @@ describe('a call', () => {
     expect(lost).toEqual([]);
   });
 
+  it('answers HEAD, which runs the handler of GET, only where that records and begins nothing', () => {
+    const heads = routes.filter(({ method, url }) => method === 'HEAD' && url.startsWith('/api/'));
+    expect(heads.length).toBeGreaterThan(5);
+    expect(
+      heads.filter(({ config }) => config?.capability !== 'browse').map(({ url }) => url),
+    ).toEqual([]);
+  });
+
   it.each([...calls])('%s names each of its parameters', (_, { path, params }) => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(params instanceof z.ZodMiniObject ? Object.keys(params.shape) : []).toEqual(names);
