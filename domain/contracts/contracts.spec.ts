@@ -149,6 +149,13 @@ describe('the messages of the forms', () => {
       { ...event, price: -1, capacity: 1.5 },
       ['price: Price must be a positive number', 'capacity: Capacity must be a positive integer'],
     ],
+    [
+      'event',
+      createEventRequest,
+      { ...event, date: '9999-12-31' },
+      ['date: Must be in this millennium'],
+    ],
+    ['event', createEventRequest, { ...event, date: '4 Dec' }, ['date: Must be a date such as 2026-12-04']],
     ['event', createEventRequest, event, []],
     ['register', registerRequest, person, []],
   ])('%s', (_, schema, input, expected) => {
@@ -182,6 +189,11 @@ describe('no call accepts', () => {
   it.each(['javascript:alert(1)', '//evil.test/x.png', 'data:image/png;base64,x', 'x.png', 'https://a b'])(
     'the picture %s',
     (url) => expect(imageUrl().safeParse(url).success).toBe(false),
+  );
+
+  it.each(['9999-12-31T23:00:00-02:00', '0001-01-01T00:00:00+02:00', '0000-06-01T00:00:00Z'])(
+    'the instant %s, whose year in UTC PostgreSQL does not take',
+    (at) => expect(complaints(instant(), at)).toEqual([': Must be an ISO 8601 date and time']),
   );
 
   it('a duplicated query parameter', () => {

@@ -158,10 +158,16 @@ export function amount(message = 'Not an amount of money', required = message) {
   );
 }
 
-/** `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`, of this millennium: in a zone west of UTC the last day of the year 9999 ends in 10000, which PostgreSQL does not take. */
 // @__NO_SIDE_EFFECTS__
 export function date(required = 'Date is required') {
-  return z.string(required).check(z.minLength(1, required), z.iso.date('Must be a date such as 2026-12-04'));
+  return z
+    .string(required)
+    .check(
+      z.minLength(1, required),
+      z.iso.date({ error: 'Must be a date such as 2026-12-04', abort: true }),
+      z.regex(/^2/, 'Must be in this millennium'),
+    );
 }
 
 /** `HH:mm`, or `h:mm AM/PM`. Parsed into `HH:mm`. */
@@ -189,15 +195,17 @@ const toClock = (time: string): string => {
   return `${String(hour).padStart(2, '0')}:${minutes}`;
 };
 
-/** An ISO 8601 instant. Parsed into the same instant in UTC. */
+/** An ISO 8601 instant. Parsed into the same instant in UTC, where its year must have four digits and not be 0. */
 // @__NO_SIDE_EFFECTS__
 export function instant(required = 'Required') {
+  const error = 'Must be an ISO 8601 date and time';
   return z.pipe(
     z
       .string(required)
       .check(
         z.minLength(1, required),
-        z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' }),
+        z.iso.datetime({ offset: true, error, abort: true }),
+        z.refine((value) => /^(?!0000)\d/.test(new Date(value).toISOString()), error),
       ),
     z.transform((value) => new Date(value).toISOString()),
   );
