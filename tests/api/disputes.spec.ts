@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { disputeCalls } from '#domain/contracts/admin-disputes.ts';
+import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
@@ -113,6 +114,31 @@ it('keep the same money from being paid back, until they are won', async () => {
   await answer(disputeId, 'winning_evidence');
   await eventually(async () => expect(await refund()).toMatchObject({ dispute: 'won' }));
   expect(await approve()).toMatchObject({ status: 200, body: { refund: { dispute: 'won' } } });
+});
+
+it('take a lost payment out of the revenue, once, also where it was paid back', async () => {
+  const revenue = async () => Number((await superuser.browser.ask(overviewCalls.stats)).bookings.revenue);
+  const before = await revenue();
+  const [{ disputeId }, other] = [await disputed(), await disputed()];
+  await eventually(async () => expect(await revenue()).toBe(before + 40));
+  await answer(disputeId, 'losing_evidence');
+  await eventually(async () => expect(await revenue()).toBe(before + 20));
+  await answer(other.disputeId, 'winning_evidence');
+  await eventually(async () => expect((await disputes({ status: 'won' }))[0]?.id).toBe(other.disputeId));
+  await buyer.browser.ask(bookingCalls.cancel, {
+    body: { bookingId: other.id, reason: 'I have fallen ill.' },
+  });
+  const approve = { params: { id: other.id }, body: { approved: true } };
+  await eventually(async () =>
+    expect(await superuser.browser.send(refundCalls.process, approve)).toMatchObject({ status: 200 }),
+  );
+  await eventually(async () => expect(await revenue()).toBe(before));
+  // The bank thinks again, after the money went back.
+  await answer(other.disputeId, 'losing_evidence');
+  await eventually(async () =>
+    expect((await disputes({ status: 'lost' })).map((one) => one.id)).toContain(other.disputeId),
+  );
+  expect(await revenue()).toBe(before);
 });
 
 it('keep the ticket out at the door, online and offline, until they are won', async () => {

@@ -17,6 +17,15 @@ const daysUntil = (today: string): readonly string[] =>
     new Date(Date.parse(today) - (DAYS - 1 - i) * DAY).toISOString().slice(0, 10),
   );
 
+/** What banks have given back of each booking's payment. */
+const lostTo = (db: QueryContext['db']) =>
+  db
+    .selectFrom('dispute')
+    .where('outcome', '=', 'lost')
+    .groupBy('booking_id')
+    .select(({ fn }) => ['booking_id', fn.sum<string>('amount').as('amount')])
+    .as('d');
+
 /** Figures of the whole site. */
 export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): void => {
   route(app, overviewCalls.stats, async () => {
@@ -41,12 +50,18 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
           sql<string>`coalesce(sum(b.total), 0)`.as('paid'),
         ])
         .executeTakeFirstOrThrow(),
-      db
-        .selectFrom('refund as r')
-        .innerJoin('booking as b', 'b.id', 'r.booking_id')
-        .where('b.unfilled', 'is', null)
-        .where('r.status', '=', 'succeeded')
-        .select(sql<string>`coalesce(sum(r.amount), 0)`.as('amount'))
+      // A payment that was paid back and lost to a dispute as well is gone once, as far as these figures go.
+      placed
+        .leftJoin('refund as r', (join) =>
+          join.onRef('r.booking_id', '=', 'b.id').on('r.status', '=', 'succeeded'),
+        )
+        .leftJoin(lostTo(db), 'd.booking_id', 'b.id')
+        .where(({ or, eb }) => or([eb('r.booking_id', 'is not', null), eb('d.booking_id', 'is not', null)]))
+        .select(
+          sql<string>`coalesce(sum(least(b.total, coalesce(r.amount, 0) + coalesce(d.amount, 0))), 0)`.as(
+            'amount',
+          ),
+        )
         .executeTakeFirstOrThrow(),
       placed
         .where('b.placed_at', '>=', since(days[0] ?? now).toISOString())
