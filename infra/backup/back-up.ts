@@ -6,7 +6,7 @@ import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { imageFolder, PART } from '#infra/images/image-store.ts';
 import { type Sealer, sealerFor } from './envelope.ts';
-import { fileOf, MANIFEST, type Manifest } from './manifest.ts';
+import { fileOf, MANIFEST, type Manifest, macOf } from './manifest.ts';
 import { sequencesOf, tablesOf } from './tables.ts';
 
 /** How many rows are read at a time. */
@@ -15,6 +15,8 @@ const PAGE = 500;
 export interface BackUpOptions {
   readonly databaseUrl: string;
   readonly dataDir: string;
+  /** Only who has it too can have written the backup. */
+  readonly masterKey: Uint8Array;
   /** Where to: made if missing, refused if anything is in it. */
   readonly folder: string;
   /** Public keys of age: the files are encrypted for whoever has the identity of one of them. Default: they are not encrypted. */
@@ -53,18 +55,17 @@ const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
 };
 
 /**
- * Copies the files of a folder, and resolves to their names. A folder that is missing has none; what goes while this runs, or is
+ * Copies the files of a folder, and resolves to what was written. A folder that is missing has none; what goes while this runs, or is
  * still being written, is left out.
  */
-const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<string[]> => {
+const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<Manifest['images']> => {
   const names = (await readdir(from).catch(unlessMissing)) ?? [];
   if (names.length > 0) await mkdir(to, { mode: 0o700 });
-  const copied: string[] = [];
+  const copied: Manifest['images'] = [];
   for (const name of names.filter((one) => !one.endsWith(PART))) {
     const file = await open(join(from, name)).catch(unlessMissing);
     if (!file) continue;
-    await write(join(to, name), file.createReadStream());
-    copied.push(name);
+    copied.push({ name, sha256: await write(join(to, name), file.createReadStream()) });
   }
   return copied;
 };
@@ -74,7 +75,7 @@ const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<s
  * Only its owner can read it. @throws CannotStart if the folder is not empty, or a recipient is none
  */
 export const backUp = async (options: BackUpOptions): Promise<Manifest> => {
-  const { databaseUrl, dataDir, folder, recipients = [], say } = options;
+  const { databaseUrl, dataDir, masterKey, folder, recipients = [], say } = options;
   const sealer = sealerFor(recipients);
   await demandEmpty(folder, 'The folder');
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
@@ -103,15 +104,16 @@ export const backUp = async (options: BackUpOptions): Promise<Manifest> => {
 
     const secrets = await copyFiles(join(dataDir, 'keys'), join(folder, 'secrets'), sealer);
     const images = await copyFiles(imageFolder(dataDir), join(folder, 'images'), sealer);
-    const manifest: Manifest = {
-      form: 'reprise-backup/1',
+    const unsigned: Omit<Manifest, 'mac'> = {
+      form: 'reprise-backup/2',
       ...facts,
       sequences,
       tables,
       secrets,
-      images: images.length,
+      images,
       recipients: [...recipients],
     };
+    const manifest = { ...unsigned, mac: macOf(masterKey, unsigned) };
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     return manifest;
   } finally {

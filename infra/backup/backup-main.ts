@@ -1,6 +1,7 @@
 /** `npm run backup -- FOLDER [--recipient KEY ...]` */
 import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { loadSecrets } from '#infra/keys/files.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { backUp } from './back-up.ts';
@@ -27,13 +28,14 @@ await runTool(async (life) => {
       'The log is in EventStoreDB, which has a backup of its own: see docs/operations.md.',
     );
   const { databaseUrl } = await siteDatabase(config, life);
-  const { dataDir } = config;
+  const { dataDir, production } = config;
+  const { masterKey } = await loadSecrets({ dataDir, production, env: config.secrets });
   const made = await unlessAborted(
     life.signal,
-    backUp({ databaseUrl, dataDir, folder, recipients, say: (line) => console.log(line) }),
+    backUp({ databaseUrl, dataDir, masterKey, folder, recipients, say: (line) => console.log(line) }),
   );
   console.log(
-    `Backed up to ${folder}: log ${made.logId} as of ${made.madeAt}, ${made.images} files of images.`,
+    `Backed up to ${folder}: log ${made.logId} as of ${made.madeAt}, ${made.images.length} files of images.`,
   );
   if (recipients.length > 0) console.log(`Encrypted for ${recipients.join(', ')}.`);
   if (made.secrets.length === 0)

@@ -1,16 +1,21 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { canonicalJson } from '#infra/event-log/canonical-json.ts';
+import { deriveKey } from '#infra/keys/cipher.ts';
+import { parseSecret } from '#infra/keys/files.ts';
+import { isSameSecret } from '#infra/same-secret.ts';
 import { type Opener, openerFor } from './envelope.ts';
 
 /** The file that says what a backup has. It is written last: a folder without it is no backup. */
 export const MANIFEST = 'backup.json';
 
-const manifest = z.object({
-  form: z.literal('reprise-backup/1'),
+const FIRST_FORM = 'reprise-backup/1';
+const facts = {
   madeAt: z.string(),
   logId: z.string(),
   /** The migrations that the tables have. */
@@ -20,53 +25,140 @@ const manifest = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: z.string() })),
   /** The newest signed checkpoint of the log; null if nothing was signed yet. */
   checkpoint: z.nullable(z.string()),
-  /** The site's own secrets that are in the backup. Others came from its environment. */
-  secrets: z.array(z.string()),
-  images: z.int(),
   /** For whom the files are encrypted; nobody in particular, where they are not. */
   recipients: z._default(z.array(z.string()), []),
+};
+const files = z.array(z.object({ name: z.string(), sha256: z.string() }));
+const manifest = z.object({
+  form: z.literal('reprise-backup/2'),
+  ...facts,
+  /** The site's own secrets that are in the backup. Others came from its environment. */
+  secrets: files,
+  images: files,
+  /** HMAC-SHA256 of all the rest in canonical JSON, under a key that derives from the master key: whoever else can write here can't make it. */
+  mac: z.string(),
 });
 export type Manifest = z.infer<typeof manifest>;
 
+/** As versions before wrote it: with no checksums of secrets and images, and nothing that says who wrote it. */
+const firstManifest = z.object({
+  form: z.literal(FIRST_FORM),
+  ...facts,
+  secrets: z.array(z.string()),
+  images: z.int(),
+});
+type FirstManifest = z.infer<typeof firstManifest>;
+
+/** What `Manifest.mac` has to be. */
+export const macOf = (masterKey: Uint8Array, about: Omit<Manifest, 'mac'>): string =>
+  createHmac('sha256', deriveKey(masterKey, 'backup manifest')).update(canonicalJson(about)).digest('hex');
+
 /** The file of a table, within the backup. */
 export const fileOf = (folder: string, table: string): string => join(folder, 'tables', `${table}.ndjson`);
+/** The file of a secret, within the backup. */
+export const secretIn = (folder: string, name: string): string => join(folder, 'secrets', name);
+/** The file of an image, within the backup. */
+export const imageIn = (folder: string, name: string): string => join(folder, 'images', name);
 
 /** A backup that was found to be as it was written. */
 export interface Backup {
   readonly folder: string;
-  readonly manifest: Manifest;
+  readonly manifest: Manifest | FirstManifest;
+  /** The names of its secrets, and of its images. */
+  readonly secrets: readonly string[];
+  readonly images: readonly string[];
   readonly opener: Opener;
 }
 
-/**
- * Reads what a backup says of itself, and holds its tables to that.
- * @param identity the file with the key of an encrypted one @throws CannotStart
- */
-export const openBackup = async (folder: string, identity?: string): Promise<Backup> => {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: unknown) => {
+export interface OpenBackupOptions {
+  /** The file with the key of an encrypted backup. */
+  readonly identity?: string | undefined;
+  /** The site's master key when the backup was made. Default: the one in the backup. */
+  readonly masterKey?: Uint8Array | undefined;
+  /** Takes a backup that nothing shows to be the site's own, such as one of the first form. Default: no */
+  readonly unsigned?: boolean | undefined;
+}
+
+const readManifest = async (folder: string): Promise<Manifest | FirstManifest> => {
+  const written = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new CannotStart(`${folder} is no backup, or one that was cut off: it has no ${MANIFEST}.`, {
       cause,
     });
   });
-  let found: Manifest;
   try {
-    found = z.parse(manifest, JSON.parse(text));
+    return z.parse(z.union([manifest, firstManifest]), JSON.parse(written));
   } catch (cause) {
     throw new CannotStart(`${join(folder, MANIFEST)} can't be read.`, { cause });
   }
-  const opener = await openerFor(found.recipients, identity);
-  for (const { name, sha256 } of found.tables) {
-    const file = opener.stored(fileOf(folder, name));
-    const hash = createHash('sha256');
-    try {
-      for await (const piece of createReadStream(file)) hash.update(piece);
-    } catch (cause) {
-      throw new CannotStart(`The backup lacks ${file}.`, { cause });
-    }
-    if (hash.digest('hex') !== sha256) throw new CannotStart(`${file} is not as the backup wrote it.`);
+};
+
+const checkFile = async (file: string, sha256: string): Promise<void> => {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(file)) hash.update(piece);
+  } catch (cause) {
+    throw new CannotStart(`The backup lacks ${file}.`, { cause });
   }
-  // A key that doesn't fit is noticed before anything is put back.
-  const [first] = found.tables;
-  if (first) (await opener.read(fileOf(folder, first.name))).destroy();
-  return { folder, manifest: found, opener };
+  if (hash.digest('hex') !== sha256) throw new CannotStart(`${file} is not as the backup wrote it.`);
+};
+
+const masterKeyIn = async (folder: string, opener: Opener): Promise<Uint8Array> =>
+  parseSecret('MASTER_KEY', await text(await opener.read(secretIn(folder, 'MASTER_KEY'))));
+
+/** What to do where the writer can't be proven. */
+const IF_YOU_KNOW = 'If you know that it is the site’s own, say --unsigned.';
+
+/** @throws CannotStart unless the site with this master key wrote it */
+const proveWriter = async (
+  folder: string,
+  found: Manifest | FirstManifest,
+  opener: Opener,
+  given: Uint8Array | undefined,
+): Promise<void> => {
+  if (found.form === FIRST_FORM)
+    throw new CannotStart(`The backup was made by an earlier version, which signed nothing. ${IF_YOU_KNOW}`);
+  const { mac, ...about } = found;
+  const isWithin = about.secrets.some(({ name }) => name === 'MASTER_KEY');
+  const masterKey = given ?? (isWithin ? await masterKeyIn(folder, opener) : undefined);
+  if (!masterKey) throw new CannotStart(`MASTER_KEY is missing: it is not in the backup. ${IF_YOU_KNOW}`);
+  if (!isSameSecret(mac, macOf(masterKey, about)))
+    throw new CannotStart(
+      `${join(folder, MANIFEST)} is not as the site wrote it, or MASTER_KEY is not the one that it had then. ${IF_YOU_KNOW}`,
+    );
+};
+
+/** The images of a backup whose manifest only counts them. */
+const countedImages = async (folder: string, count: number, opener: Opener): Promise<readonly string[]> => {
+  const stored = count === 0 ? [] : await readdir(join(folder, 'images'));
+  if (stored.length !== count) throw new CannotStart(`The backup has ${stored.length} of ${count} images.`);
+  return stored.map((name) => basename(name, opener.stored('')));
+};
+
+/**
+ * Reads what a backup says of itself, and holds it to that: the site wrote it, and every file is as it was.
+ * @throws CannotStart
+ */
+export const openBackup = async (
+  folder: string,
+  { identity, masterKey, unsigned = false }: OpenBackupOptions = {},
+): Promise<Backup> => {
+  const found = await readManifest(folder);
+  const opener = await openerFor(found.recipients, identity);
+  const isFirst = found.form === FIRST_FORM;
+  if (!unsigned) await proveWriter(folder, found, opener, masterKey);
+  const checked = found.tables.map(({ name, sha256 }) => ({ file: fileOf(folder, name), sha256 }));
+  if (!isFirst) {
+    for (const { name, sha256 } of found.secrets) checked.push({ file: secretIn(folder, name), sha256 });
+    for (const { name, sha256 } of found.images) checked.push({ file: imageIn(folder, name), sha256 });
+  }
+  for (const { file, sha256 } of checked) await checkFile(opener.stored(file), sha256);
+  return {
+    folder,
+    manifest: found,
+    opener,
+    secrets: isFirst ? found.secrets : found.secrets.map(({ name }) => name),
+    images: isFirst
+      ? await countedImages(folder, found.images, opener)
+      : found.images.map(({ name }) => name),
+  };
 };

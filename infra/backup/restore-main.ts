@@ -4,6 +4,7 @@ import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
+import { parseSecret } from '#infra/keys/files.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool } from '#infra/process.ts';
@@ -13,17 +14,19 @@ import { endSignIns, eraseAgain, restoreFiles, restoreTables, verifyRestored } f
 
 const HELP = `Puts a backup back, verifies it, and erases again who was erased since it was made.
 
-  npm run restore -- FOLDER --erasures FILE [--identity FILE]
+  npm run restore -- FOLDER --erasures FILE [--identity FILE] [--unsigned]
 
   --erasures FILE   the register of erasures of the site that was backed up: its ERASURE_REGISTER, or "erasures" in its DATA_DIR.
                     "none" if nobody was erased since. Unset: ERASURE_REGISTER.
   --identity FILE   the key of an encrypted backup, as npm run backup:identity or age-keygen wrote it.
+  --unsigned        takes a backup that nothing shows to be the site's own, such as one of an earlier version.
 
-It takes the same variables as the site. DATA_DIR must be empty, and so must be the database. The read models are made by the next start.`;
+It takes the variables that the site had when the backup was made, MASTER_KEY above all. DATA_DIR must be empty, and so must be the database. The read models are made by the next start.`;
 
 const { folder, values } = folderAndArgumentsOrExit(HELP, {
   erasures: { type: 'string' },
   identity: { type: 'string' },
+  unsigned: { type: 'boolean' },
 });
 const config = configOrExit();
 await runTool(async (life) => {
@@ -34,7 +37,9 @@ await runTool(async (life) => {
     throw new CannotStart(`Say with --erasures where the register of erasures is.\n\n${HELP}`);
   const erased = register === 'none' ? [] : await readErasureRegister(resolve(register));
   await demandEmpty(config.dataDir, 'The data folder');
-  const backup = await openBackup(folder, values.identity);
+  const { MASTER_KEY: given } = config.secrets;
+  const masterKey = given === undefined ? undefined : parseSecret('MASTER_KEY', given);
+  const backup = await openBackup(folder, { ...values, masterKey });
   const say = (line: string) => console.log(line);
   const urls = await siteDatabase(config, life, { make: true });
   await restoreTables(backup, urls.ownerUrl ?? urls.databaseUrl, say);

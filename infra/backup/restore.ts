@@ -1,6 +1,6 @@
 /** Puts a backup back: into an empty database and an empty data folder, and erases again who was erased since. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,26 +18,23 @@ import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
 import { linesIn } from '#infra/lines.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
 import { recheck } from '#infra/tree/recheck.ts';
-import { type Backup, fileOf, type Manifest } from './manifest.ts';
+import { type Backup, fileOf, imageIn, secretIn } from './manifest.ts';
 import { tablesOf } from './tables.ts';
 
 /** How much is written at a time, in characters. */
 const PAGE = 1_000_000;
 
-/** Puts secrets and images into a data folder. @throws CannotStart where images are missing */
-export const restoreFiles = async ({ folder, manifest, opener }: Backup, dataDir: string): Promise<void> => {
-  const copy = async (names: readonly string[], from: string, to: string, mode: number): Promise<void> => {
-    if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
-    for (const name of names)
-      await pipeline(await opener.read(join(from, name)), createWriteStream(join(to, name), { mode }));
-  };
-  await copy(manifest.secrets, join(folder, 'secrets'), join(dataDir, 'keys'), 0o600);
-  const stored = manifest.images === 0 ? [] : await readdir(join(folder, 'images'));
-  const ending = opener.stored('');
-  const images = stored.map((name) => name.slice(0, name.length - ending.length));
-  if (images.length !== manifest.images)
-    throw new CannotStart(`The backup has ${images.length} of ${manifest.images} images.`);
-  await copy(images, join(folder, 'images'), imageFolder(dataDir), 0o644);
+/** Puts secrets and images into a data folder. */
+export const restoreFiles = async (backup: Backup, dataDir: string): Promise<void> => {
+  const { folder, secrets, images, opener } = backup;
+  const copy = async (from: string, to: string, mode: number): Promise<void> =>
+    pipeline(await opener.read(from), createWriteStream(to, { mode }));
+  const keys = join(dataDir, 'keys');
+  if (secrets.length > 0) await mkdir(keys, { recursive: true, mode: 0o700 });
+  for (const name of secrets) await copy(secretIn(folder, name), join(keys, name), 0o600);
+  const pictures = imageFolder(dataDir);
+  if (images.length > 0) await mkdir(pictures, { recursive: true, mode: 0o700 });
+  for (const name of images) await copy(imageIn(folder, name), join(pictures, name), 0o644);
 };
 
 const load = async (client: pg.ClientBase, name: string, content: Readable): Promise<number> => {
@@ -171,7 +168,7 @@ export interface Verified {
  */
 export const verifyRestored = async (
   { log, codec, database, checkpointSigner }: Foundation,
-  manifest: Manifest,
+  manifest: Backup['manifest'],
 ): Promise<Verified> => {
   if (log.id !== manifest.logId) throw new CannotStart(`This is log ${log.id}, not ${manifest.logId}.`);
   let events = 0;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,14 +40,15 @@ beforeAll(async () => {
   await gone.browser.post('/api/newsletter/subscribe', { email: gone.email });
   superuser = await site.member('superuser', 'Sue');
   await superuser.browser.ask(adminCityCalls.create, { body: CITY });
-  const { database, databaseUrl, config } = site.foundation;
+  const { database, databaseUrl, config, secrets } = site.foundation;
+  const { masterKey } = secrets;
   await eventually(async () =>
     expect((await database.pool.query('select from app.tree_checkpoint')).rowCount).toBeGreaterThan(0),
   );
   await mkdir(join(config.dataDir, 'images'), { recursive: true });
   await writeFile(join(config.dataDir, 'images', 'one.webp'), 'an image');
   folder = join(await freshFolder(), 'backup');
-  manifest = await backUp({ databaseUrl, dataDir: config.dataDir, folder });
+  manifest = await backUp({ databaseUrl, dataDir: config.dataDir, masterKey, folder });
   await restore();
   // Erased after the backup was made.
   expect((await gone.browser.call('DELETE', '/api/profile')).status).toBe(200);
@@ -82,8 +84,9 @@ describe('a backup', () => {
       if (!parentPath.endsWith('images'))
         expect((await stat(join(parentPath, name))).mode & 0o077, name).toBe(0);
     expect((await stat(folder)).mode & 0o077).toBe(0);
-    const { databaseUrl, config } = site.foundation;
-    const again = backUp({ databaseUrl, dataDir: config.dataDir, folder });
+    const { databaseUrl, config, secrets } = site.foundation;
+    const { masterKey } = secrets;
+    const again = backUp({ databaseUrl, dataDir: config.dataDir, masterKey, folder });
     await expect(again).rejects.toThrow(/is not empty/);
   });
 
@@ -187,7 +190,8 @@ describe('a backup', () => {
   });
 
   it('leaves out images that go or come while it is made, and fails where it can’t read them', async () => {
-    const { databaseUrl } = site.foundation;
+    const { databaseUrl, secrets } = site.foundation;
+    const { masterKey } = secrets;
     const dataDir = await freshFolder();
     const images = join(dataDir, 'images');
     await mkdir(images);
@@ -196,11 +200,12 @@ describe('a backup', () => {
     // Listed, and gone when it is opened.
     await symlink(join(images, 'nowhere'), join(images, 'three.webp'));
     const into = join(await freshFolder(), 'backup');
-    expect((await backUp({ databaseUrl, dataDir, folder: into })).images).toBe(1);
+    const { images: copied } = await backUp({ databaseUrl, dataDir, masterKey, folder: into });
+    expect(copied.map(({ name }) => name)).toEqual(['one.webp']);
     expect(await readdir(join(into, 'images'))).toEqual(['one.webp']);
     await rm(images, { recursive: true });
     await writeFile(images, 'no folder');
-    const failing = backUp({ databaseUrl, dataDir, folder: join(await freshFolder(), 'backup') });
+    const failing = backUp({ databaseUrl, dataDir, masterKey, folder: join(await freshFolder(), 'backup') });
     await expect(failing).rejects.toThrow(/not a directory/);
   });
 
@@ -223,6 +228,54 @@ describe('a backup', () => {
     await expect(verifyRestored(foundation, manifest)).rejects.toThrow(
       /does not fit its tree in \d+ places, the first of them entry \d+ \(changed\)/,
     );
+  });
+
+  it('is refused where an image was changed, or is missing', async () => {
+    const image = join(folder, 'images', 'one.webp');
+    await writeFile(image, 'an imag');
+    await expect(openBackup(folder)).rejects.toThrow(/one\.webp is not as the backup wrote it/);
+    await rm(image);
+    await expect(openBackup(folder)).rejects.toThrow(/lacks .*one\.webp/);
+    await writeFile(image, 'an image');
+    expect((await openBackup(folder)).manifest).toEqual(manifest);
+  });
+
+  it('is refused where somebody else wrote what it says of itself', async () => {
+    const file = join(folder, 'backup.json');
+    const written = await readFile(file, 'utf8');
+    const events = fileOf(folder, 'log.event');
+    const lines = await readFile(events);
+    await appendFile(events, lines.subarray(0, lines.indexOf('\n') + 1));
+    const sha256 = createHash('sha256')
+      .update(await readFile(events))
+      .digest('hex');
+    const changed = manifest.tables.map((table) =>
+      table.name === 'log.event' ? { ...table, rows: table.rows + 1, sha256 } : table,
+    );
+    await writeFile(file, JSON.stringify({ ...manifest, tables: changed }));
+    await expect(openBackup(folder)).rejects.toThrow(/not as the site wrote it/);
+    await writeFile(events, lines);
+    await writeFile(file, written);
+    const masterKey = new Uint8Array(32);
+    await expect(openBackup(folder, { masterKey })).rejects.toThrow(/MASTER_KEY is not the one/);
+    expect((await openBackup(folder, { masterKey, unsigned: true })).manifest).toEqual(manifest);
+  });
+
+  it('is taken without a proof only if somebody says so, as the first ones are', async () => {
+    const { mac: _, ...rest } = manifest;
+    const secrets = manifest.secrets.map(({ name }) => name);
+    const first = { ...rest, form: 'reprise-backup/1', secrets, images: 1 };
+    const file = join(folder, 'backup.json');
+    const written = await readFile(file, 'utf8');
+    await writeFile(file, JSON.stringify(first));
+    await expect(openBackup(folder)).rejects.toThrow(/say --unsigned/);
+    const backup = await openBackup(folder, { unsigned: true });
+    expect(backup.images).toEqual(['one.webp']);
+    await restoreFiles(backup, await freshFolder());
+    await writeFile(join(folder, 'images', 'two.webp'), 'another');
+    await expect(openBackup(folder, { unsigned: true })).rejects.toThrow(/2 of 1 images/);
+    await rm(join(folder, 'images', 'two.webp'));
+    await writeFile(file, written);
   });
 
   it('is refused where it was changed or cut off', async () => {
@@ -251,9 +304,10 @@ describe('an encrypted backup', () => {
   beforeAll(async () => {
     [ours, spare] = [await key(), await key()];
     sealed = join(await freshFolder(), 'backup');
-    const { databaseUrl, config } = site.foundation;
+    const { databaseUrl, config, secrets } = site.foundation;
+    const { masterKey } = secrets;
     const recipients = [ours.recipient, spare.recipient];
-    await backUp({ databaseUrl, dataDir: config.dataDir, folder: sealed, recipients });
+    await backUp({ databaseUrl, dataDir: config.dataDir, masterKey, folder: sealed, recipients });
   });
 
   it('shows nobody what is in it, and comes back with any of its keys', async () => {
@@ -266,13 +320,13 @@ describe('an encrypted backup', () => {
       }
     for (const { file } of [ours, spare]) {
       const [databaseUrl, dataDir] = [await freshDatabase(), await freshFolder()];
-      const backup = await openBackup(sealed, file);
+      const backup = await openBackup(sealed, { identity: file });
       await restoreTables(backup, databaseUrl);
       await restoreFiles(backup, dataDir);
       expect(await readFile(join(dataDir, 'images', 'one.webp'), 'utf8')).toBe('an image');
       const from = join(site.foundation.config.dataDir, 'keys');
-      expect(backup.manifest.secrets.length).toBeGreaterThan(0);
-      for (const name of backup.manifest.secrets) {
+      expect(backup.secrets.length).toBeGreaterThan(0);
+      for (const name of backup.secrets) {
         const path = join(dataDir, 'keys', name);
         expect(await readFile(path)).toEqual(await readFile(join(from, name)));
         expect((await stat(path)).mode & 0o077).toBe(0);
@@ -284,25 +338,31 @@ describe('an encrypted backup', () => {
     await expect(openBackup(sealed)).rejects.toThrow(`encrypted for ${ours.recipient}`);
     const [broken, missing] = [join(await freshFolder(), 'broken'), join(await freshFolder(), 'missing')];
     await writeFile(broken, 'AGE-SECRET-KEY-1NO');
-    await expect(openBackup(sealed, broken)).rejects.toThrow(/is no identity of age/);
-    await expect(openBackup(sealed, missing)).rejects.toThrow(/no such file/);
-    await expect(openBackup(sealed, (await key()).file)).rejects.toThrow(/does not open it/);
-    const backup = await openBackup(sealed, ours.file);
+    await expect(openBackup(sealed, { identity: broken })).rejects.toThrow(/is no identity of age/);
+    await expect(openBackup(sealed, { identity: missing })).rejects.toThrow(/no such file/);
+    await expect(openBackup(sealed, { identity: (await key()).file })).rejects.toThrow(/does not open it/);
+    const backup = await openBackup(sealed, { identity: ours.file });
     const image = join(sealed, 'images', 'one.webp.age');
     const bytes = await readFile(image);
     await writeFile(image, bytes.with(-1, (bytes.at(-1) ?? 0) ^ 1));
     const restored = restoreFiles(backup, await freshFolder());
     await expect(restored).rejects.toThrow(/one\.webp\.age is not as the backup wrote it/);
+    const opened = openBackup(sealed, { identity: ours.file });
+    await expect(opened).rejects.toThrow(/one\.webp\.age is not as the backup wrote it/);
+    await writeFile(image, bytes);
     await appendFile(`${fileOf(sealed, 'log.event')}.age`, '.');
-    await expect(openBackup(sealed, ours.file)).rejects.toThrow(/is not as the backup wrote it/);
+    await expect(openBackup(sealed, { identity: ours.file })).rejects.toThrow(
+      /is not as the backup wrote it/,
+    );
   });
 
   it('is not begun for somebody who has no key', async () => {
-    const { databaseUrl, config } = site.foundation;
+    const { databaseUrl, config, secrets } = site.foundation;
+    const { masterKey } = secrets;
     const into = join(await freshFolder(), 'backup');
     for (const recipient of ['', 'age1', 'somebody@example.com', `${ours.recipient}x`])
       await expect(
-        backUp({ databaseUrl, dataDir: config.dataDir, folder: into, recipients: [recipient] }),
+        backUp({ databaseUrl, dataDir: config.dataDir, masterKey, folder: into, recipients: [recipient] }),
       ).rejects.toThrow(/is no recipient of age/);
     await expect(readdir(into)).rejects.toThrow(/no such file/);
   });
