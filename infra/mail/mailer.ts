@@ -47,11 +47,17 @@ export class MailServerAway extends Error {
   override readonly name = 'MailServerAway';
 }
 
+/** Thrown when the mail server will never take a mail for this address: nobody has it. */
+export class RecipientRefused extends Error {
+  override readonly name = 'RecipientRefused';
+}
+
 /** Sends messages. */
 export interface Transport {
   /**
    * Sends one message. When it throws, the message was not taken, and the outbox tries again later with the same `id`.
    * @throws MailServerAway where any other message would fail alike
+   * @throws RecipientRefused where this one always will
    */
   send(message: Message, id: string): Promise<void>;
   /** Deletes the copies that this transport keeps of sent messages, because their reader was erased. */

@@ -7,8 +7,8 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
-import { type Mail, MailServerAway, type Message, type Transport } from './mailer.ts';
-import { createOutbox, givenUpMails, sendDueMails } from './outbox.ts';
+import { type Mail, MailServerAway, type Message, RecipientRefused, type Transport } from './mailer.ts';
+import { createOutbox, givenUpMails, oldestMail, retryMail, sendDueMails } from './outbox.ts';
 import { fileTransport, smtpTransport } from './transports.ts';
 
 const database = migratedDatabase();
@@ -89,6 +89,34 @@ describe('the outbox', () => {
     expect(await send(refusing)).toBe(0);
     expect((await rows())[0].last_error).toBe('550 5.1.1 <[…]>: no such mailbox');
   });
+
+  it.each([
+    ['template-test', { templateId: 7 }, { templateId: 7 }],
+    ['verify-email', { token: 'secret' }, null],
+  ] as const)(
+    'gives a mail up whose reader the mail server has refused three times: %s',
+    async (kind, data, left) => {
+      await createOutbox(database.pool).enqueue({ kind, accountId: 'a1', data, key: 'refused' });
+      const refusing: Transport = {
+        ...notingTransport().transport,
+        send: () => Promise.reject(new RecipientRefused('550 5.1.1 no such mailbox')),
+      };
+      for (const given_up of [null, null, 'refused by the mail server']) {
+        expect((await rows())[0].given_up).toBeNull();
+        expect(await send(refusing)).toBe(0);
+        expect((await rows())[0].given_up).toBe(given_up);
+        await database.pool.query('update app.outbox set due_at = now()');
+      }
+      expect((await rows())[0]).toMatchObject({
+        attempts: 3,
+        last_error: '550 5.1.1 no such mailbox',
+        data: left,
+      });
+      expect(await oldestMail(database.pool)).toBe(0);
+      const [row] = await givenUpMails(database.pool);
+      expect(await retryMail(database.pool, row?.id ?? '')).toBe(left !== null);
+    },
+  );
 
   it('counts a mail as sent even if the call after it fails', async () => {
     await createOutbox(database.pool).enqueue(mail('unnoted'));
@@ -242,6 +270,13 @@ describe('transports', () => {
 
   it('hands a message to an SMTP server, and throws when it is refused', async () => {
     const received: string[] = [];
+    const refusals = new Map<string, { readonly responseCode: number; readonly says: string }>([
+      ['nobody@example.com', { responseCode: 550, says: '5.1.1 nobody here' }],
+      ['full@example.com', { responseCode: 452, says: '4.2.2 the mailbox is full' }],
+      // These say that the server does not take mails from us, not that nobody is there.
+      ['policy@example.com', { responseCode: 550, says: '5.7.1 not from you' }],
+      ['relay@example.com', { responseCode: 550, says: 'relay not permitted' }],
+    ]);
     let connections = 0;
     const server = new SMTPServer({
       onConnect(_session, done) {
@@ -250,8 +285,10 @@ describe('transports', () => {
       },
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }, _session, done) =>
-        done(address.startsWith('refused') ? new Error('550 nobody here') : null),
+      onRcptTo({ address }, _session, done) {
+        const refusal = refusals.get(address);
+        done(refusal ? Object.assign(new Error(refusal.says), refusal) : null);
+      },
       onData(stream, _session, done) {
         let text = '';
         stream.on('data', (chunk: Buffer) => {
@@ -270,10 +307,14 @@ describe('transports', () => {
     await transport.send(message, 'smtp-1');
     expect(received).toHaveLength(1);
     expect(received[0]).toContain('From: Reprise <no-reply@localhost>');
-    const refused = transport.send({ ...message, to: 'refused@example.com' }, 'smtp-2');
-    await expect(refused).rejects.toThrow('550');
-    await expect(refused).rejects.not.toThrow(MailServerAway);
-    // Both went over one connection.
+    for (const [to, { responseCode }] of refusals) {
+      const refused = transport.send({ ...message, to }, `smtp-${to}`);
+      await expect(refused).rejects.toThrow(String(responseCode));
+      await expect(refused).rejects.not.toThrow(MailServerAway);
+      if (to.startsWith('nobody')) await expect(refused).rejects.toThrow(RecipientRefused);
+      else await expect(refused).rejects.not.toThrow(RecipientRefused);
+    }
+    // All went over one connection.
     expect(connections).toBe(1);
     await transport.close();
     await new Promise<void>((resolve) => server.close(() => resolve()));

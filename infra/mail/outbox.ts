@@ -1,12 +1,25 @@
 import type { ClientBase, Pool } from 'pg';
 import { backOff, isPassing } from '#infra/outage.ts';
-import type { Mail, MailKind, Message, Outbox, Transport } from './mailer.ts';
+import {
+  type Mail,
+  type MailKind,
+  type Message,
+  type Outbox,
+  RecipientRefused,
+  type Transport,
+} from './mailer.ts';
 
 /** How late a mail may be, in milliseconds. A later one is not sent any more, only listed. */
 export const TOO_LATE = 24 * 3_600_000;
 
 /** Why such a mail was given up. */
 export const TOO_LATE_WORDS = 'more than 24 hours late';
+
+/** From this attempt on a mail is given up if its address is refused for good: a server may be wrong once. */
+const REFUSED_FROM = 3;
+
+/** Why such a mail was given up. */
+export const REFUSED_WORDS = 'refused by the mail server';
 
 /** The outbox in PostgreSQL: one row of `app.outbox` a mail. */
 export const createOutbox = (pool: Pool): Outbox => ({
@@ -128,17 +141,21 @@ const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500);
 
+/** Without a secret in it, it can be sent after all, if somebody says so. */
+const giveUp = async (client: ClientBase, id: string, why: string): Promise<void> => {
+  await client.query(
+    `update app.outbox set given_up = $2, data = case when data ? 'token' then null else data end where id = $1`,
+    [id, why],
+  );
+};
+
 const sendOne = async (
   client: ClientBase,
   row: Row,
   options: SenderOptions,
 ): Promise<{ readonly sent?: boolean; readonly away?: unknown }> => {
   if (Number(row.age) > TOO_LATE) {
-    // Without a secret in it, it can be sent after all, if somebody says so.
-    await client.query(
-      `update app.outbox set given_up = $2, data = case when data ? 'token' then null else data end where id = $1`,
-      [row.id, TOO_LATE_WORDS],
-    );
+    await giveUp(client, row.id, TOO_LATE_WORDS);
     return {};
   }
   const mail: Mail = { kind: row.kind, accountId: row.account_id, data: row.data, key: row.key };
@@ -163,6 +180,8 @@ const sendOne = async (
         where id = $1`,
       [row.id, reasonOf(error), waitAfter(row.attempts)],
     );
+    if (error instanceof RecipientRefused && row.attempts + 1 >= REFUSED_FROM)
+      await giveUp(client, row.id, REFUSED_WORDS);
     return passes ? { away: error } : {};
   }
   try {
@@ -175,15 +194,15 @@ const sendOne = async (
 };
 
 /**
- * Makes a mail due now that waits, or was given up for being late. Returns whether there is one; one with a secret link is lost once
+ * Makes a mail due now that waits, or was given up for being late or refused. Returns whether there is one; one with a secret link is lost once
  * it was given up.
  */
 export const retryMail = async (pool: Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `update app.outbox set due_at = now(), given_up = null,
             created_at = case when given_up is null then created_at else now() end
-      where id::text = $1 and sent_at is null and data is not null and (given_up is null or given_up = $2)`,
-    [id, TOO_LATE_WORDS],
+      where id::text = $1 and sent_at is null and data is not null and (given_up is null or given_up = any($2))`,
+    [id, [TOO_LATE_WORDS, REFUSED_WORDS]],
   );
   if (rowCount === 1) await pool.query('notify outbox');
   return rowCount === 1;

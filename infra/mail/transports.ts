@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { MailServerAway, type Message, type Transport } from './mailer.ts';
+import { wordsOf } from '#infra/cannot-start.ts';
+import { MailServerAway, type Message, RecipientRefused, type Transport } from './mailer.ts';
 
 const asMail = (from: string, message: Message, id: string): SendMailOptions => ({
   from,
@@ -25,6 +26,18 @@ const isAway = (error: unknown): boolean =>
   (('code' in error && AWAY.test(String(error.code))) ||
     ('responseCode' in error && error.responseCode === CLOSING));
 
+/** What a server says that takes no mails from us (RFC 3463: 5.7 is about policy): whoever runs the site can mend that. */
+const POLICY = /^5\d\d[ -]5\.7\.|relay/i;
+
+/** Whether the address was refused for good, not the sender. */
+const isRecipientRefused = (error: unknown): boolean =>
+  error instanceof Error &&
+  'command' in error &&
+  error.command === 'RCPT TO' &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500 &&
+  !('response' in error && POLICY.test(String(error.response)));
+
 /** Sends by SMTP, over connections that stay open. @param url such as `smtps://user:pass@host`  @param atOnce how many connections, at the most */
 export const smtpTransport = (url: string, from: string, atOnce = 1): Transport => {
   const smtp = createTransport({
@@ -39,8 +52,9 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
       try {
         await smtp.sendMail(asMail(from, message, id));
       } catch (error) {
-        if (!isAway(error)) throw error;
-        throw new MailServerAway(error instanceof Error ? error.message : String(error), { cause: error });
+        if (isAway(error)) throw new MailServerAway(wordsOf(error), { cause: error });
+        if (isRecipientRefused(error)) throw new RecipientRefused(wordsOf(error), { cause: error });
+        throw error;
       }
     },
     // Mails that the server has taken can't be called back.

@@ -145,6 +145,18 @@ describe('what keeps failing', () => {
     },
   );
 
+  it('is a mail whose address was refused, for some days and if it can be sent again', async () => {
+    const { pool } = site.foundation.database;
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into app.outbox (key, kind, account_id, data, created_at, attempts, given_up)
+       select 'refused ' || days, 'template-test', 'nobody', data, now() - days * interval '1 day', 3, 'refused by the mail server'
+         from (values (1, '{}'::jsonb), (2, null), (8, '{}')) as mail (days, data) returning id::text`,
+    );
+    const [id] = rows.map((row) => row.id);
+    expect(await failing()).toMatchObject([{ kind: 'mail', id, canRetry: true }]);
+    await pool.query('delete from app.outbox where id = any($1)', [rows.map((row) => row.id)]);
+  });
+
   it.each([
     ['job', 'none'],
     ['mail', 'x'],

@@ -2,7 +2,7 @@ import { type Failure, failureCalls, LISTED_FROM } from '#domain/contracts/admin
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import { TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
+import { REFUSED_WORDS, TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import type { QueryContext } from '#query-api/context.ts';
 
@@ -13,7 +13,8 @@ const FAILING = `
   union all
   select 'mail', id::text, kind, coalesce(data->>'bookingId', ''), attempts, concat_ws(': ', given_up, last_error),
       created_at, data is not null
-    from app.outbox where sent_at is null and (given_up = $3 or given_up is null and attempts >= $1)
+    from app.outbox where sent_at is null and (given_up = $3 or given_up is null and attempts >= $1
+      or given_up = $4 and data is not null and created_at > now() - interval '7 days')
   union all
   select 'refund', booking_id::text, 'refund', booking_id::text, attempt, coalesce(failure, ''), submitted_at, true
     from ${LIVE}.refund where status = 'failed' and attempt >= $2
@@ -34,6 +35,7 @@ export const adminFailureRoutes = (app: App, { pool }: QueryContext): void =>
       LISTED_FROM,
       MOST_REFUND_ATTEMPTS,
       TOO_LATE_WORDS,
+      REFUSED_WORDS,
     ]);
     return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
   });
