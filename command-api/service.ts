@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { takesAppends } from '#infra/event-log/takes-appends.ts';
-import { every, type Recurring } from '#infra/every.ts';
+import { repeat } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { createRush } from '#infra/http/rush.ts';
 import type { App } from '#infra/http/server.ts';
@@ -14,7 +14,6 @@ import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { Check } from '#infra/observability/operations.ts';
-import { troubleWith } from '#infra/outage.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import { openPayments } from '#infra/payments/open.ts';
 import { listen } from '#infra/postgres/listener.ts';
@@ -220,11 +219,6 @@ export const openCommandService = async (
     },
 
     async startWorking() {
-      /** Repeats a task. Its trouble is logged once, and so is the end of it. */
-      const repeat = (milliseconds: number, task: string, run: () => Promise<unknown>): Recurring => {
-        const { met, over } = troubleWith(logger, 'fails, and is tried again', { task });
-        return every(milliseconds, run, met, over);
-      };
       work = await startWork({
         ...base,
         purchases,
@@ -232,7 +226,7 @@ export const openCommandService = async (
         onExpired: metrics.holdsExpired,
         ...(options.reconcileEvery === undefined ? {} : { reconcileEvery: options.reconcileEvery }),
       });
-      const mails = repeat(SECOND * 2, 'mails', sendMails);
+      const mails = repeat(logger, SECOND * 2, 'mails', sendMails);
       const notified = listen({
         url: foundation.databaseUrl,
         channel: 'outbox',
@@ -244,16 +238,16 @@ export const openCommandService = async (
         mails,
         { stop: () => notified.close() },
         // What a session follows goes on until somebody notices that the session has ended.
-        repeat(5 * MINUTE, 'sessions', () => base.sessions.sweep()),
-        repeat(HOUR, 'links in mails', () => base.mailTokens.sweep()),
-        repeat(HOUR, 'limits', () => base.limits.sweep()),
-        repeat(HOUR, 'replies', () => base.replies.sweep()),
-        repeat(24 * HOUR, 'images', () => sweepImages(deps, new Date(clock().getTime() - 24 * HOUR))),
-        repeat(HOUR, 'webhooks', () => sweepWebhooks(pool)),
-        repeat(HOUR, 'messages to hooks', () => sweepDeliveries(pool)),
+        repeat(logger, 5 * MINUTE, 'sessions', () => base.sessions.sweep()),
+        repeat(logger, HOUR, 'links in mails', () => base.mailTokens.sweep()),
+        repeat(logger, HOUR, 'limits', () => base.limits.sweep()),
+        repeat(logger, HOUR, 'replies', () => base.replies.sweep()),
+        repeat(logger, 24 * HOUR, 'images', () => sweepImages(deps, new Date(clock().getTime() - 24 * HOUR))),
+        repeat(logger, HOUR, 'webhooks', () => sweepWebhooks(pool)),
+        repeat(logger, HOUR, 'messages to hooks', () => sweepDeliveries(pool)),
         startHooks(base),
-        repeat(15 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
-        repeat(24 * HOUR, 'visitor keys', () => destroyOldVisitorKeys(base.keys, clock())),
+        repeat(logger, 15 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
+        repeat(logger, 24 * HOUR, 'visitor keys', () => destroyOldVisitorKeys(base.keys, clock())),
       );
     },
 

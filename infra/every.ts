@@ -1,4 +1,5 @@
-import { backOff } from './outage.ts';
+import type { Logger } from './observability/logger.ts';
+import { backOff, troubleWith } from './outage.ts';
 
 /** Work that is repeated. */
 export interface Recurring {
@@ -65,4 +66,15 @@ export const every = (
       await under;
     },
   };
+};
+
+/** Repeats a task of a process. Its trouble is logged once, and so is the end of it. */
+export const repeat = (
+  logger: Pick<Logger, 'warn' | 'info'>,
+  milliseconds: number,
+  task: string,
+  run: () => Promise<unknown>,
+): Recurring => {
+  const { met, over } = troubleWith(logger, 'fails, and is tried again', { task });
+  return every(milliseconds, run, met, over);
 };

@@ -5,7 +5,7 @@ import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/outage.ts';
 import { arrayLiteral, textArray } from '#infra/postgres/array-parameters.ts';
-import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
+import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LOG_INDEX, toPlace, wordsOfEvent } from '#infra/read-models/log-index.ts';
 
@@ -124,15 +124,11 @@ export interface LogIndexing {
   stop(): Promise<void>;
 }
 
-/** Fills the index in the background, from where it is. @param onError hears of failures; it is tried again after each */
-export const startLogIndex = (
-  pool: pg.Pool,
-  log: EventLog,
-  onError: (error: unknown) => void,
-): LogIndexing => {
+/** Fills the index in the background, from where it is. */
+export const startLogIndex = (pool: pg.Pool, log: EventLog, options: LeadingOptions): LogIndexing => {
   const lease = leaseOn({ pool, table: `${LOG_INDEX}.checkpoint`, ms: LEASE });
 
-  const follow = async (signal: AbortSignal): Promise<void> => {
+  const follow = async (signal: AbortSignal, well: () => void): Promise<void> => {
     const { rows } = await pool.query<{ position: Position }>(`SELECT position FROM ${LOG_INDEX}.checkpoint`);
     let position = rows[0]?.position ?? START;
     for await (const batch of log.subscribe(position, { signal, pageSize: PAGE })) {
@@ -143,14 +139,12 @@ export const startLogIndex = (
         if ((await pool.query({ ...ADD, values })).rowCount !== 1) return;
         position = batch.position;
       }
+      well();
       const took = performance.now() - began;
       if (batch.live) await pause(PACE, signal);
       else if (before !== (await log.head())) await pause(REST * took, signal);
     }
   };
 
-  return keepLeading(lease, follow, (went) => {
-    if (typeof went === 'object') onError(went.failed);
-    return went === 'ended' ? 0 : LEASE / 4;
-  });
+  return keepLeading(lease, follow, options);
 };

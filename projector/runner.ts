@@ -3,23 +3,18 @@
  * Of several projectors one works at a time; when it is killed, another takes over within the length of the lease.
  */
 import type pg from 'pg';
-import { type Codec, WrittenByNewer } from '#infra/event-log/codec.ts';
+import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/outage.ts';
-import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
+import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import { CheckpointMoved, Engine, OtherLogsCheckpoint, OtherVersions } from './engine.ts';
-import { messageOf } from './folding.ts';
+import { CheckpointMoved, Engine } from './engine.ts';
 import { type Changed, filterFor, type Projection } from './projection.ts';
 import { quote } from './schema.ts';
 
 /** What the runner reports, for logs. */
-export type RunnerNews =
-  | { readonly kind: 'leading'; readonly from: Position }
-  | { readonly kind: 'following' }
-  | { readonly kind: 'moved' }
-  | { readonly kind: 'failed'; readonly error: Error };
+export type RunnerNews = { readonly kind: 'leading'; readonly from: Position } | { readonly kind: 'moved' };
 
 export interface RunnerOptions {
   readonly pool: pg.Pool;
@@ -37,6 +32,11 @@ export interface RunnerOptions {
   /** How many events a batch has at most. Default 5,000. */
   readonly pageSize?: number;
   onNews?(news: RunnerNews): void;
+  /**
+   * Hears of failures, and of their end. Among them is what this process can't mend: read models of another log or of other versions, and
+   * events of a newer program.
+   */
+  readonly trouble?: LeadingOptions['trouble'];
 }
 
 export interface Runner {
@@ -50,9 +50,6 @@ export interface Runner {
 
 const FIRST_RETRY = 50;
 const LAST_RETRY = 2_000;
-
-/** What this process can't mend: it gives the lease to another, and waits. */
-const NOT_OURS = [OtherLogsCheckpoint, OtherVersions, WrittenByNewer] as const;
 
 /** The tables whose rows have a listing's id, and those whose rows have a booking's. */
 const LISTING_TABLES = ['listing', 'inventory'] as const;
@@ -73,6 +70,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     pageSize = 5_000,
     pace = 10,
     onNews,
+    trouble,
   } = options;
   const filter = filterFor(projections);
   const lease = leaseOn({ pool, table: `${quote(schema)}.checkpoint`, ms: leaseMs });
@@ -104,10 +102,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     };
   };
 
-  let following = false;
-
-  const lead = async (signal: AbortSignal): Promise<void> => {
-    following = false;
+  const lead = async (signal: AbortSignal, well: () => void): Promise<void> => {
     const { holder } = lease;
     const engine = new Engine({
       ...{ pool, schema, projections, codec, log, holder },
@@ -122,38 +117,22 @@ export const startRunner = (options: RunnerOptions): Runner => {
         await engine.apply(batch.events, batch.position);
         if (!batch.live) continue;
         await engine.settle();
+        well();
         const rest = pace - (performance.now() - started);
         if (rest > 0) await pause(rest, signal);
       }
       await engine.settle();
+    } catch (error) {
+      if (!(error instanceof CheckpointMoved)) throw error;
+      onNews?.({ kind: 'moved' });
     } finally {
       leading = undefined;
     }
   };
 
-  let wait = FIRST_RETRY;
-  const { stop } = keepLeading(lease, lead, async (went) => {
-    if (went === 'refused') {
-      if (!following) onNews?.({ kind: 'following' });
-      following = true;
-      wait = leaseMs / 4;
-      return wait;
-    }
-    const moved = went !== 'ended' && went.failed instanceof CheckpointMoved;
-    if (moved) onNews?.({ kind: 'moved' });
-    if (went === 'ended' || moved) {
-      wait = FIRST_RETRY;
-      return 0;
-    }
-    const { failed } = went;
-    onNews?.({ kind: 'failed', error: failed instanceof Error ? failed : new Error(messageOf(failed)) });
-    wait = Math.min(wait * 2, LAST_RETRY);
-    if (NOT_OURS.some((kind) => failed instanceof kind)) {
-      // A rebuild, or a process of the other version, has to put this right, and may need the lease for it.
-      await lease.giveBack().catch(() => undefined /* it runs out by itself */);
-      wait = LAST_RETRY;
-    }
-    return wait;
+  const { stop } = keepLeading(lease, lead, {
+    ...(trouble && { trouble }),
+    ...{ first: FIRST_RETRY, longest: LAST_RETRY },
   });
   return { position: () => leading?.position ?? '', leads: () => leading !== undefined, stop };
 };

@@ -66,7 +66,8 @@ const sequence = (of = log) => {
   const sequencer = startSequencer({
     ...{ pool, signer, log: of, origin: 'reprise.example/log', lease: 1_000, signEvery: 20 },
     recheck: (_, say) => recheck({ pool, log: of, publicKeys, say }),
-    onNews: (one) => void news.push(one.kind === 'failed' ? `${one.error}` : one.kind),
+    onNews: ({ kind }) => void news.push(kind),
+    trouble: () => ({ met: (error) => void news.push(`${error}`), over: () => undefined }),
   });
   atTheEnd(() => sequencer.stop());
   return { stop: () => sequencer.stop(), news };

@@ -16,7 +16,7 @@ import {
   type RecordedEvent,
 } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/outage.ts';
-import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
+import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import type { CheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
 import { type HashedSubtree, hashesIn, leafHash } from '#infra/tree/hashing.ts';
 import {
@@ -33,10 +33,7 @@ import {
 } from '#infra/tree/tree-store.ts';
 
 /** What the sequencer reports, for logs. */
-export type SequencerNews =
-  | { readonly kind: 'broken'; readonly why: string }
-  | { readonly kind: 'mended' }
-  | { readonly kind: 'failed'; readonly error: unknown };
+export type SequencerNews = { readonly kind: 'broken'; readonly why: string } | { readonly kind: 'mended' };
 
 export interface SequencerOptions {
   readonly pool: pg.Pool;
@@ -54,6 +51,8 @@ export interface SequencerOptions {
   /** The shortest time between two checkpoints, in milliseconds. Default 1,000. */
   readonly signEvery?: number;
   onNews?(news: SequencerNews): void;
+  /** What hears of failures of a task, named in words, and of their end. */
+  trouble?(task: string): NonNullable<LeadingOptions['trouble']>;
 }
 
 export interface Sequencer {
@@ -105,6 +104,8 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     throw error;
   };
 
+  const tree = options.trouble?.('the log’s tree');
+
   /** Takes events in from where the tree ends, until the lease is lost. */
   const takeIn = async (signal: AbortSignal): Promise<void> => {
     const { size, position: begun } = await adoptLog(pool, holder, log.id, origin);
@@ -133,6 +134,7 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
       pageSize: PAGE,
     })) {
       if (events.length > 0) await add(events, until);
+      tree?.over();
       if (live) await pause(PACE, signal);
     }
   };
@@ -218,37 +220,46 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
   };
 
   /** Repeats work until the lease is lost; what fails is tried again. */
-  const repeat = async (signal: AbortSignal, every: number, work: () => Promise<void>): Promise<void> => {
+  const repeat = async (
+    signal: AbortSignal,
+    every: number,
+    work: () => Promise<void>,
+    trouble: LeadingOptions['trouble'],
+  ): Promise<void> => {
     while (!signal.aborted) {
       try {
         await work();
+        trouble?.over();
       } catch (error) {
-        if (!signal.aborted) onNews?.({ kind: 'failed', error });
+        if (!signal.aborted) trouble?.met(error);
       }
       await pause(every, signal);
     }
   };
 
+  const checkpoints = options.trouble?.('the log’s checkpoints');
+  const comparisons = options.trouble?.('comparing the log with its tree');
   const lead = async (leading: AbortSignal): Promise<void> => {
     const over = new AbortController();
     const signal = AbortSignal.any([leading, over.signal]);
     await Promise.all([
-      repeat(signal, signEvery, () => sign().catch(orTorn)),
-      repeat(signal, signEvery, () => check(signal)),
-      repeat(signal, RETRY, () =>
-        takeIn(signal).catch(async (error: unknown) => {
-          if (error instanceof LostTree) over.abort();
-          else if (error instanceof BeyondTheEnd)
-            await markBroken('The log ends before the last entry that is in its tree.');
-          else if (error instanceof BrokenLog) await markBroken(error.message);
-          else await orTorn(error);
-        }),
+      repeat(signal, signEvery, () => sign().catch(orTorn), checkpoints),
+      repeat(signal, signEvery, () => check(signal), comparisons),
+      repeat(
+        signal,
+        RETRY,
+        () =>
+          takeIn(signal).catch(async (error: unknown) => {
+            if (error instanceof LostTree) over.abort();
+            else if (error instanceof BeyondTheEnd)
+              await markBroken('The log ends before the last entry that is in its tree.');
+            else if (error instanceof BrokenLog) await markBroken(error.message);
+            else await orTorn(error);
+          }),
+        tree,
       ),
     ]);
   };
 
-  return keepLeading(lease, lead, (went) => {
-    if (typeof went === 'object') onNews?.({ kind: 'failed', error: went.failed });
-    return went === 'refused' ? RETRY + leaseMs / 4 : RETRY;
-  });
+  return keepLeading(lease, lead, tree && { trouble: tree });
 };

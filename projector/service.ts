@@ -1,6 +1,6 @@
 import { eventsAfter, MOST_COUNTED } from '#infra/event-log/checkpoint.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
-import { every } from '#infra/every.ts';
+import { repeat } from '#infra/every.ts';
 import type { Foundation } from '#infra/foundation.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
@@ -18,7 +18,7 @@ import { listParked, retryParked } from './parked.ts';
 import { filterFor } from './projection.ts';
 import { projections } from './projections/all.ts';
 import { rebuildApart, runInChild } from './rebuild-apart.ts';
-import { type RunnerNews, startRunner } from './runner.ts';
+import { startRunner } from './runner.ts';
 import { createReadModels, openProjectorPool } from './schema.ts';
 import { startSequencer } from './sequencer.ts';
 import { dropOutdated } from './switch.ts';
@@ -65,20 +65,13 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     }
   }
 
-  let said = '';
-  const onNews = (news: RunnerNews): void => {
-    const words = news.kind === 'failed' ? news.error.message : '';
-    // Every try fails alike until the cause is gone: it is logged once.
-    if (news.kind === 'failed' && words !== said) {
-      logger.warn({ err: news.error }, 'projecting failed and is tried again');
-    } else if (news.kind !== 'failed') logger.debug(news, 'projector');
-    said = words;
-  };
-  const runner = startRunner({ pool, log, codec, projections, onNews });
-  const unindexed = troubleWith(logger, 'fails, and is tried again', { task: 'the index of the log' });
-  const indexing = startLogIndex(pool, log, unindexed.met);
-
-  const tree = troubleWith(logger, 'fails, and is tried again', { task: 'the log’s tree' });
+  /** What logs the failures of a task, each cause once until it works again. */
+  const trouble = (task: string) => troubleWith(logger, 'fails, and is tried again', { task });
+  const runner = startRunner({
+    ...{ pool, log, codec, projections, trouble: trouble('the read models') },
+    onNews: (news) => logger.debug(news, 'projector'),
+  });
+  const indexing = startLogIndex(pool, log, { trouble: trouble('the index of the log') });
   const sequencer = startSequencer({
     pool,
     log,
@@ -90,9 +83,9 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
         signal,
         say,
       ),
+    trouble,
     onNews(news) {
-      if (news.kind === 'failed') tree.met(news.error);
-      else if (news.kind === 'mended') logger.info('the log fits its tree again');
+      if (news.kind === 'mended') logger.info('the log fits its tree again');
       else logger.error({ why: news.why }, 'the log does not fit its tree: no checkpoint is signed any more');
     },
   });
@@ -135,38 +128,23 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
         (error) => logger.warn({ err: error }, 'parked events could not be tried again'),
       ),
   });
-  const unfinished = troubleWith(logger, 'fails, and is tried again', { task: 'outdated read models' });
-  const dropping = every(
-    HOUR,
-    async () => {
-      const dropped = await dropOutdated(pool, config.keepPrevious);
-      if (dropped.length > 0) logger.info({ dropped }, 'outdated read models are gone');
-    },
-    unfinished.met,
-    unfinished.over,
-  );
-
-  const askedFor = troubleWith(logger, 'fails, and is tried again', {
-    task: 'what was asked of the projector',
+  const dropping = repeat(logger, HOUR, 'outdated read models', async () => {
+    const dropped = await dropOutdated(pool, config.keepPrevious);
+    if (dropped.length > 0) logger.info({ dropped }, 'outdated read models are gone');
   });
-  const working = every(
-    LOOK_FOR_WORK,
-    async () => {
-      const work = await takeWork(pool);
-      if (!work) return;
-      const { baseUrl, dataDir } = config;
-      const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: baseUrl };
-      const program = ['work-main.ts', '--id', work.id, '--kind', work.kind] as const;
-      const code = await runInChild(program, env, closing.signal).catch((error: unknown) => {
-        // Another projector takes it up again.
-        if (closing.signal.aborted) return 0;
-        throw error;
-      });
-      if (code !== 0) await endWork(pool, work.id, 'Its process ended before it was done', true);
-    },
-    askedFor.met,
-    askedFor.over,
-  );
+  const working = repeat(logger, LOOK_FOR_WORK, 'what was asked of the projector', async () => {
+    const work = await takeWork(pool);
+    if (!work) return;
+    const { baseUrl, dataDir } = config;
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: baseUrl };
+    const program = ['work-main.ts', '--id', work.id, '--kind', work.kind] as const;
+    const code = await runInChild(program, env, closing.signal).catch((error: unknown) => {
+      // Another projector takes it up again.
+      if (closing.signal.aborted) return 0;
+      throw error;
+    });
+    if (code !== 0) await endWork(pool, work.id, 'Its process ended before it was done', true);
+  });
 
   return {
     checks: [

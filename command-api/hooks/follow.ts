@@ -26,6 +26,8 @@ export interface FollowParts {
   onHooks(hooks: Hooks): void;
   /** Called after messages were added. */
   onMessages(): void;
+  /** Called after each batch that was dealt with. */
+  onWell(): void;
 }
 
 /**
@@ -142,6 +144,7 @@ export const followLog = async (parts: FollowParts): Promise<void> => {
         await write(position, messages, { restarted, removed });
         written = performance.now();
       }
+      parts.onWell();
       if (messages.length > 0) parts.onMessages();
       if (change < 0) continue;
       for (const { event, meta } of recorded)

@@ -1,14 +1,12 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { type Hooks, hook } from '#domain/hook/hook.ts';
-import { backOff, troubleWith } from '#infra/outage.ts';
+import { complaints } from '#infra/observability/complaints.ts';
+import { troubleWith } from '#infra/outage.ts';
 import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
 import { followLog, HOOKS_VERSION } from './follow.ts';
 import { createSender } from './send.ts';
 
 const LEASE = 5_000;
-const TRY_EVERY = 500;
-const FIRST_PAUSE = 1_500;
-const LONGEST_PAUSE = 15_000;
 
 /** Starts telling hooks what happens. One process at a time does it, by a lease. */
 export const startHooks = ({
@@ -22,15 +20,14 @@ export const startHooks = ({
   hookSecrets,
 }: CommandDeps): { stop(): Promise<void> } => {
   const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE, version: HOOKS_VERSION });
-  const trouble = troubleWith(logger, 'hooks are not told, and it is tried again');
   let hooks: Hooks = hook.initial;
   const sender = createSender({
     ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
     hooks: () => hooks,
-    onError: trouble.met,
+    onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
   });
 
-  const work = async (held: AbortSignal): Promise<void> => {
+  const work = async (held: AbortSignal, well: () => void): Promise<void> => {
     const end = new AbortController();
     const signal = AbortSignal.any([held, end.signal]);
     const following = followLog({
@@ -38,9 +35,9 @@ export const startHooks = ({
       onHooks(now) {
         hooks = now;
         sender.wake();
-        trouble.over();
       },
       onMessages: sender.wake,
+      onWell: well,
     });
     try {
       await Promise.all([following, sender.send(signal)].map((one) => one.finally(() => end.abort())));
@@ -49,10 +46,7 @@ export const startHooks = ({
     }
   };
 
-  return keepLeading(lease, work, async (went) => {
-    if (typeof went !== 'object') return TRY_EVERY;
-    trouble.met(went.failed);
-    await lease.giveBack().catch(() => undefined /* it runs out by itself */);
-    return backOff(trouble.failures, FIRST_PAUSE, LONGEST_PAUSE);
+  return keepLeading(lease, work, {
+    trouble: troubleWith(logger, 'hooks are not told, and it is tried again'),
   });
 };

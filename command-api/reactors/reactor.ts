@@ -17,8 +17,7 @@ import {
 } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
-import { backOff } from '#infra/outage.ts';
-import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
+import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { addJobs, dropJobs } from './jobs.ts';
 import { REACTING_TYPES, REACTIONS_VERSION, type Reacting, workOf } from './reactions.ts';
@@ -33,10 +32,8 @@ export interface ReactorOptions {
   onJobs?(): void;
   /** Called after a transaction with how many attempts were closed because they were not paid in time. */
   onExpired?(holds: number): void;
-  /** Following the log was interrupted, for example because the database restarted. It starts again. */
-  onError?(error: unknown): void;
-  /** Events were turned into work. */
-  onWell?(): void;
+  /** Hears where following the log was interrupted, for example because the database restarted, and when it goes on. */
+  readonly trouble?: LeadingOptions['trouble'];
   /** For how many milliseconds other processes have the chance to read an event that this one can't. Default 60,000. */
   readonly patience?: number;
   /** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. Default 5,000. */
@@ -65,10 +62,6 @@ export interface Reactor {
 
 const NAME = 'jobs';
 const LEASE = 5_000;
-const TRY_EVERY = 500;
-/** After a failure others get the lease before this process tries again; in milliseconds. */
-const FIRST_PAUSE = 1_500;
-const LONGEST_PAUSE = 15_000;
 /** How long an event that this process can't read is left to others. */
 const PATIENCE = 60_000;
 /**
@@ -124,7 +117,6 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   });
   await demandOwnCheckpoint(pool, log.id);
 
-  let failures = 0;
   /** Since when this process can't read events, by their positions. */
   const unreadSince = new Map<Position, number>();
 
@@ -199,8 +191,6 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     }
     if (error !== undefined) throw error;
     unreadSince.clear();
-    failures = 0;
-    options.onWell?.();
     return true;
   };
 
@@ -220,7 +210,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   };
 
   /** Follows the log while this process holds the lease. */
-  const follow = async (signal: AbortSignal): Promise<void> => {
+  const follow = async (signal: AbortSignal, well: () => void): Promise<void> => {
     try {
       await catchUp();
       const from = await reactedTo(pool);
@@ -241,6 +231,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
           looked = batch.position;
         else if (!(await react(batch, at))) return;
         else {
+          well();
           at = looked = batch.position;
           written = performance.now();
           const { length } = batch.events;
@@ -254,12 +245,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     }
   };
 
-  const { stop } = keepLeading(lease, follow, async (went) => {
-    if (typeof went !== 'object') return TRY_EVERY;
-    options.onError?.(went.failed);
-    // What this process can't do another one may: a newer one, or one that reaches the store.
-    await lease.giveBack().catch(() => undefined /* it runs out by itself */);
-    return backOff(failures++, FIRST_PAUSE, LONGEST_PAUSE);
-  });
+  const { trouble } = options;
+  const { stop } = keepLeading(lease, follow, trouble && { trouble });
   return { position: () => reactedTo(pool), stop };
 };

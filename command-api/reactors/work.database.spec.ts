@@ -253,8 +253,8 @@ describe('the reactor', () => {
   const start = async (log: MemoryEventLog, other: Partial<ReactorOptions> = {}): Promise<Reactor> => {
     const { pool } = database;
     const onExpired = (holds: number) => void expired.push(holds);
-    const onError = (error: unknown) => void failures.push(error);
-    const given = { log, codec, pool, outbox: createOutbox(pool), onExpired, onError, ...other };
+    const trouble = { met: (error: unknown) => void failures.push(error), over: () => undefined };
+    const given = { log, codec, pool, outbox: createOutbox(pool), onExpired, trouble, ...other };
     const reactor = await startReactor(given);
     reactors.push(reactor);
     return reactor;

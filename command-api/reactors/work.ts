@@ -232,7 +232,6 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
     },
     trouble: troubleWith(logger, 'jobs fail, and are tried again'),
   });
-  const trouble = troubleWith(logger, 'no jobs are made, and it is tried again');
   const reactor = await startReactor({
     log,
     codec,
@@ -240,8 +239,7 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
     outbox,
     onJobs: worker.wake,
     onExpired: (holds) => deps.onExpired?.(holds),
-    onError: trouble.met,
-    onWell: trouble.over,
+    trouble: troubleWith(logger, 'no jobs are made, and it is tried again'),
   });
   return {
     wake: worker.wake,

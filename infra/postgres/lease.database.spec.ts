@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { migratedDatabase } from '#tests/kit/database.ts';
-import { type Lease, leaseOn } from './lease.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
+import { keepLeading, type Lease, leaseOn } from './lease.ts';
 
 const database = migratedDatabase();
 const never = new AbortController().signal;
@@ -155,4 +156,46 @@ it('is left to newer programs by an older one, until there have been none for a 
   await older.giveBack();
   expect(await older.hold(never, nothing)).toBe(true);
   expect(await newer.hold(never, nothing)).toBe(true);
+});
+
+/** Leads with a lease that others may take, and with work that fails as it is told to. */
+const leading = (work: (well: () => void, round: number) => void) => {
+  const heard: string[] = [];
+  const begun: number[] = [];
+  const trouble = {
+    met: (error: unknown) => void heard.push(`${error}`),
+    over: () => void heard.push('over'),
+  };
+  const { stop } = keepLeading(
+    lease(),
+    async (signal, well) => {
+      work(well, begun.push(performance.now()));
+      if (!signal.aborted) await once(signal, 'abort');
+    },
+    { trouble, first: 40, longest: 10_000 },
+  );
+  atTheEnd(stop);
+  return { heard, begun };
+};
+
+it('is tried for at growing intervals while the work fails, and its trouble is over once the work gets on', async () => {
+  const { heard, begun } = leading((well, round) => {
+    if (round === 4) well();
+    if (round < 6) throw new Error('away');
+    well();
+  });
+  await vi.waitFor(() => expect(begun).toHaveLength(6), 20_000);
+  const away = 'Error: away';
+  expect(heard).toEqual([away, away, away, 'over', away, away, 'over']);
+  const [, , third = 0, fourth = 0] = begun;
+  expect(fourth - third).toBeGreaterThanOrEqual(80);
+});
+
+it('is given back when the work fails, since another may be able to do it', async () => {
+  const { begun } = leading(() => {
+    throw new Error('away');
+  });
+  await vi.waitFor(() => expect(begun.length).toBeGreaterThan(3), 20_000);
+  const other = lease();
+  while (!(await other.hold(never, nothing))) await pause(5);
 });

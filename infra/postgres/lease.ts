@@ -1,7 +1,7 @@
 /** Work that one of several processes does at a time: whoever holds the lease on a row, by the database's clock. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { pause } from '#infra/outage.ts';
+import { backOff, pause, type Trouble } from '#infra/outage.ts';
 import { QUICK } from './database.ts';
 
 export interface LeaseOptions {
@@ -89,27 +89,46 @@ export const leaseOn = ({ pool, table, row = 'true', ms, version }: LeaseOptions
   };
 };
 
-/** How a try to lead went: the work has ended, somebody else holds the lease, or it failed. */
-export type Try = 'ended' | 'refused' | { readonly failed: unknown };
+/** How long a lease that somebody else holds is let be, or one whose work has ended, in milliseconds. */
+const TRY_EVERY = 500;
+
+export interface LeadingOptions {
+  /** Hears of failures, and of their end. */
+  readonly trouble?: Pick<Trouble, 'met' | 'over'>;
+  /** The first pause after a failure, in milliseconds. Default 1,500: others get the lease before this process tries again. */
+  readonly first?: number;
+  /** The longest, in milliseconds. Default 15,000. */
+  readonly longest?: number;
+}
 
 /**
- * Leads in the background whenever nobody else does, until it is stopped; then the lease is given back.
- * @param work is done while the lease is held
- * @param rest how many milliseconds to wait after a try before the next
+ * Leads in the background whenever nobody else does, until it is stopped; then the lease is given back. It is given back after a failure,
+ * too, since another process may do what this one can't: a newer one, or one that reaches the store.
+ * @param work is done while the lease is held. It calls `well` whenever it has got on: a trouble is then over
  */
 export const keepLeading = (
   lease: Lease,
-  work: (signal: AbortSignal) => Promise<void>,
-  rest: (went: Try) => number | Promise<number>,
+  work: (signal: AbortSignal, well: () => void) => Promise<void>,
+  { trouble, first = 1_500, longest = 15_000 }: LeadingOptions = {},
 ): { stop(): Promise<void> } => {
   const stopping = new AbortController();
+  const { signal } = stopping;
+  let failures = 0;
+  const well = (): void => {
+    failures = 0;
+    trouble?.over();
+  };
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const went = await lease.hold(stopping.signal, work).then(
-        (held): Try => (held ? 'ended' : 'refused'),
-        (failed: unknown): Try => ({ failed }),
-      );
-      await pause(await rest(went), stopping.signal);
+    while (!signal.aborted) {
+      try {
+        await lease.hold(signal, (held) => work(held, well));
+        await pause(TRY_EVERY, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        trouble?.met(error);
+        await lease.giveBack().catch(() => undefined /* it runs out by itself */);
+        await pause(backOff(failures++, first, longest), signal);
+      }
     }
     await lease.giveBack().catch(() => undefined /* it runs out by itself */);
   };

@@ -29,9 +29,8 @@ const { accounts, DEMO_PASSWORD } = await import('#infra/demo/people.ts');
 const { keepEmbedded, startEmbedded } = await import('#infra/postgres/embedded.ts');
 const { makeRoles } = await import('#infra/postgres/roles.ts');
 const { tellFailure } = await import('#infra/cannot-start.ts');
-const { every } = await import('#infra/every.ts');
+const { repeat } = await import('#infra/every.ts');
 const { createLogger } = await import('#infra/observability/logger.ts');
-const { troubleWith } = await import('#infra/outage.ts');
 const { cleanFiles } = await import('#infra/postgres/clean-files.ts');
 
 /** How often it is looked whether somebody was erased, in milliseconds. */
@@ -70,8 +69,7 @@ await runService(async ({ signal, onEnd }) => {
   onEnd(() => everything.stop());
   if (embedded) {
     const logger = createLogger({ name: 'reprise', level: config.logLevel });
-    const { met, over } = troubleWith(logger, 'fails, and is tried again', { task: 'files of the erased' });
-    const cleaning = every(CLEAN_EVERY, () => cleanFiles(embedded.url), met, over);
+    const cleaning = repeat(logger, CLEAN_EVERY, 'files of the erased', () => cleanFiles(embedded.url));
     onEnd(() => cleaning.stop());
   }
   await unlessAborted(signal, everything.ready);

@@ -41,7 +41,7 @@ export const run = async (stage: Stage, { events = 1_000_000 } = {}): Promise<re
     await fillWithSales(log, codec, events);
     await createLogIndex(pool, log);
     const began = performance.now();
-    const indexing = startLogIndex(pool, log, (error) => console.error(error));
+    const indexing = startLogIndex(pool, log, { trouble: { met: console.error, over: () => undefined } });
     await indexedUpTo(pool, log);
     const seconds = (performance.now() - began) / 1_000;
     await indexing.stop();
