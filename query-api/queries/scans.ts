@@ -11,9 +11,12 @@ export const nameOf = (person: string) =>
     string | null
   >`nullif(concat_ws(' ', ${sql.ref(`${person}.first_name`)}, ${sql.ref(`${person}.last_name`)}), '')`;
 
-/** Scans with an outcome, each with its listing, the ticket's owner and who scanned it. Those that were undone admitted nobody. */
-export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) =>
-  db
+/**
+ * Scans with an outcome, each with its listing, the ticket's owner and who scanned it. Those that were undone admitted nobody; what the
+ * same scan was besides, a conflict, stays.
+ */
+export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) => {
+  const found = db
     .selectFrom('scan as s')
     .innerJoin('booking as b', 'b.id', 's.booking_id')
     .innerJoin('listing as l', 'l.id', 's.listing_id')
@@ -31,18 +34,20 @@ export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outco
       'p.email',
     ])
     .select(['b.reference', nameOf('w').as('scanned_by')])
-    .where('s.outcome', '=', outcome)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('scan as u')
-            .select('u.id')
-            .whereRef('u.booking_id', '=', 's.booking_id')
-            .whereRef('u.page', '=', 's.page')
-            .whereRef('u.undoes', '=', 's.at'),
-        ),
+    .where('s.outcome', '=', outcome);
+  if (outcome !== 'admitted') return found;
+  return found.where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('scan as u')
+          .select('u.id')
+          .whereRef('u.booking_id', '=', 's.booking_id')
+          .whereRef('u.page', '=', 's.page')
+          .whereRef('u.undoes', '=', 's.at'),
       ),
-    );
+    ),
+  );
+};
 
 /** How many people these events expect, and how many are in. Ids of no event are left out. */
 export const doorCounts = async (

@@ -379,6 +379,24 @@ describe('a gate without a network', () => {
     expect(await counts(eventId)).toMatchObject({ expected: 2, inside: 2, conflicts: 2 });
   });
 
+  it('has let in too many: a conflict that stays when the scan is undone, as in the counts', async () => {
+    const eventId = await listed('Too many');
+    const { id } = await ticketFor(eventId, 2);
+    const [both = '', one = ''] = await codesOf(site, id);
+    await scan(one);
+    await send([{ encryptedData: both, admitted: 2 }]);
+    const search = 'Too many';
+    const recent = () => staff.browser.ask(ticketCalls.recentScans, { query: { search } });
+    const [{ page, scannedAt } = { page: 0, scannedAt: '' }] = (await recent()).filter(
+      ({ page }) => page === 1,
+    );
+    const undone = { bookingId: id, page, scannedAt, reason: 'Pointed at the wrong phone' };
+    expect(await staff.browser.send(ticketCalls.undoScan, { body: undone })).toMatchObject({ status: 200 });
+    expect(await recent()).toHaveLength(1);
+    expect(await counts(eventId)).toMatchObject({ inside: 1, conflicts: 1 });
+    expect(await conflicts(search)).toMatchObject([{ booking: { id }, quantity: 1 }]);
+  });
+
   it('has let somebody in whose booking was cancelled meanwhile: a conflict too', async () => {
     const eventId = await listed('Cancelled meanwhile');
     const { link, id, buyer } = await ticketFor(eventId);
