@@ -4,6 +4,7 @@
  */
 import { type Codec, isUnreadable, WrittenByNewer } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
+import { keepable } from '#infra/postgres/keepable.ts';
 import type { Applied, Changed, Key, ProjectedTable, Projection } from './projection.ts';
 import { type Entry, RowCache } from './row-cache.ts';
 import type { Queryable } from './schema.ts';
@@ -19,9 +20,6 @@ const REFUSED = /^(21|22|23|54)/;
 
 /** Whether PostgreSQL would refuse the same rows again. Other failures (a lost connection, no room, a deadlock) may not come again. */
 export const refusesRows = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
-
-/** A text as PostgreSQL can store it: a key may contain a NUL, and an error may quote half of a surrogate pair. */
-export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 export const messageOf = (error: unknown): string =>
   keepable(error instanceof Error ? error.message : String(error));

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
+import { keepable } from '#infra/postgres/keepable.ts';
 import { describeComparison } from './compare.ts';
 import { retryParked } from './parked.ts';
 import type { Projection } from './projection.ts';
@@ -78,7 +79,7 @@ export const endWork = async (pool: pg.Pool, id: string, outcome: string, failed
   await pool.query(
     `UPDATE app.projection_work SET ended_at = clock_timestamp(), outcome = $2, failed = $3
       WHERE id = $1 AND ended_at IS NULL`,
-    [id, outcome.slice(0, 20_000), failed],
+    [id, keepable(outcome.slice(0, 20_000)), failed],
   );
 };
 

@@ -1,6 +1,7 @@
 /** Events that no process could read when they came. They have made no work yet, and wait for a newer program. */
 import type { Pool, PoolClient } from 'pg';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
+import { keepable } from '#infra/postgres/keepable.ts';
 
 /** An event, and why it could not be read. */
 export interface Unread {
@@ -28,7 +29,7 @@ export const keepUnread = async (client: PoolClient, unread: readonly Unread[]):
         event.stream,
         event.revision,
         event.type,
-        error instanceof Error ? error.message : String(error),
+        keepable(error instanceof Error ? error.message : String(error)),
       ],
     );
 };

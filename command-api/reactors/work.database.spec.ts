@@ -441,6 +441,18 @@ describe('the reactor', () => {
     expect(await follows()).toEqual([{ version: 2 }]);
   });
 
+  it('passes over what is spoilt, whatever the reason quotes of it', async () => {
+    const log = new MemoryEventLog();
+    await start(log, { patience: 0 });
+    const spoilt = { id: randomUUID(), type: 'BookingPlaced', version: 1, data: '\0{}', meta: '{}' };
+    await log.append([{ stream: 'booking-2', expected: 'any', events: [spoilt] }]);
+    await append(log, 'booking-1', placed('a'));
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+    expect(await eachUnread(database.pool)).toMatchObject([
+      { stream: 'booking-2', error: expect.stringContaining('\ufffd') },
+    ]);
+  });
+
   it('passes over what nobody can read, shows it, and makes its work once somebody can', async () => {
     const log = new MemoryEventLog();
     const old = await start(log, { codec: older, patience: 0 });

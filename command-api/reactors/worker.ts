@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { backOff, isPassing, type Trouble } from '#infra/outage.ts';
+import { keepable } from '#infra/postgres/keepable.ts';
 import { addJobs, type Job, type JobKind } from './jobs.ts';
 
 /**
@@ -58,7 +59,7 @@ export const waitAfter = (tries: number): number =>
   tries > PATIENT_FOR ? backOff(0, GIVE_IT_A_REST, GIVE_IT_A_REST) : backOff(tries, FIRST_WAIT, LONGEST_WAIT);
 
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
+  keepable((error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500));
 
 /** Starts a worker in this process. */
 export const startWorker = (options: WorkerOptions): Worker => {

@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { backOff, isPassing } from '#infra/outage.ts';
+import { keepable } from '#infra/postgres/keepable.ts';
 import {
   type Mail,
   type MailKind,
@@ -139,7 +140,7 @@ const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
 
 /** Why a mail was not taken, without addresses: servers quote the one that they refuse, and the row stays after an erasure. */
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500);
+  keepable((error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500));
 
 /** Without a secret in it, it can be sent after all, if somebody says so. */
 const giveUp = async (client: ClientBase, id: string, why: string): Promise<void> => {
