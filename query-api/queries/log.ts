@@ -1,9 +1,7 @@
 /** The event log for auditors: found by its index (`infra/read-models/log-index.ts`), read from the log itself. */
 import type pg from 'pg';
 import { allEvents } from '#domain/all-events.ts';
-import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';
-import { streamOf } from '#domain/decider.ts';
 import { masked } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { isUnreadable } from '#infra/event-log/codec.ts';
@@ -238,8 +236,9 @@ export class IndexedLog {
   /** The streams of people's checkouts of a listing, by the events that opened them. */
   async checkoutsOf(listingId: number): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ stream: string }>(
-      `SELECT DISTINCT stream FROM ${ENTRY} WHERE type = 'CheckoutOpened' AND stream LIKE $1`,
-      [streamOf(checkout, checkoutId('%', listingId))],
+      // There is an index of this very expression.
+      `SELECT DISTINCT stream FROM ${ENTRY} WHERE type = 'CheckoutOpened' AND split_part(stream, '-', -1) = $1`,
+      [String(listingId)],
     );
     return rows.map(({ stream }) => stream);
   }

@@ -79,7 +79,7 @@ inChromium('a shared browser', (browser) => {
     await page.getByLabel('Password', { exact: true }).fill('Encore-2026!');
     await button(page, 'Sign In').click();
     await shows(page.getByText(/^Good to see you, /)).toBeVisible();
-    await page.route('**/api/auth/sessions', () => undefined);
+    await page.route('**/api/profile/sessions', () => undefined);
     await button(page, /account of/).click();
     await page.getByRole('link', { name: 'Security' }).click();
     await shows(page.getByText(/^Loading where you are signed in|This one$/).first()).toBeAttached();
