@@ -17,7 +17,7 @@ import type { QueryContext } from '#query-api/context.ts';
 import { entryOf, eventTypes, IndexedLog, sealedFieldsOf } from '#query-api/queries/log.ts';
 import { differencesOf, statesAround } from '#query-api/queries/state-changes.ts';
 import { GivenCursors } from './given-cursors.ts';
-import { type CsvColumns, csvOf } from './list.ts';
+import { type CsvColumns, csvOf, inSlices } from './list.ts';
 import { recordLogRead, recordRead } from './record.ts';
 
 const columns: CsvColumns<LogEntry> = [
@@ -98,7 +98,8 @@ export const auditRoutes = (app: App, context: QueryContext): void => {
     await recordLogRead(context, request, as, filter);
     const pieces = async function* () {
       yield head;
-      for await (const records of indexed.all(filter, until)) yield piece(records);
+      for await (const records of indexed.all(filter, until))
+        for await (const some of inSlices(records)) yield piece(some);
     };
     const sent = {
       [headers.total]: count,
