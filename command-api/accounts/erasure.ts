@@ -39,8 +39,8 @@ interface Wish {
   readonly asked_at: Date;
 }
 
-/** Removes the address from the newsletter's list, and destroys the keys of all its subscriptions. */
-const leaveNewsletter = async (
+/** Removes the address from the newsletter's list, and destroys the keys of all its subscriptions. It can be repeated. */
+export const leaveNewsletter = async (
   { keys, database }: Pick<ErasureDeps, 'keys' | 'database'>,
   subscription: string,
   acting: ActingLane,

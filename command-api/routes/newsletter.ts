@@ -1,3 +1,4 @@
+import { leaveNewsletter } from '#command-api/accounts/erasure.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
@@ -7,10 +8,10 @@ import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Subscribing to the newsletter, and unsubscribing, by people themselves or by a superuser. */
+/** Subscribing to the newsletter, and unsubscribing, by people themselves, and erasing an address, by a superuser. */
 export const newsletterRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'emailId' | 'clock' | 'ids' | 'replies'>,
+  deps: Pick<CommandDeps, 'lane' | 'emailId' | 'clock' | 'ids' | 'replies' | 'keys' | 'database'>,
 ): void => {
   const { emailId, ids } = deps;
   const change = changesOn(app, deps);
@@ -38,8 +39,9 @@ export const newsletterRoutes = (
 
   change(adminNewsletterCalls.remove, async ({ params: { id: subscription } }, { acting }) => {
     const { state } = await acting.state(newsletter, subscription);
-    if (state.keys.length === 0) throw new Refusal('NOT_FOUND');
-    await acting.do(newsletter, subscription, { type: 'Unsubscribe', subscription });
+    // One that is erased already may have been cut off before its keys were destroyed.
+    if (state.keys.length + state.erasedKeys.length === 0) throw new Refusal('NOT_FOUND');
+    await leaveNewsletter(deps, subscription, acting);
     return { message: 'Subscriber deleted' };
   });
 };

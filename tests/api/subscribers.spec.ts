@@ -1,6 +1,8 @@
 /** The newsletter's addresses, as superusers see them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adminNewsletterCalls } from '#domain/contracts/newsletter.ts';
+import type { NewsletterEvent } from '#domain/newsletter/events.ts';
+import { erased } from '#domain/personal.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -16,6 +18,7 @@ const subscribe = async (email: string, source = 'landing_page') => {
 };
 const all = (query = {}) => sue.browser.ask(adminNewsletterCalls.list, { query });
 const emails = async (query = {}) => (await all(query)).map(({ email }) => email);
+const readAll = (stream: string) => Array.fromAsync(site.foundation.log.readStream(stream));
 const stats = () => sue.browser.ask(adminNewsletterCalls.stats);
 
 describe('the newsletter’s addresses', () => {
@@ -30,17 +33,19 @@ describe('the newsletter’s addresses', () => {
     expect(headers.get('content-disposition')).toContain('newsletter-');
   });
 
-  it('are unsubscribed by a superuser, and come back by themselves', async () => {
+  it('are erased by a superuser, and come back by themselves', async () => {
     await subscribe('cy@people.example');
     const id = (await all({ search: 'cy@' }))[0]?.id;
     const remove = (which = id) => sue.browser.call('DELETE', `/api/admin/newsletter/subscribers/${which}`);
     expect(await remove()).toMatchObject({ status: 200 });
     expect(await remove()).toMatchObject({ status: 200 });
-    expect(await all({ search: 'cy@' })).toMatchObject([{ id, isActive: false }]);
-    expect(await emails({ status: 'unsubscribed' })).toEqual(['cy@people.example']);
-    expect(await stats()).toMatchObject({ active: 2 });
+    expect(await all({ search: 'cy@' })).toEqual([]);
+    expect(await stats()).toMatchObject({ total: 2, active: 2 });
+    const [written] = await readAll(`newsletter-${id}`);
+    const [opened] = await site.foundation.codec.decode<NewsletterEvent>(written ? [written] : []);
+    expect(opened?.event.data).toMatchObject({ email: erased });
     await subscribe('cy@people.example');
-    expect(await emails({ status: 'unsubscribed' })).toEqual([]);
+    expect(await emails({ search: 'cy@' })).toEqual(['cy@people.example']);
     expect(await remove('0'.repeat(64))).toMatchObject({ status: 404 });
   });
 

@@ -50,7 +50,7 @@ export const Tab = () => {
                   what: 'subscriber',
                   stale: [adminNewsletterCalls.list, adminNewsletterCalls.stats],
                   failed: 'Failed to delete newsletter subscriber',
-                  text: 'The address gets no newsletter any more, and is shown as unsubscribed.',
+                  text: 'The address gets no newsletter any more, and is erased for good.',
                 }),
               ]
             : []
