@@ -7,6 +7,7 @@ import type { Foundation } from '#infra/foundation.ts';
 import { createRush } from '#infra/http/rush.ts';
 import type { App } from '#infra/http/server.ts';
 import { liftSequences } from '#infra/ids/ids.ts';
+import { destroyOldSupportKeys } from '#infra/keys/support-keys.ts';
 import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import type { Mail, Transport } from '#infra/mail/mailer.ts';
 import { oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
@@ -248,6 +249,7 @@ export const openCommandService = async (
         startHooks(base),
         repeat(logger, 15 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
         repeat(logger, 24 * HOUR, 'visitor keys', () => destroyOldVisitorKeys(base.keys, clock())),
+        repeat(logger, 24 * HOUR, 'support keys', () => destroyOldSupportKeys(base.keys, clock())),
       );
     },
 

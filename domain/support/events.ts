@@ -1,8 +1,11 @@
 import { type EventOf, type Personal, sealed } from '#domain/personal.ts';
 
+/** How the names of the keys of messages by nobody who was signed in begin. They are destroyed after two years. */
+export const SUPPORT_KEYS = 'support-';
+
 /** The key that seals a message: the account's, which is destroyed with it, or a key of its own if nobody was signed in. */
 const keyOf = (data: { readonly supportId: number; readonly accountId?: string | null }): string =>
-  data.accountId ?? `support-${data.supportId}`;
+  data.accountId ?? `${SUPPORT_KEYS}${data.supportId}`;
 
 /** The events of `support-{id}`. A message is in the log before it is mailed to anybody. */
 export const supportEvents = {

@@ -4,6 +4,7 @@ import { migratedDatabase } from '#tests/kit/database.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { type KeyStore, SubjectErased, WrongMasterKey } from './key-store.ts';
 import { createPostgresKeyStore, type PostgresKeyStoreOptions } from './postgres.ts';
+import { destroyOldSupportKeys } from './support-keys.ts';
 import { destroyOldVisitorKeys } from './visitor-keys.ts';
 
 const database = migratedDatabase();
@@ -80,6 +81,16 @@ for (const [name, newStore] of [
         'visitor-2026-08',
       ]);
       expect(await keys.list('visitor-')).toEqual(['visitor-2026-09']);
+    });
+
+    it('destroys what visitors wrote to support two years ago, not what was written since', async () => {
+      const keys = newStore();
+      const subject = `support-${newSubject()}`;
+      await keys.sealing(subject);
+      const inYears = (years: number) => new Date(Date.now() + years * 366 * 86_400_000);
+      expect(await destroyOldSupportKeys(keys, inYears(1.9))).not.toContain(subject);
+      expect(await destroyOldSupportKeys(keys, inYears(2.01))).toContain(subject);
+      expect(await keys.list('support-')).not.toContain(subject);
     });
   });
 

@@ -66,8 +66,11 @@ export interface KeyStore {
    */
   onDestroyed(hear: (subject: string | undefined) => void): void;
 
-  /** Subjects whose keys stand, by the start of their name: the monthly visitor keys, for example. */
-  list(prefix: string): Promise<readonly string[]>;
+  /**
+   * Subjects whose keys stand, by the start of their name: the monthly visitor keys, for example.
+   * @param madeBefore leaves out those whose first key is younger
+   */
+  list(prefix: string, madeBefore?: Date): Promise<readonly string[]>;
 
   close(): Promise<void>;
 }

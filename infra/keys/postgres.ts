@@ -226,10 +226,12 @@ export const createPostgresKeyStore = ({
       tell(subject);
     },
     onDestroyed: (hear) => void hearers.push(hear),
-    async list(prefix) {
+    async list(prefix, madeBefore) {
       const { rows } = await pool.query<{ subject: string }>(
-        'SELECT subject FROM keys.subject WHERE starts_with(subject, $1) AND destroyed_at IS NULL ORDER BY subject',
-        [prefix],
+        `SELECT subject FROM keys.subject
+          WHERE starts_with(subject, $1) AND destroyed_at IS NULL AND created_at < coalesce($2::timestamptz, 'infinity')
+          ORDER BY subject`,
+        [prefix, madeBefore ?? null],
       );
       return rows.map((row) => row.subject);
     },

@@ -4,6 +4,7 @@ import { type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-s
 /** Keys in memory, for specs. Everything is at hand at once. */
 export const createMemoryKeyStore = (): KeyStore => {
   const keys = new Map<string, SubjectKey[]>();
+  const madeAt = new Map<string, number>();
   const gone = new Set<string>();
   const hearers: ((subject: string) => void)[] = [];
 
@@ -14,6 +15,7 @@ export const createMemoryKeyStore = (): KeyStore => {
     return versions;
   };
   const add = (subject: string, versions: SubjectKey[]): SubjectKey => {
+    if (versions.length === 0) madeAt.set(subject, Date.now());
     const made = { subject, version: versions.length + 1, key: createSecretKey(randomBytes(32)) };
     versions.push(made);
     return made;
@@ -34,7 +36,11 @@ export const createMemoryKeyStore = (): KeyStore => {
       for (const hear of hearers) hear(subject);
     },
     onDestroyed: (hear) => void hearers.push(hear),
-    list: async (prefix) => [...keys.keys()].filter((subject) => subject.startsWith(prefix)),
+    list: async (prefix, madeBefore) =>
+      [...keys.keys()].filter(
+        (subject) =>
+          subject.startsWith(prefix) && (!madeBefore || (madeAt.get(subject) ?? 0) < madeBefore.getTime()),
+      ),
     close: async () => {},
   };
 };

@@ -15,7 +15,7 @@ const clauses: readonly Clause[] = [
   },
   {
     title: 'How it is deleted',
-    text: 'Delete your account in your profile, and that key is destroyed: what it protected can be read by nobody, us included. The amounts, dates and events that accounting must keep no longer name you. Addresses of visitors become unreadable after 90 days.',
+    text: 'Delete your account in your profile, and that key is destroyed: what it protected can be read by nobody, us included. The amounts, dates and events that accounting must keep no longer name you. Addresses of visitors become unreadable after 90 days, and messages to us from people who weren’t signed in after two years. To have your address for the newsletter erased, write to us.',
   },
   {
     title: 'Who else sees it',
@@ -28,5 +28,5 @@ const clauses: readonly Clause[] = [
 ];
 
 export const PrivacyPage = () => (
-  <LegalText title="Privacy Policy" version="Version 2, 24 November 2026" clauses={clauses} />
+  <LegalText title="Privacy Policy" version="Version 3, 24 November 2026" clauses={clauses} />
 );
