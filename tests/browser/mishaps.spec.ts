@@ -293,6 +293,33 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  test('whoever would get less back by the time they cancel is asked again', async () => {
+    const page = await signedIn('/booking/46');
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    await button(page, /^Pay £/).click();
+    await shows(page).toHaveURL('/profile');
+    // The policy steps down after the dialog has opened: before that, everything was to come back.
+    let asked = 0;
+    await page.route('**/api/bookings/*/cancellation', async (route) => {
+      const response = await route.fetch();
+      const quote = await response.json();
+      asked += 1;
+      await route.fulfill({ response, json: asked > 1 ? quote : { ...quote, refundAmount: '999.00' } });
+    });
+    await button(page, 'Cancel booking').first().click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+    await shows(dialog.getByText('£999.00')).toBeVisible();
+    await dialog.getByLabel('Why are you cancelling?').fill('The water is too cold.');
+    const send = button(dialog, 'Cancel this booking');
+    await send.click();
+    await shows(page.getByText(/^By now you would get less back/)).toBeVisible();
+    await shows(dialog.getByText('£999.00')).toBeHidden();
+    await send.click();
+    await shows(toast(page, 'Booking cancelled')).toBeVisible();
+    await leave(page);
+  });
+
   const unheard: [what: string, call: string, path: string][] = [
     ['the card’s payment', '**/confirm', '/booking/47'],
     ['the booking', '**/api/bookings', '/booking/48'],
