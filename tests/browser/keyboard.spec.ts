@@ -148,6 +148,14 @@ inChromium('by keyboard alone', (browser) => {
     await page.keyboard.press('Enter');
     await tabTo(button(page, 'One ticket more'));
     await page.keyboard.press('Space');
+    const fewer = button(page, 'One ticket fewer');
+    await tabTo(fewer, 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await shows(page.getByRole('group', { name: 'Number of tickets' })).toContainText('1 ticket');
+    await shows(fewer).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
     await tabTo(page.getByLabel('Card number'));
     await page.keyboard.type('4000002500003155');
     await tabTo(page.getByLabel('Expiry'));
@@ -199,6 +207,22 @@ inChromium('by keyboard alone', (browser) => {
     await page.keyboard.press('Escape');
     await shows(dialog).toBeHidden();
     await shows(cancel).toBeFocused();
+  });
+
+  test('whoever has cancelled a booking is still at their bookings', async () => {
+    const { page } = at;
+    const cancel = button(bookingOf(page, 'Mahler 2'), 'Cancel booking');
+    await tabTo(cancel);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+    await tabTo(dialog.getByLabel('Why are you cancelling?'));
+    await page.keyboard.type('The keys are worn out.');
+    await tabTo(button(dialog, 'Cancel this booking'));
+    await page.keyboard.press('Enter');
+    await shows(cancel).toBeHidden();
+    await shows(page.getByRole('group', { name: 'Your bookings' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await shows(page.getByRole('tab', { name: /^Upcoming/ })).toBeFocused();
   });
 
   test('an account is deleted by Enter in the password’s field, once it is said that this is meant', async () => {

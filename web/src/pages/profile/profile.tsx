@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
@@ -7,6 +7,7 @@ import { useBookings } from '../../api/bookings.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { rememberWayBack } from '../../frame/guard.tsx';
+import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -59,6 +60,9 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
   // The link of the booking's mail leads to its proof.
   const proofOf = Number(useSearchParams()[0].get('proof'));
   const [tab, setTab] = useState<TabName>(bookings.find(({ id }) => id === proofOf)?.tab ?? 'upcoming');
+  // A booking that is cancelled goes to another tab, and its button with it.
+  const top = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(top);
   const of = (name: TabName) => bookings.filter((booking) => booking.tab === name);
   const upcoming = of('upcoming').sort((a, b) => a.event.startsAt.localeCompare(b.event.startsAt));
   const past = of('past').sort((a, b) => b.event.startsAt.localeCompare(a.event.startsAt));
@@ -72,33 +76,35 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
       : []),
   ];
   return (
-    <Tabs label="Your bookings" tabs={tabs} active={tab} onChange={setTab}>
-      {shown.length === 0 ? (
-        <Blank
-          title={tab === 'upcoming' ? 'Nothing booked yet' : 'Nothing here yet'}
-          action={
-            <ButtonLink to="/events" kind="primary">
-              Browse Events
-            </ButtonLink>
-          }
-        >
-          {tab === 'upcoming'
-            ? 'Your next night out will be here, with its ticket.'
-            : 'Events that are over move here.'}
-        </Blank>
-      ) : (
-        <Box gap="$20">
-          {shown.map((booking, index) => (
-            <BookingCard
-              key={booking.id}
-              booking={booking}
-              next={tab === 'upcoming' && index === 0}
-              proofAsked={booking.id === proofOf}
-            />
-          ))}
-        </Box>
-      )}
-    </Tabs>
+    <Box ref={top} role="group" aria-label="Your bookings" tabIndex={-1} {...keptFocus}>
+      <Tabs label="Your bookings" tabs={tabs} active={tab} onChange={setTab}>
+        {shown.length === 0 ? (
+          <Blank
+            title={tab === 'upcoming' ? 'Nothing booked yet' : 'Nothing here yet'}
+            action={
+              <ButtonLink to="/events" kind="primary">
+                Browse Events
+              </ButtonLink>
+            }
+          >
+            {tab === 'upcoming'
+              ? 'Your next night out will be here, with its ticket.'
+              : 'Events that are over move here.'}
+          </Blank>
+        ) : (
+          <Box gap="$20">
+            {shown.map((booking, index) => (
+              <BookingCard
+                key={booking.id}
+                booking={booking}
+                next={tab === 'upcoming' && index === 0}
+                proofAsked={booking.id === proofOf}
+              />
+            ))}
+          </Box>
+        )}
+      </Tabs>
+    </Box>
   );
 };
 
