@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   endOfDay,
-  isZone,
   sayDate,
   sayInstant,
   sayLongDate,
@@ -61,27 +60,6 @@ describe('the instant of a date and time', () => {
   it('refuses text that is no time or no zone', () => {
     expect(() => toInstant({ date: '2026-12-04', time: 'noon' }, london)).toThrow(RangeError);
     expect(() => toInstant({ date: '2026-12-04', time: '12:00' }, 'Mars/Olympus')).toThrow(RangeError);
-    expect(isZone('Mars/Olympus')).toBe(false);
-    expect(isZone('Europe/Dublin')).toBe(true);
-  });
-});
-
-describe('a zone that a city may have', () => {
-  it.each(['Europe/London', 'America/Argentina/Buenos_Aires', 'Etc/UTC', 'UTC'])('is %s', (zone) => {
-    expect(isZone(zone)).toBe(true);
-  });
-
-  it.each([
-    'BST',
-    'EST',
-    'GB',
-    'utc',
-    '+05:30',
-    'SystemV/AST4',
-    'US/Pacific-New',
-    'canada/east-saskatchewan',
-  ])('is not %s, which programs read differently or not at all', (zone) => {
-    expect(isZone(zone)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isZone } from '#domain/zone.ts';
+import { isZone } from '#domain/place/city-zone.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
 import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, since, text } from './fields.ts';

@@ -1,5 +1,5 @@
 import { type Aggregate, reject } from '#domain/decider.ts';
-import { isZone } from '#domain/zone.ts';
+import { isZone } from './city-zone.ts';
 import type { CityDetails, CityEvent } from './events.ts';
 import { type CityState, evolveCity, noCity, type Use } from './state.ts';
 

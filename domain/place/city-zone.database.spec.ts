@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { toInstant } from '#domain/zone.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
-import { isZone, toInstant } from './zone.ts';
+import { isZone } from './city-zone.ts';
 
 const database = migratedDatabase();
 const known = async (): Promise<string[]> => {
