@@ -149,12 +149,7 @@ describe('the messages of the forms', () => {
       { ...event, price: -1, capacity: 1.5 },
       ['price: Price must be a positive number', 'capacity: Capacity must be a positive integer'],
     ],
-    [
-      'event',
-      createEventRequest,
-      { ...event, date: '9999-12-31' },
-      ['date: Must be in this millennium'],
-    ],
+    ['event', createEventRequest, { ...event, date: '9999-12-31' }, ['date: Must be in this millennium']],
     ['event', createEventRequest, { ...event, date: '4 Dec' }, ['date: Must be a date such as 2026-12-04']],
     ['event', createEventRequest, event, []],
     ['register', registerRequest, person, []],

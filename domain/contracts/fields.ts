@@ -200,13 +200,11 @@ const toClock = (time: string): string => {
 export function instant(required = 'Required') {
   const error = 'Must be an ISO 8601 date and time';
   return z.pipe(
-    z
-      .string(required)
-      .check(
-        z.minLength(1, required),
-        z.iso.datetime({ offset: true, error, abort: true }),
-        z.refine((value) => /^(?!0000)\d/.test(new Date(value).toISOString()), error),
-      ),
+    z.string(required).check(
+      z.minLength(1, required),
+      z.iso.datetime({ offset: true, error, abort: true }),
+      z.refine((value) => /^(?!0000)\d/.test(new Date(value).toISOString()), error),
+    ),
     z.transform((value) => new Date(value).toISOString()),
   );
 }

@@ -56,9 +56,7 @@ describe('a call', () => {
   it('answers HEAD, which runs the handler of GET, only where that records and begins nothing', () => {
     const heads = routes.filter(({ method, url }) => method === 'HEAD' && url.startsWith('/api/'));
     expect(heads.length).toBeGreaterThan(5);
-    expect(
-      heads.filter(({ config }) => config?.capability !== 'browse').map(({ url }) => url),
-    ).toEqual([]);
+    expect(heads.filter(({ config }) => config?.capability !== 'browse').map(({ url }) => url)).toEqual([]);
   });
 
   it.each([...calls])('%s names each of its parameters', (_, { path, params }) => {
