@@ -195,16 +195,16 @@ const toClock = (time: string): string => {
   return `${String(hour).padStart(2, '0')}:${minutes}`;
 };
 
-/** An ISO 8601 instant. Parsed into the same instant in UTC, where its year must have four digits and not be 0. */
+/** An ISO 8601 instant. Parsed into the same instant in UTC. */
 // @__NO_SIDE_EFFECTS__
 export function instant(required = 'Required') {
-  const error = 'Must be an ISO 8601 date and time';
   return z.pipe(
-    z.string(required).check(
-      z.minLength(1, required),
-      z.iso.datetime({ offset: true, error, abort: true }),
-      z.refine((value) => /^(?!0000)\d/.test(new Date(value).toISOString()), error),
-    ),
+    z
+      .string(required)
+      .check(
+        z.minLength(1, required),
+        z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' }),
+      ),
     z.transform((value) => new Date(value).toISOString()),
   );
 }
