@@ -114,6 +114,7 @@ it('keep the same money from being paid back, until they are won', async () => {
   await answer(disputeId, 'winning_evidence');
   await eventually(async () => expect(await refund()).toMatchObject({ dispute: 'won' }));
   expect(await approve()).toMatchObject({ status: 200, body: { refund: { dispute: 'won' } } });
+  await eventually(async () => expect(await refund()).toMatchObject({ status: 'completed' }));
 });
 
 it('take a lost payment out of the revenue, once, also where it was paid back', async () => {
