@@ -77,10 +77,13 @@ inChromium('the log', (browser) => {
     await page.goto('/audit');
     await button(page, 'Live').click();
     const end = await live.promise;
+    await shows(page.getByRole('list', { name: 'Events, the newest first' })).toBeVisible();
     await page.route('**/api/auth/user', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), role: 'customer' } });
     });
+    const refused = { message: 'No', code: 'FORBIDDEN', requestId: 'r' };
+    await page.route('**/api/audit/**', (route) => route.fulfill({ status: 403, json: refused }));
     end();
     await shows(toast(page, 'Access Denied')).toBeVisible();
     await leave(page);

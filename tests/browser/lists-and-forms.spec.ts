@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { APIResponse, Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { HOME_ZONE } from '#domain/zone.ts';
-import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';
 import { change, DEMO_PASSWORD, enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
@@ -441,20 +441,25 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.locator('#main')).toBeFocused();
     }));
 
-  test('whose rights end while the panel is open is told so', () =>
-    open('/admin?tab=venues', async (page) => {
-      const live = Promise.withResolvers<() => void>();
-      await page.routeWebSocket(/admin\/live/, (socket) => live.resolve(() => socket.close({ code: 4401 })));
-      await page.reload();
-      const end = await live.promise;
-      await page.route('**/api/auth/user', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), role: 'customer' } });
-      });
-      end();
-      await shows(toast(page, 'Access Denied')).toBeVisible();
-      await shows(page).toHaveURL('/');
-    }));
+  test('whose rights end while the panel is open is told so', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'superuser@reprise.test');
+    const live = Promise.withResolvers<() => void>();
+    await page.routeWebSocket(/admin\/live/, (socket) => live.resolve(() => socket.close({ code: 4401 })));
+    await page.goto('/admin?tab=venues');
+    const end = await live.promise;
+    await showing(page, /^Showing 1 to \d+ of \d+ venues$/);
+    await page.route('**/api/auth/user', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), role: 'customer' } });
+    });
+    const refused = { message: 'No', code: 'FORBIDDEN', requestId: 'r' };
+    await page.route('**/api/admin/**', (route) => route.fulfill({ status: 403, json: refused }));
+    end();
+    await shows(toast(page, 'Access Denied')).toBeVisible();
+    await shows(page).toHaveURL('/');
+    await leave(page);
+  });
 
   test('a picture that is not uploaded after all takes nothing of the form that it was for', () =>
     open('/admin?tab=events', async (page) => {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { type AdminNews, overviewCalls, SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { keyOf } from './answers.ts';
-import { USER } from './auth.ts';
 import { waitBefore } from './live.ts';
 import { sawPosition } from './position.ts';
 import { refetch } from './refetch.ts';
@@ -38,9 +37,8 @@ export const useAdminLive = (): boolean => {
       };
       opened.onclose = ({ code }) => {
         if (socket !== opened) return;
-        // The panel asks again, hears that nobody is signed in, and leads to the sign-in. Whose rights have ended is told so.
+        // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
         if (code === SESSION_ENDED) {
-          refetch(USER);
           refetch(['api', 'admin']);
           return;
         }

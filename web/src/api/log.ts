@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { type AskedFilter, auditCalls, type LogEntry, type LogNews } from '#domain/contracts/audit.ts';
 import { keyOf } from './answers.ts';
-import { USER } from './auth.ts';
 import { addressOf, list } from './client.ts';
 import { waitBefore } from './live.ts';
 import { queryClient } from './queries.ts';
@@ -84,9 +83,8 @@ export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
       opened.onclose = ({ code }) => {
         if (socket !== opened) return;
         setTail((before) => ({ ...before, connected: false }));
-        // The page asks again, hears that nobody is signed in, and leads to the sign-in. Whose rights have ended is told so.
+        // The page asks again, hears that nobody is signed in, and leads to the sign-in.
         if (code === SESSION_ENDED) {
-          refetch(USER);
           refetch(keyOf(auditCalls.list));
           return;
         }

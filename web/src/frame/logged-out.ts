@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { authCalls } from '#domain/contracts/auth.ts';
+import { USER } from '../api/auth.ts';
 import { isUnauthorized } from '../api/client.ts';
+import { ApiError } from '../api/failure.ts';
+import { refetch } from '../api/refetch.ts';
 import { complain } from '../ui/toast.tsx';
 import { rememberWayBack } from './guard.tsx';
 
@@ -28,13 +31,18 @@ export const loggedOut = (error: unknown): boolean => {
   return true;
 };
 
-/** Leads to the sign-in as soon as anything that the page shows is refused because there is no session. */
+/**
+ * Leads to the sign-in as soon as anything that the page shows is refused because there is no session. Where it is refused because the
+ * person may not see it any more, it asks anew who they are, which the page then goes by.
+ */
 export const useLoggedOut = (): void => {
   const client = useQueryClient();
   useEffect(
     () =>
       client.getQueryCache().subscribe((news) => {
-        if (news.type === 'updated' && news.action.type === 'error') loggedOut(news.action.error);
+        if (news.type !== 'updated' || news.action.type !== 'error') return;
+        const { error } = news.action;
+        if (!loggedOut(error) && error instanceof ApiError && error.status === 403) refetch(USER);
       }),
     [client],
   );
