@@ -28,7 +28,9 @@ const facts = {
   /** For whom the files are encrypted; nobody in particular, where they are not. */
   recipients: z._default(z.array(z.string()), []),
 };
-const files = z.array(z.object({ name: z.string(), sha256: z.string() }));
+/** Of a file in its folder: a path would lead out of it. */
+const fileName = z.string().check(z.refine((name) => name === basename(name) && name !== '..'));
+const files = z.array(z.object({ name: fileName, sha256: z.string() }));
 const manifest = z.object({
   form: z.literal('reprise-backup/2'),
   ...facts,
