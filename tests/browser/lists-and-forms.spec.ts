@@ -403,6 +403,13 @@ inChromium('the admin’s lists and forms', (browser) => {
       expect((await again).headers()['idempotency-key']).toBe(key);
       await shows(toast(page, 'City created')).toBeVisible();
       await shows(page.getByRole('row').filter({ hasText: 'Fowey' })).toHaveCount(1);
+      // Others look at the list too.
+      const cities: readonly { id: number; name: string }[] = await (
+        await elsewhere(page, 'GET', 'cities')
+      ).json();
+      const added = cities.filter(({ name }) => name === 'Looe' || name === 'Fowey');
+      expect(added).toHaveLength(2);
+      for (const { id } of added) await elsewhere(page, 'DELETE', `cities/${id}`);
     }));
 
   test('an event’s form says that the cities didn’t load, and offers a category that somebody adds meanwhile', () =>
