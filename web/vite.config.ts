@@ -144,11 +144,22 @@ const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
 /** As if its own pages had asked: a start takes changes from no others. */
 const api = { target: apiUrl, headers: { origin: new URL(apiUrl).origin } };
 
-export default defineConfig({
+/** What only the build for browsers makes: `vite build --ssr` builds what renders pages on the server (`src/server.tsx`). */
+const forBrowsers = (): Plugin[] => [fontPreload(), scannerFiles(), precompress()];
+
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [bareCalls(), bundledText(), react(), tokenSheet(), fontPreload(), scannerFiles(), precompress()],
+  plugins: [bareCalls(), bundledText(), react(), tokenSheet(), ...(isSsrBuild ? [] : forBrowsers())],
   resolve: {
     alias: [
+      ...(isSsrBuild
+        ? [
+            {
+              find: /^\.\/sanitize\.ts$/,
+              replacement: join(import.meta.dirname, '../infra/sanitize-for-page.ts'),
+            },
+          ]
+        : []),
       { find: /^tamagui$/, replacement: tamaguiCore },
       {
         find: /^@tamagui\/use-element-layout$/,
@@ -157,13 +168,16 @@ export default defineConfig({
     ],
   },
   define: { 'process.env.TAMAGUI_TARGET': '"web"' },
+  // One folder that needs no other.
+  ssr: { noExternal: true },
   server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    outDir: 'dist',
+    outDir: isSsrBuild ? 'dist-server' : 'dist',
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
     modulePreload: { polyfill: false },
     // No inlined assets: the Content-Security-Policy allows fonts and scripts from this site only.
     assetsInlineLimit: 0,
@@ -200,4 +214,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

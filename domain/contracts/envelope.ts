@@ -29,6 +29,12 @@ export const headers = {
 /** The name of a cookie that scripts can read. It says that somebody is signed in; without it the client need not ask who. */
 export const SIGNED_IN_HINT = 'reprise-signed-in';
 
+/** What was answered to the question about cookies: its key in the browser's storage (specification), and the name of a cookie. */
+export const COOKIE_CONSENT = 'cookie-consent';
+
+/** The id of the element that holds what a page was rendered with, as JSON (`GivenData`). */
+export const GIVEN_DATA = 'given';
+
 /** A position together with the id of its log. */
 export interface PositionToken {
   readonly log: string;

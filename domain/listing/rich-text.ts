@@ -35,6 +35,9 @@ export const RICH_TEXT_STYLES: Readonly<Record<string, RegExp>> = {
   'margin-left': /^\d{1,3}px$/,
 };
 
+/** On a page, headings move one level down, below the page's title. In this order none is moved twice. */
+export const LOWERED_HEADINGS: Readonly<Record<string, string>> = { h3: 'h4', h2: 'h3', h1: 'h2' };
+
 /** The attributes of every link: it opens a new page, which learns nothing about this one, and search engines don't follow it. */
 export const LINK_ATTRIBUTES = { rel: 'noopener noreferrer nofollow', target: '_blank' } as const;
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import type { PageHandler } from './not-found.ts';
@@ -34,19 +36,51 @@ export const CLIENT_PAGES = [
   '/cookies',
 ] as const;
 
-/** Where the page says what it is about. */
-const ABOUT = /<!-- about:.*?<!-- \/about -->/s;
+/** What an answer has in places that the page names (`web/index.html`). What is not given stays as it stands there. */
+export interface PageParts {
+  /** What the page says of itself, for others. */
+  readonly about?: string | undefined;
+  /** The end of the head. */
+  readonly head?: string;
+  /** What is on the page already. Its pictures then go before the scripts. */
+  readonly content?: string;
+  /** What follows it. */
+  readonly end?: string;
+}
+
+const PLACES: Readonly<Record<keyof PageParts, RegExp>> = {
+  about: /<!-- about:.*?<!-- \/about -->/s,
+  head: /(?=<\/head>)/,
+  end: /(?=<\/body>)/,
+  content: /<!-- content:.*?<!-- \/content -->/s,
+};
+
+/** How scripts stand in the built page. */
+const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
+
+const filled = (page: string, parts: PageParts): string => {
+  let html = parts.content === undefined ? page : page.replace(SCRIPTS, '$& fetchpriority="low"');
+  for (const [name, place] of Object.entries(PLACES)) {
+    const part = parts[name as keyof PageParts];
+    if (part !== undefined) html = html.replace(place, () => part);
+  }
+  return html;
+};
+
+const compressed = promisify(gzip);
+/** From this size on a page is compressed, in bytes. Those that come with content are large. */
+const LARGE = 4_096;
 
 /** The built client, where it is. */
 export const CLIENT_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 /**
  * Sends the client's one HTML page, whatever the status is.
- * @param about what it says of itself in this answer, in the place of what stands there (`web/index.html`)
+ * @param partsOf what it has in this answer
  */
 export const clientPage = (
   folder: string = CLIENT_FOLDER,
-  about: (request: FastifyRequest) => Promise<string | undefined> = async () => undefined,
+  partsOf: (request: FastifyRequest) => Promise<PageParts> = async () => ({}),
 ): PageHandler => {
   let html: Promise<string> | undefined;
   return async (request, reply) => {
@@ -55,11 +89,14 @@ export const clientPage = (
       html = undefined;
       throw error;
     });
-    const [page, said] = await Promise.all([html, about(request)]);
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(said === undefined ? page : page.replace(ABOUT, () => said));
+    const [empty, parts] = await Promise.all([html, partsOf(request)]);
+    const page = filled(empty, parts);
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    reply.header('vary', 'cookie, accept-encoding');
+    if (page.length < LARGE) return reply.send(page);
+    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      ? reply.header('content-encoding', 'gzip').send(await compressed(page))
+      : reply.send(page);
   };
 };
 

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { COOKIE_CONSENT, GIVEN_DATA, SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
-import { CLIENT_FOLDER, clientPage } from '#infra/http/client-pages.ts';
+import { CLIENT_FOLDER, clientPage, type PageParts } from '#infra/http/client-pages.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { escaped, eventHead, type Head, siteHead, tagsOf } from '#query-api/pages/head.ts';
+import { openRenderer, type PageWithScripts } from '#query-api/pages/renderer.ts';
 import { findEvent } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 
@@ -34,31 +36,81 @@ const idIn = (params: unknown): number | undefined => {
   return found.success ? found.data.id : undefined;
 };
 
-/** The client's pages that others find and share, with what each is about in its head; and what search engines ask for beside them. */
+/** Whether the site was here before: who is signed in or has answered the question about cookies has the client's scripts too. */
+const isKnown = ({ cookies }: FastifyRequest): boolean =>
+  SIGNED_IN_HINT in cookies || COOKIE_CONSENT in cookies;
+
+/** A rendered page in its places. */
+const partsOf = ({ html, css, given, scripts: [own, ...others] }: PageWithScripts): PageParts => ({
+  head: [
+    `<style>${css}</style>`,
+    `<link rel="modulepreload" fetchpriority="low" href="/${own}" data-page>`,
+    ...others.map((script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}">`),
+    '<script src="/early-press.js" async></script>',
+  ].join(''),
+  content: html,
+  // No text in it can end the element.
+  end: `<script type="application/json" id="${GIVEN_DATA}">${JSON.stringify(given).replace(/</g, '\\u003c')}</script>`,
+});
+
+/** What the whole site has to say, by its pages: the title of each, and the client's file that draws it. */
+const SITE_PAGES = [
+  { path: '/', module: 'landing/landing' },
+  { path: '/landing', module: 'landing/landing' },
+  { path: '/events', title: 'All Events', module: 'events/events' },
+  { path: '/about', title: 'About', module: 'about/about' },
+  { path: '/privacy', title: 'Privacy Policy', module: 'legal/privacy' },
+  { path: '/terms', title: 'Terms of Service', module: 'legal/terms' },
+  { path: '/cookies', title: 'Cookie Policy', module: 'legal/cookies' },
+];
+
+/**
+ * The client's pages that others find and share, with what each is about in its head, and for strangers with all that is on it; and what
+ * search engines ask for beside them.
+ */
 export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void => {
   const { baseUrl } = config;
 
-  /** The page is served even where nothing can be found out about it. */
-  const page = (head: (request: FastifyRequest) => Promise<Head>) =>
-    clientPage(CLIENT_FOLDER, (request) =>
-      head(request).then(tagsOf, (error: unknown) => {
-        request.log.warn({ err: error }, 'a page is sent without what it is about');
-        return undefined;
-      }),
-    );
+  const renderer = openRenderer({
+    client: CLIENT_FOLDER,
+    now: () => clock().getTime(),
+    onError: (error, path) => app.log.warn({ err: error, path }, 'a page is sent without its content'),
+  });
+  app.addHook('onClose', () => renderer.close());
+  const contentFor = async (request: FastifyRequest, module: string) =>
+    request.method === 'HEAD' || isKnown(request)
+      ? undefined
+      : await renderer.render(request.url, `src/pages/${module}.tsx`, async (url) => {
+          const { statusCode, headers, body } = await app.inject({ url, remoteAddress: request.ip });
+          const read = Object.entries(headers).filter(([name]) => /^x-(total|next)-/.test(name));
+          return { status: statusCode, headers: Object.fromEntries(read.map(([k, v]) => [k, `${v}`])), body };
+        });
 
-  for (const about of [{ path: '/' }, { path: '/events', title: 'All Events' }])
+  /** The page is served even where nothing can be found out about it. */
+  const page = (module: string, head: (request: FastifyRequest) => Promise<Head>) =>
+    clientPage(CLIENT_FOLDER, async (request) => {
+      const [about, content] = await Promise.all([
+        head(request).then(tagsOf, (error: unknown) => {
+          request.log.warn({ err: error }, 'a page is sent without what it is about');
+          return undefined;
+        }),
+        contentFor(request, module),
+      ]);
+      return { about, ...(content && partsOf(content)) };
+    });
+
+  for (const { module, ...about } of SITE_PAGES)
     app.get(
       about.path,
       OPEN,
-      page(async () => siteHead(await loadSettings(db), baseUrl, about)),
+      page(module, async () => siteHead(await loadSettings(db), baseUrl, about)),
     );
 
   const missing = { path: '/events', title: 'Event Not Found' };
   app.get(
     '/events/:id',
     OPEN,
-    page(async ({ params }) => {
+    page('event/event', async ({ params }) => {
       const settings = await loadSettings(db);
       const id = idIn(params);
       const view = { baseUrl, now: clock(), bookingEnabled: settings.bookingEnabled };

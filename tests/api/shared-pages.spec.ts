@@ -1,7 +1,9 @@
 /** What others read of the site's pages: search engines, and previews of links. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { COOKIE_CONSENT, SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { mailTo } from '#tests/kit/mails.ts';
 import { bought, type Hall, openHall } from '#tests/kit/programme.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
@@ -15,9 +17,12 @@ beforeAll(async () => {
   superuser = await site.member('superuser', 'Sue');
 });
 
-const text = async (path: string) => {
+/** As whoever was here before, whose browser draws the page. */
+const KNOWN = { cookie: `${COOKIE_CONSENT}=rejected` };
+
+const text = async (path: string, headers: Readonly<Record<string, string>> = KNOWN) => {
   await site.caughtUp();
-  const reply = await fetch(site.origin + path);
+  const reply = await fetch(site.origin + path, { headers });
   return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
 };
 /** The tags of a page's head, by their names, as a reader of the page would understand them. */
@@ -140,6 +145,69 @@ describe('an event’s page', () => {
     expect(gone.data.offers).toBeUndefined();
     for (const missing of ['999999', '0', '-1', '1.5', 'x', '99999999999999999999', '%F0%9F%8E%AD'])
       expect((await headOf(`/events/${missing}`)).tags.get('robots')).toBe('noindex');
+  });
+});
+
+describe('a page for a stranger', () => {
+  /** A busy machine sends the empty page first. */
+  const rendered = (path: string): Promise<string> =>
+    eventually(async () => {
+      const { text: html } = await text(path, {});
+      expect(html).toContain('id="given"');
+      return html;
+    });
+
+  it('has on it what is on it, before any script has run', async () => {
+    const id = await hall.listed({
+      title: 'Owls & Lamps',
+      description: '<h1>Bring a coat</h1>',
+      price: '31.50',
+    });
+    const html = await rendered(`/events/${id}`);
+    expect(html).toMatch(/<h1[^>]*>Owls &amp; Lamps<\/h1>/);
+    expect(html).toContain('<h2>Bring a coat</h2>');
+    expect(html).toContain('£31.50');
+    expect(html).toContain(`href="/booking/${id}"`);
+    expect(await rendered('/events')).toContain(`href="/events/${id}"`);
+    expect(await rendered('/')).toContain('Upcoming Events');
+    expect(await rendered('/privacy')).toContain('What we keep');
+  });
+
+  it('lets nothing out of its texts, however they are written', async () => {
+    const title = '</script><script>alert("1")</script> & \'$&\' $1 </body><!-- /content -->';
+    const id = await hall.listed({
+      title,
+      description: '<p onclick="alert(1)">a</p><script>alert(2)</script>',
+    });
+    const html = await rendered(`/events/${id}`);
+    expect(html).not.toContain('<script>');
+    expect(html).not.toContain('onclick');
+    expect(html.match(/<\/body>/g)).toHaveLength(1);
+    const [, given = ''] = /id="given">(.*?)<\/script>/s.exec(html) ?? [];
+    const [event] = JSON.parse(given).queries.flatMap(([[name], data]: [[string], object]) =>
+      name === 'event' ? [data] : [],
+    );
+    expect(event.title).toBe(title);
+  });
+
+  it('is drawn by the browser for those who have the scripts, and where there is nothing to show', async () => {
+    const id = await hall.listed({ title: 'Seen before' });
+    await rendered(`/events/${id}`);
+    for (const cookie of [`${COOKIE_CONSENT}=accepted`, `${SIGNED_IN_HINT}=1`])
+      expect((await text(`/events/${id}`, { cookie })).text).not.toContain('id="given"');
+    expect((await text('/events/999999', {})).text).not.toContain('id="given"');
+  });
+
+  it('is compressed for those who can read that', async () => {
+    await rendered('/about');
+    const plain = await fetch(`${site.origin}/about`, { headers: { 'accept-encoding': 'identity' } });
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+      null,
+      'cookie, accept-encoding',
+    ]);
+    const packed = await fetch(`${site.origin}/about`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(await packed.text()).toBe(await plain.text());
   });
 });
 

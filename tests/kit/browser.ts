@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest';
+import { COOKIE_CONSENT } from '#domain/contracts/envelope.ts';
 import { lifeOf } from '#infra/machine.ts';
 import { chromiumPath, QUIET } from './chromium.ts';
 import type { StartedSite } from './started-site.ts';
@@ -116,11 +117,14 @@ export const visit = async (
     serviceWorkers,
   });
   context.setDefaultTimeout(PATIENCE);
-  if (cookies === 'answered')
+  if (cookies === 'answered') {
+    // With it they get the page that draws itself, as whoever comes back does.
+    await context.addCookies([{ name: COOKIE_CONSENT, value: 'rejected', url: baseURL }]);
     await context.addInitScript(() => {
       // an empty tab, or the browser's own page about an error, has no storage
       if (location.protocol.startsWith('http')) localStorage.setItem('cookie-consent', 'rejected');
     });
+  }
   const complaints: string[] = [];
   const complain = (text: string): void => {
     complaints.push(text);

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import { queryClient } from './api/queries.ts';
 import { Frame } from './frame/frame.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -21,17 +20,15 @@ const useLiveUpdates = () => {
   }, []);
 };
 
-/** The whole client. */
+/** The whole client, inside the router that knows its address. */
 export const App = () => {
   useLiveUpdates();
   return (
     <QueryClientProvider client={queryClient}>
       <KitProvider>
-        <BrowserRouter>
-          <Frame>
-            <AppRoutes />
-          </Frame>
-        </BrowserRouter>
+        <Frame>
+          <AppRoutes />
+        </Frame>
       </KitProvider>
     </QueryClientProvider>
   );

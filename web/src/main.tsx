@@ -1,10 +1,27 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
 import { cameBack } from './api/auth.ts';
 import { App } from './app.tsx';
+import { repeatConsent } from './frame/consent.ts';
+import { beginScrollMemory } from './frame/scroll-memory.ts';
+import { takeGiven } from './given.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
-createRoot(root).render(<App />);
+const client = (
+  <BrowserRouter>
+    <App />
+  </BrowserRouter>
+);
+beginScrollMemory();
+repeatConsent();
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) cameBack();
 });
+// Not awaited: the pages' scripts import from this one, which must not wait for them.
+takeGiven()
+  .catch(() => false)
+  .then((isGiven) => {
+    if (isGiven) hydrateRoot(root, client);
+    else createRoot(root).render(client);
+  });

@@ -82,6 +82,16 @@ export const readCookies = (): string => {
   }
 };
 
+/** Tells the server something with every request, for a year. A browser that keeps no cookies forgets it at once. */
+export const tellServer = (name: string, value: string): void => {
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way to write cookies is not in all browsers.
+    document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=31536000`;
+  } catch {
+    // Nothing depends on it.
+  }
+};
+
 /** Whether the browser keeps cookies for this site, found out by trying. Nobody can sign in without. */
 export const keepsCookies = (): boolean => {
   const probe = 'reprise-probe=1';

@@ -1,20 +1,18 @@
 import { useState } from 'react';
-import { forVisits } from '../storage.ts';
 import { TopQuestion } from '../ui/bar.tsx';
 import { Row } from '../ui/box.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextLink } from '../ui/link.tsx';
 import { Text } from '../ui/text.tsx';
+import { consentGiven, giveConsent } from './consent.ts';
 import { focusMain } from './focus-main.ts';
-
-const KEY = 'cookie-consent';
 
 /** Asks once whether cookies are accepted. Closing it rejects them. */
 export const CookieBanner = () => {
-  const [choice, setChoice] = useState(() => forVisits.get(KEY));
+  const [choice, setChoice] = useState(consentGiven);
   if (choice) return null;
   const choose = (made: 'accepted' | 'rejected') => {
-    forVisits.set(KEY, made);
+    giveConsent(made);
     setChoice(made);
     focusMain();
   };

@@ -5,6 +5,7 @@ import { CookieBanner } from './cookie-banner.tsx';
 import { CrashScreen } from './crash.tsx';
 import { focusMain } from './focus-main.ts';
 import { Header } from './header.tsx';
+import { PressedEarly } from './pressed-early.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 
 /** It is below everything else, so its code may come later. */
@@ -32,6 +33,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       <main id="main" tabIndex={-1} style={{ flex: 1 }}>
         <CrashScreen waiting={<Box minHeight="100vh" />} place={pathname}>
           {children}
+          <PressedEarly />
         </CrashScreen>
       </main>
       <CrashScreen waiting={null} instead={null}>

@@ -18,10 +18,14 @@ const kept = (): readonly (readonly [string, number])[] => {
  * position itself, but too early: before the lists have loaded.
  */
 const scrolled = new Map<string, number>(kept());
-history.scrollRestoration = 'manual';
-// The router gives no key to the entry that a document begins with: all of them would have one place.
-if (!history.state?.key) history.replaceState({ ...history.state, key: newId() }, '');
-addEventListener('pagehide', () => forTab.set(KEY, JSON.stringify([...scrolled].slice(-MOST))));
+
+/** Takes over from the browser, before anything is shown. */
+export const beginScrollMemory = (): void => {
+  history.scrollRestoration = 'manual';
+  // The router gives no key to the entry that a document begins with: all of them would have one place.
+  if (!history.state?.key) history.replaceState({ ...history.state, key: newId() }, '');
+  addEventListener('pagehide', () => forTab.set(KEY, JSON.stringify([...scrolled].slice(-MOST))));
+};
 
 /** Scrolls down to `top` while the page grows, until it is long enough or the person does something. Returns a function that ends it. */
 const scrollWhenLongEnough = (top: number): (() => void) => {

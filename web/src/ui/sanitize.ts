@@ -1,5 +1,11 @@
 import createPurify from 'dompurify';
-import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
+import {
+  isSafeLink,
+  LINK_ATTRIBUTES,
+  LOWERED_HEADINGS,
+  RICH_TEXT,
+  RICH_TEXT_STYLES,
+} from '#domain/listing/rich-text.ts';
 
 /** The declarations of a `style` attribute that the list allows. */
 const safeStyle = (style: string): string =>
@@ -34,13 +40,10 @@ purify.addHook('afterSanitizeAttributes', (element) => {
 /** Removes from HTML all that the list of `domain/listing/rich-text.ts` doesn't allow, as the server does. */
 export const sanitize = (html: string): string => purify.sanitize(html, LIST);
 
-/** On a page, headings move one level down, below the page's title. In this order none is moved twice. */
-const LOWERED = Object.entries({ h3: 'h4', h2: 'h3', h1: 'h2' });
-
 /** The same for HTML that is shown on a page. */
 export const sanitizeForPage = (html: string): string => {
   const clean = purify.sanitize(html, { ...LIST, RETURN_DOM_FRAGMENT: true });
-  for (const [level, below] of LOWERED)
+  for (const [level, below] of Object.entries(LOWERED_HEADINGS))
     for (const heading of clean.querySelectorAll(level)) {
       const lowered = document.createElement(below);
       for (const { name, value } of heading.attributes) lowered.setAttribute(name, value);

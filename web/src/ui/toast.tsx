@@ -118,8 +118,12 @@ const ToastCard = ({ message, focused }: { message: Shown; focused: boolean }) =
  * right, or when its time is over; the time stops while the toast is hovered or focused. The focus then goes back to where it was.
  */
 export const Toasts = () => {
-  const message = useSyncExternalStore(subscribe, () => shown);
-  const host = useSyncExternalStore(subscribe, hostOf);
+  const message = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => undefined,
+  );
+  const host = useSyncExternalStore(subscribe, hostOf, () => undefined);
   const region = useRef<HTMLElement>(null);
   const [focused, setFocused] = useState(false);
   /** The element that had the focus before F8. It gets it back when the toast is dismissed. */
@@ -131,6 +135,7 @@ export const Toasts = () => {
   // How far the toast reaches into the dialog from above; on a phone the dialog's title gives way.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another toast has another height
   useEffect(() => {
+    if (!host) return;
     const bottom = region.current?.getBoundingClientRect().bottom ?? 0;
     host.style.setProperty('--toast-reach', `${bottom - host.getBoundingClientRect().top}px`);
   }, [host, shownId]);
@@ -160,6 +165,7 @@ export const Toasts = () => {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, []);
+  if (!host) return null;
   return createPortal(
     <section
       ref={region}

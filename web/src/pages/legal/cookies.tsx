@@ -3,7 +3,7 @@ import { type Clause, LegalText } from './legal-text.tsx';
 const clauses: readonly Clause[] = [
   {
     title: 'What is needed',
-    text: 'One cookie keeps you signed in, and one protects your requests from being forged. A third remembers for a year that you signed in on this device, so that nobody who guesses at your password can lock you out here. All are from this site, and it can’t sell tickets safely without them.',
+    text: 'One cookie keeps you signed in, and one protects your requests from being forged. A third remembers for a year that you signed in on this device, so that nobody who guesses at your password can lock you out here, and a fourth for as long that you answered the cookie question. All are from this site, and it can’t sell tickets safely without them.',
   },
   {
     title: 'What is remembered in your browser',
@@ -20,5 +20,5 @@ const clauses: readonly Clause[] = [
 ];
 
 export const CookiesPage = () => (
-  <LegalText title="Cookie Policy" version="Version 2, 22 November 2026" clauses={clauses} />
+  <LegalText title="Cookie Policy" version="Version 3, 24 November 2026" clauses={clauses} />
 );

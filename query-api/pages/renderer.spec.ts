@@ -1,0 +1,113 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { GivenAnswer } from '#domain/contracts/rendering.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
+import { openRenderer, type Renderer } from './renderer.ts';
+
+/** Draws `/ends` of what it asks for: one answer names the next question. */
+const PROGRAM = `export default ({ path, answers }) => {
+  if (path === '/breaks') throw new Error('no such page');
+  let next = '/api' + path;
+  while (next in answers && answers[next].body) next = answers[next].body;
+  if (!(next in answers)) return { asks: [next] };
+  return { page: { html: Object.keys(answers).join(' '), css: '', given: { queries: [], at: 0 } } };
+};`;
+const MANIFEST = {
+  'src/pages/a.tsx': { file: 'assets/a.js', imports: ['_b.js', '_c.js'] },
+  '_b.js': { file: 'assets/b.js', imports: ['_c.js', 'src/pages/a.tsx'] },
+  '_c.js': { file: 'assets/c.js' },
+};
+
+let now: number;
+let renderer: Renderer;
+const errors: string[] = [];
+beforeEach(async () => {
+  now = 1_000_000;
+  errors.length = 0;
+  const client = await freshFolder();
+  await mkdir(join(client, '.vite'));
+  await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(MANIFEST));
+  const program = join(client, 'program.mjs');
+  await writeFile(program, PROGRAM);
+  renderer = openRenderer({
+    client,
+    program,
+    now: () => now,
+    onError: (error, path) => errors.push(`${path}: ${error}`),
+  });
+  const opened = renderer;
+  atTheEnd(() => opened.close());
+});
+
+const answer = (body = ''): GivenAnswer => ({ status: 200, headers: {}, body });
+const render = (path: string, ask: (asked: string) => Promise<GivenAnswer>) =>
+  renderer.render(path, 'src/pages/a.tsx', ask);
+/** The thread takes its time to start; those who ask meanwhile get nothing. */
+const rendered = (path: string, ask: (asked: string) => Promise<GivenAnswer>) =>
+  eventually(async () => {
+    const page = await render(path, ask);
+    if (!page) throw new Error('not yet');
+    return page;
+  });
+
+test('what an answer makes a page ask for is asked too; its own script comes first', async () => {
+  const more: Readonly<Record<string, string>> = { '/api/x': '/api/y' };
+  const page = await rendered('/x', async (asked) => answer(more[asked]));
+  expect(page.html).toBe('/api/x /api/y');
+  expect(page.scripts).toEqual(['assets/a.js', 'assets/b.js', 'assets/c.js']);
+});
+
+test('a page that asks without end, or that can’t be drawn, is left to the browser, and that is told', async () => {
+  await eventually(async () => {
+    expect(await render('/endless', async (asked) => answer(`${asked}/more`))).toBeUndefined();
+    expect(await render('/breaks', async () => answer())).toBeUndefined();
+    expect(new Set(errors)).toEqual(
+      new Set(['/endless: Error: /endless asks for ever more', '/breaks: Error: no such page']),
+    );
+  });
+});
+
+test('a page whose question is refused is left to the browser, silently', async () => {
+  await rendered('/x', async () => answer());
+  const ask = vi.fn(async () => ({ ...answer('{}'), status: 404 }));
+  expect(await render('/none', ask)).toBeUndefined();
+  expect(await render('/none', ask)).toBeUndefined();
+  expect(errors).toEqual([]);
+});
+
+test('a page is drawn once for all who ask meanwhile, and again when it is old, of which nobody waits', async () => {
+  const ask = vi.fn(async () => answer());
+  await rendered('/x', ask);
+  await Promise.all([render('/x', ask), render('/x', ask)]);
+  expect(ask).toHaveBeenCalledTimes(1);
+
+  now += 6_000;
+  const held = Promise.withResolvers<GivenAnswer>();
+  const slow = vi.fn(async (asked: string) => (asked === '/api/x' ? held.promise : answer()));
+  expect(await render('/x', slow)).toBeDefined();
+  expect(await render('/x', slow)).toBeDefined();
+  await eventually(() => expect(slow).toHaveBeenCalledTimes(1));
+  held.resolve(answer('/api/new'));
+  await eventually(async () =>
+    expect((await render('/x', async () => answer()))?.html).toBe('/api/x /api/new'),
+  );
+});
+
+test('nobody waits for a page that takes its time, and it is there for the next', async () => {
+  await rendered('/x', async () => answer());
+  const held = Promise.withResolvers<GivenAnswer>();
+  expect(await render('/slow', () => held.promise)).toBeUndefined();
+  held.resolve(answer());
+  await eventually(async () => expect(await render('/slow', () => held.promise)).toBeDefined());
+});
+
+test('one that is too old is not sent', async () => {
+  await rendered('/x', async () => answer());
+  now += 61_000;
+  const held = Promise.withResolvers<GivenAnswer>();
+  expect(await render('/x', () => held.promise)).toBeUndefined();
+  held.resolve(answer());
+});

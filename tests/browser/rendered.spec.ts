@@ -1,0 +1,92 @@
+/** What a stranger sees before the page's scripts are there, and how these take over. */
+import type { Page } from '@playwright/test';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { button, shows } from './steps.ts';
+
+const PHONE = { width: 390, height: 844, cookies: 'unasked' } as const;
+const RENDERED = ['/', '/landing', '/events', '/events?category=concerts', '/events/1', '/about', '/privacy'];
+
+inChromium('a stranger’s first page', (browser) => {
+  let origin: string;
+  beforeAll(async () => {
+    ({ origin } = await sharedSite());
+    // On a busy machine the first who ask get the empty page.
+    for (const path of RENDERED)
+      await eventually(async () => expect(await (await fetch(origin + path)).text()).toContain('id="given"'));
+  });
+
+  /** Holds the page's own script back. Returns what lets it go. */
+  const withoutScripts = async (page: Page): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  };
+  const isTakenOver = (page: Page) =>
+    page.waitForFunction(() => 'pressAgain' in window && window.pressAgain === undefined);
+
+  test('can be read, and leads on, where no script runs', async () => {
+    const context = await browser().newContext({ baseURL: origin, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/events');
+    const first = page.getByRole('article').getByRole('link').first();
+    const title = await first.innerText();
+    await first.click();
+    await shows(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await shows(page.getByRole('link', { name: 'Book Now' }).first()).toBeVisible();
+    await context.close();
+  });
+
+  test.each(RENDERED)('%s is taken over as it stands', async (path) => {
+    const { page, complaints } = await visit(browser(), origin, PHONE);
+    const letGo = await withoutScripts(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await shows(heading).toBeVisible();
+    const before = await heading.elementHandle();
+    const text = await heading.innerText();
+    letGo();
+    await isTakenOver(page);
+    // React would have put other elements in the place of those that it can't take over.
+    expect(await before?.evaluate((one) => one.isConnected)).toBe(true);
+    await shows(heading).toHaveText(text);
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
+  test('keeps in mind what is pressed too early', async () => {
+    const { page } = await visit(browser(), origin, PHONE);
+    const letGo = await withoutScripts(page);
+    await page.goto('/events', { waitUntil: 'commit' });
+    await page.waitForFunction(() => 'pressAgain' in window);
+    await button(page, /Concerts/).click();
+    letGo();
+    await shows(page).toHaveURL(/category=concerts/);
+    await shows(page.getByRole('heading', { level: 1, name: 'Concerts Events' })).toBeVisible();
+    await leave(page);
+  });
+
+  test('draws itself for those who come back, also where the browser lost the cookie that says so', async () => {
+    const { page, complaints } = await visit(browser(), origin, PHONE);
+    await page.goto('/events');
+    await isTakenOver(page);
+    await button(page, 'Reject').click();
+    const given = page.locator('#given');
+    await page.reload();
+    await shows(page.getByRole('article').first()).toBeVisible();
+    await shows(given).toHaveCount(0);
+    await page.context().clearCookies();
+    await page.reload();
+    await shows(given).toHaveCount(1);
+    await shows(page.getByRole('article').first()).toBeVisible();
+    await shows(button(page, 'Reject')).toBeHidden();
+    await page.reload();
+    await shows(given).toHaveCount(0);
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+});

@@ -1,0 +1,27 @@
+import { GIVEN_DATA } from '#domain/contracts/envelope.ts';
+import type { GivenData } from '#domain/contracts/rendering.ts';
+import { rememberedSignedIn } from './api/auth.ts';
+import { queryClient } from './api/queries.ts';
+import { consentGiven } from './frame/consent.ts';
+
+/** For how long what the page came with is kept where nothing shows it, in milliseconds. Lists are asked anew on each visit anyway. */
+const KEPT = 10_000;
+
+/**
+ * Takes what a page was rendered with on the server. False where it came without, or was rendered for a stranger and this browser knows
+ * better: then it is drawn from the beginning.
+ */
+export const takeGiven = async (): Promise<boolean> => {
+  const data = document.getElementById(GIVEN_DATA);
+  if (!data || rememberedSignedIn() || consentGiven()) return false;
+  // The page's own script, which the head already fetches: without it, the empty page would be drawn first.
+  const scripts = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][data-page]');
+  await Promise.all(Array.from(scripts, ({ href }) => import(/* @vite-ignore */ href)));
+  const { queries, at }: GivenData = JSON.parse(data.textContent);
+  for (const [queryKey, answer] of queries)
+    queryClient
+      .getQueryCache()
+      .build(queryClient, { queryKey, gcTime: KEPT })
+      .setData(answer, { updatedAt: at, manual: true });
+  return true;
+};

@@ -1,0 +1,81 @@
+/**
+ * Renders pages on the server, in a thread of the query API (`query-api/pages/renderer.ts`). Built apart from the pages' own scripts, into
+ * `web/dist-server`.
+ */
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { QueryKey } from '@tanstack/react-query';
+import { renderToPipeableStream } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import type { RenderResult, RenderTask } from '#domain/contracts/rendering.ts';
+import { USER } from './api/auth.ts';
+import { answerFrom } from './api/client.ts';
+import { queryClient } from './api/queries.ts';
+import { App } from './app.tsx';
+import { tamaguiConfig } from './ui/theme/tamagui.config.ts';
+
+/** The page with what its queries know so far. Whole: what is loaded late in a browser is waited for. */
+const htmlOf = (path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <StaticRouter location={path}>
+        <App />
+      </StaticRouter>,
+      {
+        // Parts that come later would need a script in the page to bring them to their place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onError: reject,
+        onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      },
+    );
+  });
+
+/** The queries that the page has no answer to yet. Nobody is signed in, and nobody is asked who is. */
+const unanswered = () =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ state, queryKey, options }) => {
+      const { enabled } = options as { enabled?: unknown };
+      return state.data === undefined && enabled !== false && queryKey[0] !== USER[0];
+    });
+
+/**
+ * Renders a page as a stranger first sees it, one at a time. What it would ask the API is answered by the task; where that lacks something,
+ * the result names it.
+ */
+export default async ({ path, answers }: RenderTask): Promise<RenderResult> => {
+  queryClient.clear();
+  const asks = new Set<string>();
+  answerFrom(async (asked) => {
+    const known = answers[asked];
+    if (known) return new Response(known.body, known);
+    asks.add(asked);
+    throw new Error(`${asked} is not known yet`);
+  });
+  let html = await htmlOf(path);
+  for (let open = unanswered(); open.length > 0; open = unanswered()) {
+    await Promise.all(
+      open.map(({ queryKey, options: { queryFn } }) =>
+        // A failure is among what is asked, or leaves the page without its answer.
+        queryClient.fetchQuery({ queryKey, queryFn, retry: false }).catch(() => undefined),
+      ),
+    );
+    if (asks.size > 0) return { asks: [...asks] };
+    if (unanswered().length >= open.length) throw new Error(`${path} has questions without an answer`);
+    html = await htmlOf(path);
+  }
+  const known = queryClient.getQueryCache().getAll();
+  return {
+    page: {
+      html,
+      css: tamaguiConfig.getCSS(),
+      given: {
+        at: Date.now(),
+        queries: known
+          .filter(({ state }) => state.data !== undefined)
+          .map(({ queryKey, state }): [QueryKey, unknown] => [queryKey, state.data]),
+      },
+    },
+  };
+};
