@@ -67,9 +67,22 @@ const filled = (page: string, parts: PageParts): string => {
   return html;
 };
 
-const compressed = promisify(gzip);
-/** From this size on a page is compressed, in bytes. Those that come with content are large. */
-const LARGE = 4_096;
+/** How many pages are kept as they were compressed: everybody may ask for the same one when a sale begins. */
+const MOST_PACKED = 50;
+
+/** Compresses pages, equal ones once. */
+const packer = (): ((page: string) => Promise<Buffer>) => {
+  const compress = promisify<string, Buffer>(gzip);
+  const kept = new Map<string, Promise<Buffer>>();
+  return (page) => {
+    const packed = kept.get(page) ?? compress(page);
+    kept.delete(page);
+    kept.set(page, packed);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_PACKED && oldest !== undefined) kept.delete(oldest);
+    return packed;
+  };
+};
 
 /** The built client, where it is. */
 export const CLIENT_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -83,6 +96,7 @@ export const clientPage = (
   partsOf: (request: FastifyRequest) => Promise<PageParts> = async () => ({}),
 ): PageHandler => {
   let html: Promise<string> | undefined;
+  const packed = packer();
   return async (request, reply) => {
     html ??= readFile(join(folder, 'index.html'), 'utf8').catch((error) => {
       // Only what was read is kept: the next one who asks may have more luck.
@@ -91,11 +105,10 @@ export const clientPage = (
     });
     const [empty, parts] = await Promise.all([html, partsOf(request)]);
     const page = filled(empty, parts);
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    reply.header('vary', 'cookie, accept-encoding');
-    if (page.length < LARGE) return reply.send(page);
+    reply.type('text/html; charset=utf-8');
+    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie, accept-encoding' });
     return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      ? reply.header('content-encoding', 'gzip').send(await compressed(page))
+      ? reply.header('content-encoding', 'gzip').send(await packed(page))
       : reply.send(page);
   };
 };
