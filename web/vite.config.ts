@@ -167,7 +167,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       },
     ],
   },
-  define: { 'process.env.TAMAGUI_TARGET': '"web"' },
+  define: {
+    'process.env.TAMAGUI_TARGET': '"web"',
+    // A build for servers leaves it to them: React would then bring its checks along.
+    ...(isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {}),
+  },
   // One folder that needs no other.
   ssr: { noExternal: true },
   server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },

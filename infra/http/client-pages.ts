@@ -68,7 +68,7 @@ const filled = (page: string, parts: PageParts): string => {
 };
 
 /** How many pages are kept as they were compressed: everybody may ask for the same one when a sale begins. */
-const MOST_PACKED = 50;
+const MOST_PACKED = 20;
 
 /** Compresses pages, equal ones once. */
 const packer = (): ((page: string) => Promise<Buffer>) => {

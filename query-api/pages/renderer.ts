@@ -20,7 +20,7 @@ const PATIENCE = 700;
 const FRESH = 5_000;
 /** For how long an older one is sent while a new one is rendered, in milliseconds. */
 const USABLE = 60_000;
-const MOST_KEPT = 200;
+const MOST_KEPT = 50;
 /** Pages that wait for the thread. With more, people get the empty one. */
 const MOST_WAITING = 8;
 /** For how long a thread without work keeps the client's code, in milliseconds. */
@@ -56,8 +56,9 @@ interface Kept {
 /** A part of Vite's manifest: what a script is named, and what it imports. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-/** The built scripts of a module, its own first. */
+/** The built scripts of a module, its own first. @throws Error where it was not built */
 const scriptsOf = (manifest: Manifest, module: string): readonly string[] => {
+  if (!manifest[module]) throw new Error(`the client has no ${module}`);
   const found = new Set<string>();
   const add = (name: string): void => {
     const script = manifest[name];
@@ -87,23 +88,21 @@ export const openRenderer = ({
     filename: pathToFileURL(program).href,
     minThreads: 0,
     maxThreads: 1,
-    maxQueue: MOST_WAITING,
     idleTimeout: IDLE,
     // What the process was started with is not for the thread, nor are the site's secrets.
     execArgv: [],
     env: {},
   });
   const kept = new Map<string, Kept>();
-  let manifest: Promise<Manifest> | undefined;
   const readManifest = async (): Promise<Manifest> =>
     JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
 
   const draw = async (path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined> => {
-    manifest ??= readManifest();
+    if (pool.queueSize >= MOST_WAITING) return undefined;
     const answers: Record<string, GivenAnswer> = {};
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const result = await pool.run({ path, answers });
-      if ('page' in result) return { ...result.page, scripts: scriptsOf(await manifest, module) };
+      if ('page' in result) return { ...result.page, scripts: scriptsOf(await readManifest(), module) };
       await Promise.all(
         result.asks.map(async (asked) => {
           answers[asked] = await ask(asked);
