@@ -1,4 +1,5 @@
 /** What happens on the way to a ticket: ways back, reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
@@ -240,6 +241,37 @@ inChromium('mishaps', (browser) => {
     await shows(page.getByText(/Nothing was charged here\. Check the tickets and the total/)).toBeVisible();
     await held(page);
     await button(page, 'Pay £13.50').click();
+    await shows(toast(page, 'You’re going!')).toBeVisible();
+    await leave(page);
+  });
+
+  test('a choice that is late on its way does not end the hold of the next one', async () => {
+    const page = await signedIn('/booking/7');
+    await held(page);
+    const asked: number[] = [];
+    const { promise: overtaken, resolve: overtake } = Promise.withResolvers<void>();
+    const { promise: underWay, resolve: begin } = Promise.withResolvers<void>();
+    await page.route('**/api/create-payment-intent', async (route) => {
+      asked.push(route.request().postDataJSON().quantity);
+      begin();
+      // It is sent on once the next one is answered, or after a while, where that one waits.
+      if (asked.length === 1) await Promise.race([overtaken, pause(3_000)]);
+      const response = await route.fetch();
+      if (asked.length > 1) overtake();
+      // A page that has given it up takes no answer.
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    const more = button(page, 'One ticket more');
+    await more.click();
+    await underWay;
+    await more.click();
+    await more.click();
+    await shows(page.getByText('4 tickets', { exact: true })).toBeAttached();
+    await held(page);
+    expect(asked).toEqual([2, 4]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await typeCard(page, '4242424242424242');
+    await button(page, /^Pay £/).click();
     await shows(toast(page, 'You’re going!')).toBeVisible();
     await leave(page);
   });

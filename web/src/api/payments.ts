@@ -22,11 +22,8 @@ export const useValidatePromotion = () =>
   });
 
 /** Opens the checkout, or prices it anew. */
-export const createPaymentIntent = (
-  body: CreatePaymentIntentRequest,
-  idempotencyKey: string,
-  signal?: AbortSignal,
-) => asSignedIn(call(paymentCalls.createIntent, { body, idempotencyKey, signal }));
+export const createPaymentIntent = (body: CreatePaymentIntentRequest, idempotencyKey: string) =>
+  asSignedIn(call(paymentCalls.createIntent, { body, idempotencyKey }));
 
 /** Completes the purchase. Repeated with the same key, it answers the same booking. */
 export const createBooking = async (body: CreateBookingRequest, idempotencyKey: string) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -52,28 +52,31 @@ export const useCheckout = (
     rememberChoice(eventId, { userId, quantity, promo, heldUntil, lastBookingId });
   }, [eventId, userId, quantity, promo, heldUntil, lastBookingId]);
   const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
+  /**
+   * Until the call for the choice before has ended. The server goes on with one that the page has given up, and where that is late it gives
+   * up what it holds for the next choice.
+   */
+  const before = useRef<Promise<unknown>>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` asks again for the same price, after a hold ran out.
   useEffect(() => {
     if (!enabled) return;
-    const abort = new AbortController();
+    let isPast = false;
     setPricing({ state: 'pricing' });
     const timer = setTimeout(async () => {
+      await before.current;
+      if (isPast) return;
+      const promoCode = promo.code ? { promoCode: promo.code } : {};
+      const asked = createPaymentIntent(
+        { eventId, quantity, amount: total, lastBookingId, ...promoCode },
+        newId(),
+      );
+      before.current = asked.catch(() => undefined);
       try {
-        const intent = await createPaymentIntent(
-          {
-            eventId,
-            quantity,
-            amount: total,
-            lastBookingId,
-            ...(promo.code ? { promoCode: promo.code } : {}),
-          },
-          newId(),
-          abort.signal,
-        );
-        if (!abort.signal.aborted) setPricing({ state: 'held', intent });
+        const intent = await asked;
+        if (!isPast) setPricing({ state: 'held', intent });
       } catch (error) {
-        if (abort.signal.aborted) return;
+        if (isPast) return;
         const message = sayFailure(error, 'The site is not answering, so we can’t hold your tickets.');
         const { code, bookingId } = error instanceof ApiError ? error.body : {};
         setPricing({ state: 'failed', message, code, bookingId });
@@ -89,7 +92,7 @@ export const useCheckout = (
     }, PAUSE);
     return () => {
       clearTimeout(timer);
-      abort.abort();
+      isPast = true;
     };
   }, [enabled, eventId, quantity, total, promo.code, lastBookingId, round]);
 
