@@ -189,6 +189,7 @@ it('has somebody decide, once, where the whole price is back and the booking sta
   expect(listed).toHaveLength(1);
   const id = listed[0]?.id ?? '';
   await expect(hear(id)).rejects.toThrow('£50.00 was paid back by hand, but booking 101 stands');
+  expect(world.errors).toEqual([expect.stringContaining('£50.00 was paid back by hand')]);
   expect((await process.acting().state(booking, 101)).state.status).toBe('confirmed');
   await cancel();
   expect(await hear(id)).toBeUndefined();

@@ -5,14 +5,15 @@ import type { Clock } from '#infra/clock.ts';
 
 /** Keeps a request from before its first step until after its last one. */
 export interface Wishes {
-  keep(wish: NewJob): Promise<void>;
+  /** Returns whether it is new. */
+  keep(wish: NewJob): Promise<boolean>;
   /** @param id the job's */
   fulfilled(id: string): Promise<void>;
 }
 
 /** Keeps requests in the table of jobs. */
 export const wishesAsJobs = (pool: Pool): Wishes => ({
-  keep: (wish) => addJobs(pool, [wish]),
+  keep: async (wish) => (await addJobs(pool, [wish])) > 0,
   async fulfilled(id) {
     await pool.query('delete from app.job where id = $1', [id]);
   },

@@ -68,10 +68,10 @@ export type Job = NewJob & { readonly tries: number };
 
 type Connection = Pool | PoolClient;
 
-/** Adds jobs in one statement. Existing ones stay as they are. */
-export const addJobs = async (connection: Connection, jobs: readonly NewJob[]): Promise<void> => {
-  if (jobs.length === 0) return;
-  await connection.query({
+/** Adds jobs in one statement. Existing ones stay as they are. Returns how many are new. */
+export const addJobs = async (connection: Connection, jobs: readonly NewJob[]): Promise<number> => {
+  if (jobs.length === 0) return 0;
+  const { rowCount } = await connection.query({
     name: 'jobs-add',
     text: `insert into app.job (id, kind, subject, payload, due_at)
            select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[])
@@ -84,6 +84,7 @@ export const addJobs = async (connection: Connection, jobs: readonly NewJob[]): 
       jobs.map((job) => job.dueAt),
     ],
   });
+  return rowCount ?? 0;
 };
 
 /** Deletes the jobs of a kind with these subjects, in one statement. */
@@ -122,6 +123,11 @@ export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> =>
 
 /** The id of the job that keeps failing until a person has decided something about a subject. There is one, however often it is found. */
 export const toDecide = (kind: JobKind, subject: string): string => `to-decide:${kind}:${subject}`;
+
+/** What such a job fails with. To try it again soon changes nothing, and whoever has to decide was told when it was made. */
+export class ToDecide extends Error {
+  override readonly name = 'ToDecide';
+}
 
 /** How many such jobs of a kind there are. */
 export const countToDecide = async (pool: Pool, kind: JobKind): Promise<number> => {

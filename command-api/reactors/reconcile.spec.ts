@@ -169,6 +169,8 @@ it('lists a lost payment, once, until it is paid back', async () => {
   await reconcile({ ...job, id: 'reconcile', kind: 'reconcile', payload: {} }, never);
   const look = (id: string) => intent({ ...job, id, kind: 'intent', payload: { intentId: paid } }, never);
   await look('webhook:1');
+  await reconcile({ ...job, id: 'reconcile', kind: 'reconcile', payload: {} }, never);
+  expect(world.errors).toEqual([expect.stringContaining('its purchase is not in the log')]);
   const listed = [...world.jobs.values()].filter(({ kind }) => kind === 'intent');
   expect(listed).toMatchObject([{ subject: paid, payload: { intentId: paid } }]);
   const id = listed[0]?.id ?? '';

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { BookingFacts } from '#domain/booking/events.ts';
+import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
 import type { DomainEvent } from '#domain/decider.ts';
 import { plain } from '#domain/personal.ts';
 import { createCodec, UnknownEventType } from '#infra/event-log/codec.ts';
@@ -23,6 +24,7 @@ import {
   type Job,
   lastFailureOf,
   type NewJob,
+  ToDecide,
   toDecide,
 } from './jobs.ts';
 import {
@@ -163,6 +165,21 @@ describe('the worker', () => {
       expect(waitAfter(tries)).toBeLessThanOrEqual(longest);
       expect(waitAfter(tries)).toBeGreaterThanOrEqual(longest / 2);
     }
+  });
+
+  it('lists what a person has to decide as soon as anything that fails, and tries it rarely from then on', async () => {
+    const { pool } = database;
+    const worker = start(async () => {
+      throw new ToDecide('cancel it');
+    });
+    await addJobs(pool, [due('decision')]);
+    await eventually(async () =>
+      expect(await failingJobs(pool)).toMatchObject([{ id: 'decision', reason: 'ToDecide: cancel it' }]),
+    );
+    await worker.stop();
+    const [job] = await failingJobs(pool);
+    expect(job?.tries).toBe(LISTED_FROM);
+    expect((job?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(60_000);
   });
 
   it('tells that the one job of a kind fails until it works again', async () => {

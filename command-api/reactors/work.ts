@@ -22,7 +22,7 @@ import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import { troubleWith } from '#infra/outage.ts';
-import { type NewJob, toDecide } from './jobs.ts';
+import { type NewJob, ToDecide, toDecide } from './jobs.ts';
 import { startReactor } from './reactor.ts';
 import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack } from './reconcile.ts';
 import { type Handlers, keepJob, startWorker } from './worker.ts';
@@ -74,8 +74,8 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   /**
    * Has a person decide: a job that keeps failing is what operators are shown, until it finds that all is well. Whatever has found it, and
-   * however often, it is one job.
-   * @throws Stuck if this is that job
+   * however often, it is one job and one error in the log.
+   * @throws ToDecide if this is that job
    */
   const listOnce = async (
     job: string,
@@ -83,9 +83,9 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     of: Pick<Extract<NewJob, { payload: { intentId: string } }>, 'kind' | 'subject' | 'payload'>,
   ): Promise<void> => {
     const id = toDecide(of.kind, of.subject);
-    if (job === id) throw new Stuck(why);
-    logger.error({ about: of.subject }, why);
-    await parts.wishes.keep({ ...of, id, dueAt: clock() });
+    if (job === id) throw new ToDecide(why);
+    const isNew = await parts.wishes.keep({ ...of, id, dueAt: clock() });
+    if (isNew) logger.error({ about: of.subject }, why);
   };
   const listPayment = (job: string, intentId: string, why: string): Promise<void> =>
     listOnce(job, why, { kind: 'intent', subject: intentId, payload: { intentId } });
@@ -227,6 +227,7 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
     handlers: createHandlers(deps),
     ...(deps.every === undefined ? {} : { every: deps.every }),
     onFailure: ({ id, kind, tries }, error) => {
+      if (error instanceof ToDecide) return;
       const listed = tries + 1 >= LISTED_FROM;
       logger[listed ? 'error' : 'warn']({ job: id, kind, tries: tries + 1, err: error }, 'a job failed');
     },

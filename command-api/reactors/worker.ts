@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
 import { backOff, isPassing, type Trouble } from '#infra/outage.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
-import { addJobs, type Job, type JobKind } from './jobs.ts';
+import { addJobs, type Job, type JobKind, ToDecide } from './jobs.ts';
 
 /**
  * Does a job. Resolves to when the job is due again, or to undefined if it is done. If it throws, the job is tried again later. `ending`
@@ -54,9 +55,14 @@ const LONGEST_WAIT = 10_000;
 const PATIENT_FOR = 30;
 const GIVE_IT_A_REST = 5 * 60_000;
 
-/** How many milliseconds a job waits after so many failures in a row; up to half less, by chance. */
-export const waitAfter = (tries: number): number =>
-  tries > PATIENT_FOR ? backOff(0, GIVE_IT_A_REST, GIVE_IT_A_REST) : backOff(tries, FIRST_WAIT, LONGEST_WAIT);
+/**
+ * How many milliseconds a job waits that had failed so many times in a row before; up to half less, by chance. One that a person has to
+ * decide is tried rarely as soon as it is listed.
+ */
+export const waitAfter = (tries: number, error?: unknown): number =>
+  tries > PATIENT_FOR || (error instanceof ToDecide && tries + 1 >= LISTED_FROM)
+    ? backOff(0, GIVE_IT_A_REST, GIVE_IT_A_REST)
+    : backOff(tries, FIRST_WAIT, LONGEST_WAIT);
 
 const reasonOf = (error: unknown): string =>
   keepable((error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500));
@@ -102,7 +108,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
           `update app.job set tries = tries + 1, last_error = $3, due_at = now() + $4 * interval '1 millisecond',
                 lease = null, leased_until = null
             where id = $1 and lease = $2`,
-          [job.id, lease, reasonOf(error), waitAfter(job.tries)],
+          [job.id, lease, reasonOf(error), waitAfter(job.tries, error)],
         );
         return;
       }

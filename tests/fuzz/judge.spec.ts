@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import type { Draft } from './draft.ts';
 import { judge } from './judge.ts';
+import { isDecision, withoutDecisions } from './paid-back.ts';
 import type { Reply } from './socket.ts';
 
 describe('the judge', () => {
@@ -51,5 +52,38 @@ describe('the judge', () => {
 
   it('owes no answer to bytes that are no request', () => {
     expect(judge({ ...draft, spoilt: ['wire cut'] }, answer(0, ''))).toBeUndefined();
+  });
+});
+
+describe('what a person has to decide', () => {
+  const paidBack = new Map([
+    ['pi_1', { bookingId: 11, stands: true }],
+    ['pi_2', { bookingId: 12, stands: false }],
+  ]);
+  const words = (bookingId: number) =>
+    `all of £28.50 was paid back by hand, but booking ${bookingId} stands and admits: cancel it`;
+  const job = (intentId: string, bookingId: number, id = `to-decide:provider-refund:${intentId}`) => ({
+    ...{ id, subject: intentId },
+    reason: `ToDecide: ${words(bookingId)}`,
+  });
+
+  it('is a booking that stands while its payment was paid back by hand, and nothing else', () => {
+    expect(isDecision(job('pi_1', 11), paidBack)).toBe(true);
+    const others = [job('pi_1', 12), job('pi_2', 12), job('pi_3', 11), job('pi_1', 11, 'webhook:1')];
+    const failed = { ...job('pi_1', 11), reason: 'Error: no answer' };
+    for (const other of [...others, failed]) expect(isDecision(other, paidBack)).toBe(false);
+  });
+
+  it('may be logged once, also where the booking was cancelled since', () => {
+    const line = (about: string, msg: string) => JSON.stringify({ level: 50, about, msg });
+    const right = [line('pi_1', words(11)), line('pi_2', words(12))];
+    const wrong = [
+      line('pi_1', words(11)),
+      line('pi_2', words(11)),
+      line('pi_3', words(11)),
+      line('pi_1', 'boom'),
+      'nobody caught Error: boom',
+    ];
+    expect(withoutDecisions([...right, ...wrong], paidBack)).toEqual(wrong);
   });
 });

@@ -10,6 +10,7 @@ import { findViolations } from '#infra/read-models/invariants.ts';
 import { readModelsRight } from '#tests/chaos/verify.ts';
 import { person } from '#tests/kit/prepared-sale.ts';
 import type { Draft } from './draft.ts';
+import { isDecision, paidBackByHand, withoutDecisions } from './paid-back.ts';
 import type { Reply } from './socket.ts';
 import { buy, freshListing, type Target } from './target.ts';
 
@@ -151,13 +152,14 @@ const buys = async (target: Target): Promise<readonly string[]> => {
   }
 };
 
-/** Judges what is left. Empty: all is well. */
-export const judgeEnd = async (target: Target): Promise<readonly string[]> => {
+/** Judges what is left, and the errors that were `logged`. Empty: all is well. */
+export const judgeEnd = async (target: Target, logged: readonly string[]): Promise<readonly string[]> => {
   const { pool } = target.foundation.database;
   const bought = await buys(target);
   const unsettled = await settle(target);
   const violations = await findViolations(pool, { settleAfter: 0, now: new Date() });
-  const failing = await failingJobs(pool);
+  const paidBack = await paidBackByHand(target);
+  const failing = (await failingJobs(pool)).filter((job) => !isDecision(job, paidBack));
   const { rows: unsent } = await pool.query<{ kind: string; given_up: string }>(
     // Whoever deleted their account can't be written to any more.
     "select kind, given_up::text from app.outbox where given_up <> 'nobody to write to'",
@@ -171,5 +173,6 @@ export const judgeEnd = async (target: Target): Promise<readonly string[]> => {
     ...failing.map((job) => `a job keeps failing: ${JSON.stringify(job).slice(0, 1_000)}`),
     ...unsent.map(({ kind, given_up }) => `a mail was given up: ${kind} ${given_up}`),
     ...('polluted' in {} ? ['Object.prototype is polluted'] : []),
+    ...withoutDecisions(logged, paidBack).map((line) => `logged: ${line.slice(0, 1_500)}`),
   ];
 };

@@ -3,6 +3,7 @@
  * run by the product's own handlers, on the product's own reactions; only their table is a map.
  */
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
 import { intentsInOrder } from '#command-api/purchase/advance.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
@@ -40,7 +41,6 @@ import { type Fuse, gatewayWithFuse, logWithFuse } from './fuse.ts';
 import { type MemoryGateway, memoryGateway } from './memory-gateway.ts';
 import { createMemoryKeyStore } from './memory-keys.ts';
 import { MemoryEventLog } from './memory-log.ts';
-import { silentLogger } from './silent-logger.ts';
 
 /** A process: everything it keeps in memory dies with it. */
 export interface Process {
@@ -70,6 +70,8 @@ export class World {
   readonly gateway: MemoryGateway;
   readonly mails = new Map<string, Mail>();
   readonly jobs = new Map<string, Job>();
+  /** What the jobs logged as an error, a line each. */
+  readonly errors: string[] = [];
   readonly #keys = createMemoryKeyStore();
   readonly codec = createCodec(this.#keys, allEvents);
   /** What an account may hold without buying; without limits at first. */
@@ -104,7 +106,11 @@ export class World {
     const lane = createLane({ log, codec: this.codec, clock, patience: 60_000 });
     const readings = createReadings({ lane, clock });
     const wishes: Wishes = {
-      keep: async (wish) => this.#add([wish]),
+      keep: async (wish) => {
+        const isNew = !this.jobs.has(wish.id);
+        this.#add([wish]);
+        return isNew;
+      },
       fulfilled: async (id) => void this.jobs.delete(id),
     };
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
@@ -179,7 +185,7 @@ export class World {
     const database = {} as Database;
     const sessions = {} as Sessions;
     const { clock, log, codec } = this;
-    const logger = silentLogger();
+    const logger = pino({ level: 'error' }, { write: (line: string) => void this.errors.push(line) });
     return createHandlers({ clock, log, codec, database, sessions, outbox, logger, purchases, holdFor });
   }
 
