@@ -36,53 +36,49 @@ export const CLIENT_PAGES = [
   '/cookies',
 ] as const;
 
-/** What an answer has in places that the page names (`web/index.html`). What is not given stays as it stands there. */
+/** What is on a page before the client draws it. */
+export interface PageContent {
+  /** What the head has more. */
+  readonly head: string;
+  /** What stands in the root. */
+  readonly html: string;
+  /** What follows it. */
+  readonly end: string;
+}
+
+/** What an answer has besides the built page. */
 export interface PageParts {
   /** What the page says of itself, for others. */
   readonly about?: string | undefined;
-  /** The end of the head. */
-  readonly head?: string;
-  /** What is on the page already. Its pictures then go before the scripts. */
-  readonly content?: string;
-  /** What follows it. */
-  readonly end?: string;
+  /** The same object for the same content: then the page is made and compressed once. */
+  readonly content?: PageContent | undefined;
 }
 
-const PLACES: Readonly<Record<keyof PageParts, RegExp>> = {
-  about: /<!-- about:.*?<!-- \/about -->/s,
-  head: /(?=<\/head>)/,
-  end: /(?=<\/body>)/,
-  content: /<!-- content:.*?<!-- \/content -->/s,
-};
-
-/** How scripts stand in the built page. */
+// The places in the built page (`web/index.html`).
+const ABOUT = /<!-- about:.*?<!-- \/about -->/s;
+const CONTENT = /<!-- content:.*?<!-- \/content -->/s;
 const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
 
-const filled = (page: string, parts: PageParts): string => {
-  let html = parts.content === undefined ? page : page.replace(SCRIPTS, '$& fetchpriority="low"');
-  for (const [name, place] of Object.entries(PLACES)) {
-    const part = parts[name as keyof PageParts];
-    if (part !== undefined) html = html.replace(place, () => part);
-  }
-  return html;
-};
+const aboutIn = (page: string, about: string | undefined): string =>
+  about === undefined ? page : page.replace(ABOUT, () => about);
 
-/** How many pages are kept as they were compressed: everybody may ask for the same one when a sale begins. */
-const MOST_PACKED = 20;
+/** The page with content. Its pictures go before the scripts, which only take over what is there. */
+const contentIn = (page: string, about: string | undefined, { head, html, end }: PageContent): string =>
+  aboutIn(page.replace(SCRIPTS, '$& fetchpriority="low"'), about)
+    .replace('</head>', () => `${head}</head>`)
+    .replace('</body>', () => `${end}</body>`)
+    .replace(CONTENT, () => html);
 
-/** Compresses pages, equal ones once. */
-const packer = (): ((page: string) => Promise<Buffer>) => {
-  const compress = promisify<string, Buffer>(gzip);
-  const kept = new Map<string, Promise<Buffer>>();
-  return (page) => {
-    const packed = kept.get(page) ?? compress(page);
-    kept.delete(page);
-    kept.set(page, packed);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_PACKED && oldest !== undefined) kept.delete(oldest);
-    return packed;
-  };
-};
+/** A page as it was made for the last who asked. */
+interface MadePage {
+  readonly about: string | undefined;
+  readonly page: string;
+  packed?: Promise<Buffer>;
+}
+
+const compress = promisify<string, Buffer>(gzip);
+/** Whether a client reads gzip, by its `Accept-Encoding`. */
+const readsGzip = (accepted = ''): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 
 /** The built client, where it is. */
 export const CLIENT_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -96,20 +92,28 @@ export const clientPage = (
   partsOf: (request: FastifyRequest) => Promise<PageParts> = async () => ({}),
 ): PageHandler => {
   let html: Promise<string> | undefined;
-  const packed = packer();
+  const made = new WeakMap<PageContent, MadePage>();
+  const pageWith = (empty: string, about: string | undefined, content: PageContent): MadePage => {
+    const before = made.get(content);
+    if (before && before.about === about) return before;
+    const page = { about, page: contentIn(empty, about, content) };
+    made.set(content, page);
+    return page;
+  };
   return async (request, reply) => {
     html ??= readFile(join(folder, 'index.html'), 'utf8').catch((error) => {
       // Only what was read is kept: the next one who asks may have more luck.
       html = undefined;
       throw error;
     });
-    const [empty, parts] = await Promise.all([html, partsOf(request)]);
-    const page = filled(empty, parts);
+    const [empty, { about, content }] = await Promise.all([html, partsOf(request)]);
     reply.type('text/html; charset=utf-8');
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie, accept-encoding' });
-    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      ? reply.header('content-encoding', 'gzip').send(await packed(page))
-      : reply.send(page);
+    if (!content) return reply.send(aboutIn(empty, about));
+    const whole = pageWith(empty, about, content);
+    if (!readsGzip(request.headers['accept-encoding'])) return reply.send(whole.page);
+    whole.packed ??= compress(whole.page);
+    return reply.header('content-encoding', 'gzip').send(await whole.packed);
   };
 };
 

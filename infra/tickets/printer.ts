@@ -26,7 +26,6 @@ export const openTicketPrinter = ({
   readonly threads?: number;
 } = {}): TicketPrinter => {
   const pool = new Piscina<TicketDocument, Uint8Array<ArrayBuffer>>({
-    filename: new URL('draw.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE,
@@ -35,11 +34,13 @@ export const openTicketPrinter = ({
     execArgv: [],
     env: {},
   });
+  /** Named with each task: a program that can't be loaded would otherwise be nobody's failure, and end the process. */
+  const filename = new URL('draw.ts', import.meta.url).href;
   // A pool has a queue of its own, which knows nothing of who waits: it gets no more than its threads can begin.
   const turns = new Turns(threads);
   return {
     async print(ticket, reader) {
-      const bytes = await turns.take(() => pool.run(ticket), reader === 'person');
+      const bytes = await turns.take(() => pool.run(ticket, { filename }), reader === 'person');
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
     close: () => pool.destroy(),

@@ -23,6 +23,7 @@ const MANIFEST = {
 
 let now: number;
 let renderer: Renderer;
+let program: string;
 const errors: string[] = [];
 beforeEach(async () => {
   now = 1_000_000;
@@ -30,13 +31,13 @@ beforeEach(async () => {
   const client = await freshFolder();
   await mkdir(join(client, '.vite'));
   await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(MANIFEST));
-  const program = join(client, 'program.mjs');
+  program = join(client, 'program.mjs');
   await writeFile(program, PROGRAM);
   renderer = openRenderer({
     client,
     program,
     now: () => now,
-    onError: (error, path) => errors.push(`${path}: ${error}`),
+    onError: (error) => errors.push(String(error)),
   });
   const opened = renderer;
   atTheEnd(() => opened.close());
@@ -64,9 +65,7 @@ test('a page that asks without end, or that can’t be drawn, is left to the bro
   await eventually(async () => {
     expect(await render('/endless', async (asked) => answer(`${asked}/more`))).toBeUndefined();
     expect(await render('/breaks', async () => answer())).toBeUndefined();
-    expect(new Set(errors)).toEqual(
-      new Set(['/endless: Error: /endless asks for ever more', '/breaks: Error: no such page']),
-    );
+    expect(new Set(errors)).toEqual(new Set(['Error: the page asks for ever more', 'Error: no such page']));
   });
 });
 
@@ -94,6 +93,28 @@ test('a page is drawn once for all who ask meanwhile, and again when it is old, 
   await eventually(async () =>
     expect((await render('/x', async () => answer()))?.html).toBe('/api/x /api/new'),
   );
+});
+
+test('the former page stays where a new one can’t be had', async () => {
+  const before = await rendered('/x', async () => answer());
+  for (const age of [6_000, 12_000]) {
+    now += age;
+    const refused = vi.fn(async () => ({ ...answer(), status: 429 }));
+    expect(await render('/x', refused)).toBe(before);
+    await eventually(() => expect(refused).toHaveBeenCalled());
+  }
+  now += 60_000;
+  expect(await render('/x', async () => ({ ...answer(), status: 429 }))).toBeUndefined();
+});
+
+test('what renders pages can’t be loaded for a time, as while it is replaced: that is told, and over when it is', async () => {
+  await writeFile(program, "import './not-there.mjs';");
+  await eventually(async () => {
+    expect(await render('/x', async () => answer())).toBeUndefined();
+    expect(errors.join()).toMatch(/not-there/);
+  });
+  await writeFile(program, PROGRAM);
+  await rendered('/x', async () => answer());
 });
 
 test('nobody waits for a page that takes its time, and it is there for the next', async () => {

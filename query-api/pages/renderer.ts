@@ -14,17 +14,21 @@ import type { GivenAnswer, RenderedPage, RenderResult, RenderTask } from '#domai
 /** What renders pages, as it was built beside the client. */
 const PROGRAM = join(import.meta.dirname, '../../web/dist-server/server.js');
 
-/** How long a person waits for a rendered page, in milliseconds. Beyond that they get the empty one, and the next one who asks this. */
+/** How long a person waits for a rendered page, in milliseconds. Then they get the empty one; the rendered one is kept for the next who ask. */
 const PATIENCE = 700;
 /** For how long a page is not rendered anew, in milliseconds. Browsers ask for what changes on it anyway, once they have the scripts. */
 const FRESH = 5_000;
-/** For how long an older one is sent while a new one is rendered, in milliseconds. */
+/** For how long an older one is sent while there is no newer one, in milliseconds. */
 const USABLE = 60_000;
 const MOST_KEPT = 50;
 /** Pages that wait for the thread. With more, people get the empty one. */
 const MOST_WAITING = 8;
+/** How long one may take the thread, in milliseconds. */
+const LONGEST = 10_000;
 /** For how long a thread without work keeps the client's code, in milliseconds. */
 const IDLE = 600_000;
+/** How far the thread stands back behind the event loop, as `nice` counts: a sale goes before its pages. */
+const STAND_BACK = 5;
 /** How often a page may learn something that makes it ask for more. */
 const MOST_ROUNDS = 4;
 
@@ -46,13 +50,6 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-/** A page that is kept: the newest, or the one before it while that is drawn. */
-interface Kept {
-  at: number;
-  page: Promise<PageWithScripts | undefined>;
-  isDrawing: boolean;
-}
-
 /** A part of Vite's manifest: what a script is named, and what it imports. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
@@ -70,7 +67,7 @@ const scriptsOf = (manifest: Manifest, module: string): readonly string[] => {
   return [...found];
 };
 
-/** @param onError is told why a page could not be rendered */
+/** @param onError is told why the page of a module could not be rendered */
 export const openRenderer = ({
   client,
   program = PROGRAM,
@@ -82,26 +79,31 @@ export const openRenderer = ({
   /** The file of what renders pages. */
   readonly program?: string;
   readonly now: () => number;
-  readonly onError: (error: unknown, path: string) => void;
+  readonly onError: (error: unknown, module: string) => void;
 }): Renderer => {
   const pool = new Piscina<RenderTask, RenderResult>({
-    filename: pathToFileURL(program).href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE,
+    niceIncrement: STAND_BACK,
     // What the process was started with is not for the thread, nor are the site's secrets.
     execArgv: [],
     env: {},
   });
-  const kept = new Map<string, Kept>();
+  // A thread that ends by itself has told so to whom it worked for.
+  pool.on('error', () => undefined);
+  /** Named with each task: a program that can't be loaded would otherwise be nobody's failure, and end the process. */
+  const filename = pathToFileURL(program).href;
+  const kept = new Map<string, { readonly page: PageWithScripts; readonly at: number }>();
+  const drawing = new Map<string, Promise<PageWithScripts | undefined>>();
   const readManifest = async (): Promise<Manifest> =>
     JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
 
   const draw = async (path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined> => {
-    if (pool.queueSize >= MOST_WAITING) return undefined;
     const answers: Record<string, GivenAnswer> = {};
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const result = await pool.run({ path, answers });
+      const signal = AbortSignal.timeout(LONGEST);
+      const result = await pool.run({ path, answers }, { filename, signal });
       if ('page' in result) return { ...result.page, scripts: scriptsOf(await readManifest(), module) };
       await Promise.all(
         result.asks.map(async (asked) => {
@@ -111,37 +113,47 @@ export const openRenderer = ({
       // Such as an event that there isn't: the client says so.
       if (result.asks.some((asked) => (answers[asked]?.status ?? 500) >= 400)) return undefined;
     }
-    throw new Error(`${path} asks for ever more`);
+    throw new Error('the page asks for ever more');
   };
 
-  const pageFor = (path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined> => {
-    const known = kept.get(path);
-    const age = now() - (known?.at ?? 0);
-    if (known && (known.isDrawing || (age >= 0 && age < FRESH))) return known.page;
-    const drawn = draw(path, module, ask).catch((error: unknown) => {
-      onError(error, path);
-      return undefined;
-    });
-    const isUsable = known && age >= 0 && age < USABLE;
-    const entry: Kept = { at: now(), page: isUsable ? known.page : drawn, isDrawing: true };
-    kept.delete(path);
-    kept.set(path, entry);
-    drawn.then((page) => {
-      if (page) Object.assign(entry, { page: drawn, at: now(), isDrawing: false });
-      else if (kept.get(path) === entry) kept.delete(path);
-    });
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    return entry.page;
+  /** Draws a page for all who ask for it meanwhile. The former one stays where that fails. */
+  const drawOnce = (path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined> => {
+    const begun = drawing.get(path);
+    if (begun) return begun;
+    const drawn = draw(path, module, ask)
+      .then((page) => {
+        if (!page) return undefined;
+        kept.delete(path);
+        kept.set(path, { page, at: now() });
+        const [oldest] = kept.keys();
+        if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+        return page;
+      })
+      .catch((error: unknown) => {
+        onError(error, module);
+        return undefined;
+      })
+      .finally(() => drawing.delete(path));
+    drawing.set(path, drawn);
+    return drawn;
   };
 
   return {
     async render(path, module, ask) {
       if (!existsSync(program)) return undefined;
+      const known = kept.get(path);
+      const age = known ? now() - known.at : -1;
+      if (known && age >= 0 && age < FRESH) return known.page;
+      // Nobody waits for a thread that has yet to load the client.
+      const isReady = pool.threads.length > 0;
+      const isFull = !drawing.has(path) && pool.queueSize >= MOST_WAITING;
+      const drawn = isFull ? undefined : drawOnce(path, module, ask);
+      if (known && age >= 0 && age < USABLE) return known.page;
+      if (!drawn || !isReady) return undefined;
       const over = new AbortController();
       const late = pause(PATIENCE, undefined, { signal: over.signal }).catch(() => undefined);
       try {
-        return await Promise.race([pageFor(path, module, ask), late]);
+        return await Promise.race([drawn, late]);
       } finally {
         over.abort();
       }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { COOKIE_CONSENT, GIVEN_DATA, SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
+import { COOKIE_CONSENT, GIVEN_DATA, headers, SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
-import { CLIENT_FOLDER, clientPage, type PageParts } from '#infra/http/client-pages.ts';
+import type { GivenAnswer } from '#domain/contracts/rendering.ts';
+import { CLIENT_FOLDER, clientPage, type PageContent } from '#infra/http/client-pages.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { escaped, eventHead, type Head, siteHead, tagsOf } from '#query-api/pages/head.ts';
@@ -40,29 +41,59 @@ const idIn = (params: unknown): number | undefined => {
 const isKnown = ({ cookies }: FastifyRequest): boolean =>
   SIGNED_IN_HINT in cookies || COOKIE_CONSENT in cookies;
 
-/** A rendered page in its places. */
-const partsOf = ({ html, css, given, scripts: [own, ...others] }: PageWithScripts): PageParts => ({
-  head: [
-    `<style>${css}</style>`,
-    `<link rel="modulepreload" fetchpriority="low" href="/${own}" data-page>`,
-    ...others.map((script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}">`),
-    '<script src="/early-press.js" async></script>',
-  ].join(''),
-  content: html,
-  // No text in it can end the element.
-  end: `<script type="application/json" id="${GIVEN_DATA}">${JSON.stringify(given).replace(/</g, '\\u003c')}</script>`,
-});
+/** What is on each rendered page, in its places. */
+const contents = new WeakMap<PageWithScripts, PageContent>();
+const contentOf = (page: PageWithScripts): PageContent => {
+  const { html, css, given, scripts } = page;
+  const [own, ...others] = scripts;
+  const content = contents.get(page) ?? {
+    head: [
+      `<style>${css}</style>`,
+      `<link rel="modulepreload" fetchpriority="low" href="/${own}" data-page>`,
+      ...others.map((script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}">`),
+      '<script src="/early-press.js" async></script>',
+    ].join(''),
+    html,
+    // No text in it can end the element.
+    end: `<script type="application/json" id="${GIVEN_DATA}">${JSON.stringify(given).replace(/</g, '\\u003c')}</script>`,
+  };
+  contents.set(page, content);
+  return content;
+};
 
-/** What the whole site has to say, by its pages: the title of each, and the client's file that draws it. */
-const SITE_PAGES = [
+/** A page that is about the whole site. */
+interface SitePage {
+  readonly path: string;
+  readonly title?: string;
+  /** The client's file that draws it. */
+  readonly module: string;
+  /** What the page reads of its address. The rest (whence people come) makes no other page. */
+  readonly reads?: readonly string[];
+}
+const SITE_PAGES: readonly SitePage[] = [
   { path: '/', module: 'landing/landing' },
   { path: '/landing', module: 'landing/landing' },
-  { path: '/events', title: 'All Events', module: 'events/events' },
+  {
+    path: '/events',
+    title: 'All Events',
+    module: 'events/events',
+    reads: ['category', 'city', 'search', 'featured', 'sort'],
+  },
   { path: '/about', title: 'About', module: 'about/about' },
   { path: '/privacy', title: 'Privacy Policy', module: 'legal/privacy' },
   { path: '/terms', title: 'Terms of Service', module: 'legal/terms' },
   { path: '/cookies', title: 'Cookie Policy', module: 'legal/cookies' },
 ];
+
+/** The address of a page with only what it reads. */
+const addressOf = (url: string, reads: readonly string[]): string => {
+  const [path = '/', query] = url.split('?', 2);
+  const asked = new URLSearchParams(query);
+  const read = new URLSearchParams(
+    reads.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? '']] : [])),
+  );
+  return read.size > 0 ? `${path}?${read}` : path;
+};
 
 /**
  * The client's pages that others find and share, with what each is about in its head, and for strangers with all that is on it; and what
@@ -74,43 +105,58 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
   const renderer = openRenderer({
     client: CLIENT_FOLDER,
     now: () => clock().getTime(),
-    onError: (error, path) => app.log.warn({ err: error, path }, 'a page is sent without its content'),
+    onError: (error, module) => app.log.warn({ err: error, module }, 'a page is sent without its content'),
   });
   app.addHook('onClose', () => renderer.close());
-  const contentFor = async (request: FastifyRequest, module: string) =>
-    request.method === 'HEAD' || isKnown(request)
-      ? undefined
-      : await renderer.render(request.url, `src/pages/${module}.tsx`, async (url) => {
-          const { statusCode, headers, body } = await app.inject({ url, remoteAddress: request.ip });
-          const read = Object.entries(headers).filter(([name]) => /^x-(total|next)-/.test(name));
-          return { status: statusCode, headers: Object.fromEntries(read.map(([k, v]) => [k, `${v}`])), body };
-        });
+  /** Asks this API as the stranger would, whose address it counts for. */
+  const askAs =
+    ({ ip }: FastifyRequest) =>
+    async (url: string): Promise<GivenAnswer> => {
+      const reply = await app.inject({ url, remoteAddress: ip });
+      const read = [headers.total, headers.cursor].flatMap((name) => {
+        const value = reply.headers[name.toLowerCase()];
+        return value === undefined ? [] : [[name, String(value)]];
+      });
+      return { status: reply.statusCode, headers: Object.fromEntries(read), body: reply.body };
+    };
+  const contentFor = async (
+    request: FastifyRequest,
+    { module, reads = [] }: Pick<SitePage, 'module' | 'reads'>,
+  ) => {
+    if (request.method === 'HEAD' || isKnown(request)) return undefined;
+    const address = addressOf(request.url, reads);
+    const page = await renderer.render(address, `src/pages/${module}.tsx`, askAs(request));
+    return page && contentOf(page);
+  };
 
   /** The page is served even where nothing can be found out about it. */
-  const page = (module: string, head: (request: FastifyRequest) => Promise<Head>) =>
+  const page = (
+    drawn: Pick<SitePage, 'module' | 'reads'>,
+    head: (request: FastifyRequest) => Promise<Head>,
+  ) =>
     clientPage(CLIENT_FOLDER, async (request) => {
       const [about, content] = await Promise.all([
         head(request).then(tagsOf, (error: unknown) => {
           request.log.warn({ err: error }, 'a page is sent without what it is about');
           return undefined;
         }),
-        contentFor(request, module),
+        contentFor(request, drawn),
       ]);
-      return { about, ...(content && partsOf(content)) };
+      return { about, content };
     });
 
-  for (const { module, ...about } of SITE_PAGES)
+  for (const about of SITE_PAGES)
     app.get(
       about.path,
       OPEN,
-      page(module, async () => siteHead(await loadSettings(db), baseUrl, about)),
+      page(about, async () => siteHead(await loadSettings(db), baseUrl, about)),
     );
 
   const missing = { path: '/events', title: 'Event Not Found' };
   app.get(
     '/events/:id',
     OPEN,
-    page('event/event', async ({ params }) => {
+    page({ module: 'event/event' }, async ({ params }) => {
       const settings = await loadSettings(db);
       const id = idIn(params);
       const view = { baseUrl, now: clock(), bookingEnabled: settings.bookingEnabled };

@@ -31,7 +31,7 @@ inChromium('a stranger’s first page', (browser) => {
     return resolve;
   };
   const isTakenOver = (page: Page) =>
-    page.waitForFunction(() => 'pressAgain' in window && window.pressAgain === undefined);
+    page.waitForFunction(() => 'early' in window && window.early === undefined);
 
   test('can be read, and leads on, where no script runs', async () => {
     const context = await browser().newContext({ baseURL: origin, javaScriptEnabled: false });
@@ -66,11 +66,55 @@ inChromium('a stranger’s first page', (browser) => {
     const { page } = await visit(browser(), origin, PHONE);
     const letGo = await withoutScripts(page);
     await open(page, '/events');
-    await page.waitForFunction(() => 'pressAgain' in window);
+    await page.waitForFunction(() => 'early' in window);
     await button(page, /Concerts/).click();
     letGo();
     await shows(page).toHaveURL(/category=concerts/);
     await shows(page.getByRole('heading', { level: 1, name: 'Concerts Events' })).toBeVisible();
+    await leave(page);
+  });
+
+  test('takes what was typed and chosen too early', async () => {
+    const { page, complaints } = await visit(browser(), origin, PHONE);
+    const letGo = await withoutScripts(page);
+    await open(page, '/events');
+    await page.waitForFunction(() => 'early' in window);
+    const search = page.getByLabel('Search by title, venue, city or tag');
+    await search.fill('zzz');
+    await page.locator('main').getByLabel('City', { exact: true }).selectOption('Cardiff');
+    letGo();
+    await shows(page).toHaveURL(/city=Cardiff/);
+    await shows(search).toHaveValue('zzz');
+    await search.press('Enter');
+    await shows(page).toHaveURL(/search=zzz/);
+    await shows(page.getByText('No events found')).toBeVisible();
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
+  test('leads where a form leads that is sent too early', async () => {
+    const { page } = await visit(browser(), origin, PHONE);
+    await withoutScripts(page);
+    await open(page, '/events');
+    const search = page.getByLabel('Search by title, venue, city or tag');
+    await search.fill('lantern');
+    await search.press('Enter');
+    await page.waitForURL(/\/events\?search=lantern$/, { waitUntil: 'commit' });
+    await leave(page);
+  });
+
+  test('is drawn from the beginning where its list was unfolded', async () => {
+    const { page, complaints } = await visit(browser(), origin, PHONE);
+    await open(page, '/events');
+    await isTakenOver(page);
+    const cards = page.locator('main .grid').last().getByRole('article');
+    const before = await cards.count();
+    await button(page, 'Show more').click();
+    await eventually(async () => expect(await cards.count()).toBeGreaterThan(before));
+    const unfolded = await cards.count();
+    await page.reload();
+    await shows(cards).toHaveCount(unfolded);
+    expect(complaints).toEqual([]);
     await leave(page);
   });
 

@@ -1,6 +1,7 @@
 import { GIVEN_DATA } from '#domain/contracts/envelope.ts';
 import type { GivenData } from '#domain/contracts/rendering.ts';
 import { rememberedSignedIn } from './api/auth.ts';
+import { heardTime } from './api/clock.ts';
 import { queryClient } from './api/queries.ts';
 import { consentGiven } from './frame/consent.ts';
 
@@ -9,15 +10,17 @@ const KEPT = 10_000;
 
 /**
  * Takes what a page was rendered with on the server. False where it came without, or was rendered for a stranger and this browser knows
- * better: then it is drawn from the beginning.
+ * better, as of how much of a list was unfolded: then it is drawn from the beginning.
  */
 export const takeGiven = async (): Promise<boolean> => {
   const data = document.getElementById(GIVEN_DATA);
-  if (!data || rememberedSignedIn() || consentGiven()) return false;
+  if (!data || rememberedSignedIn() || consentGiven() || history.state?.usr) return false;
   // The page's own script, which the head already fetches: without it, the empty page would be drawn first.
   const scripts = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][data-page]');
   await Promise.all(Array.from(scripts, ({ href }) => import(/* @vite-ignore */ href)));
   const { queries, at }: GivenData = JSON.parse(data.textContent);
+  // As though it had just been answered: what depends on the time was drawn at this one.
+  heardTime(new Date(at).toUTCString());
   for (const [queryKey, answer] of queries)
     queryClient
       .getQueryCache()

@@ -3,6 +3,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { cameBack } from './api/auth.ts';
 import { App } from './app.tsx';
 import { repeatConsent } from './frame/consent.ts';
+import { stopEarly } from './frame/pressed-early.tsx';
 import { beginScrollMemory } from './frame/scroll-memory.ts';
 import { takeGiven } from './given.ts';
 
@@ -22,6 +23,7 @@ addEventListener('pageshow', ({ persisted }) => {
 takeGiven()
   .catch(() => false)
   .then((isGiven) => {
+    stopEarly();
     if (isGiven) hydrateRoot(root, client);
     else createRoot(root).render(client);
   });

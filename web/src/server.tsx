@@ -51,7 +51,7 @@ export default async ({ path, answers }: RenderTask): Promise<RenderResult> => {
     const known = answers[asked];
     if (known) return new Response(known.body, known);
     asks.add(asked);
-    throw new Error(`${asked} is not known yet`);
+    throw new Error('not known yet');
   });
   let html = await htmlOf(path);
   for (let open = unanswered(); open.length > 0; open = unanswered()) {
@@ -62,7 +62,7 @@ export default async ({ path, answers }: RenderTask): Promise<RenderResult> => {
       ),
     );
     if (asks.size > 0) return { asks: [...asks] };
-    if (unanswered().length >= open.length) throw new Error(`${path} has questions without an answer`);
+    if (unanswered().length >= open.length) throw new Error('the page has questions without an answer');
     html = await htmlOf(path);
   }
   const known = queryClient.getQueryCache().getAll();

@@ -2,16 +2,19 @@ import { useEffect } from 'react';
 
 declare global {
   interface Window {
-    /** Presses the button again that was pressed before this script was there. Only on pages that were rendered on the server. */
-    pressAgain?: () => void;
+    /** What people did before this script was there (`public/early-press.js`). Only on pages that were rendered on the server. */
+    early?: { stop(): void; repeat(): void };
   }
 }
 
-/** Stands beside a page: what was pressed on it too early is pressed when the page can hear it. */
+/** From now on the page hears itself. */
+export const stopEarly = (): void => window.early?.stop();
+
+/** Stands beside a page: what was pressed or typed on it too early is done again when the page can hear it. */
 export const PressedEarly = () => {
   useEffect(() => {
-    window.pressAgain?.();
-    window.pressAgain = undefined;
+    window.early?.repeat();
+    window.early = undefined;
   }, []);
   return null;
 };

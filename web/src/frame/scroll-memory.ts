@@ -54,8 +54,12 @@ export const useScrollMemory = (): void => {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();
   const before = useRef(pathname);
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
-    const known = type === 'POP' && !hash ? scrolled.get(key) : undefined;
+    // Who has read on in a page that was there before this script stays where they are.
+    const isRead = isFirst.current && window.scrollY > 0;
+    isFirst.current = false;
+    const known = type === 'POP' && !hash && !isRead ? scrolled.get(key) : undefined;
     const stop = known ? scrollWhenLongEnough(known) : undefined;
     const within = (part: string) => !!document.activeElement?.closest(part);
     // A link to the very address that is shown replaces its entry, as filters do; only the header and the footer are sure to lead anew.

@@ -27,9 +27,10 @@ export const SearchBox = ({ autoFocus, onDone }: { autoFocus?: boolean; onDone?:
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: more browsers and readers know a form with the role "search" than the element.
-    <form role="search" onSubmit={submit} style={{ flex: '4 1 200px', maxWidth: 380 }}>
+    <form role="search" action="/events" onSubmit={submit} style={{ flex: '4 1 200px', maxWidth: 380 }}>
       <RoundInput
         ref={input}
+        name="search"
         icon="search"
         label="Search events"
         type="search"

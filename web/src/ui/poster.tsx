@@ -81,6 +81,11 @@ export const Poster = ({
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           decoding="async"
+          // One that failed before this script was there tells nobody.
+          ref={(image) => {
+            if (eager && image?.complete && image.naturalWidth === 0)
+              image.decode().catch(() => setBroken(url ?? undefined));
+          }}
           onError={() => setBroken(url ?? undefined)}
         />
       ) : (

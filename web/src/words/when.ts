@@ -1,17 +1,22 @@
 /** Dates and times for people, in the venue's time zone. The year is left out if it is this year. */
-import { daysAfter, sayDate, sayInstant, sayWhen, toWallClock } from '#domain/zone.ts';
+import { daysAfter, HOME_ZONE, sayDate, sayInstant, sayWhen, toWallClock } from '#domain/zone.ts';
+import { serverNow } from '../api/clock.ts';
+
+const present = (): Date => new Date(serverNow());
+/** The year that it is in London. */
+const yearOf = (now: Date): number => Number(toWallClock(now.toISOString(), HOME_ZONE).date.slice(0, 4));
 
 /** `2026-12-04` → `Fri 4 Dec`. */
-export const day = (date: string, now = new Date()): string => sayDate(date, now.getFullYear());
+export const day = (date: string, now = present()): string => sayDate(date, yearOf(now));
 
 /** An event's date and time: `Fri 4 Dec, 7:30 pm`. */
-export const when = (event: { date: string; time: string }, now = new Date()): string =>
-  sayWhen(event, now.getFullYear());
+export const when = (event: { date: string; time: string }, now = present()): string =>
+  sayWhen(event, yearOf(now));
 
 /** `Tonight`, `Today` or `Tomorrow`, by the date at the venue; undefined for any other day. */
 export const soon = (
   event: { date: string; time: string; zone: string },
-  now = new Date(),
+  now = present(),
 ): string | undefined => {
   const today = toWallClock(now.toISOString(), event.zone).date;
   if (event.date === today) return event.time >= '17:00' ? 'Tonight' : 'Today';
@@ -21,7 +26,7 @@ export const soon = (
 
 /** An instant (ISO 8601) in the venue's time zone: `Fri 4 Dec, 7:30 pm`. */
 export const moment = (instant: string, zone = 'Europe/London'): string =>
-  sayInstant(instant, zone, new Date().getFullYear());
+  sayInstant(instant, zone, yearOf(present()));
 
 /** How long ago an instant was, on the day itself: `just now`, `a minute ago`, `2 hours ago`. `now` in milliseconds since 1970. */
 export const ago = (instant: string, now: number): string => {

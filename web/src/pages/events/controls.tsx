@@ -32,8 +32,9 @@ export const Controls = ({
   };
   return (
     <Row gap="$12" flexWrap="wrap">
-      <form onSubmit={submit} style={{ flex: '1 1 280px', display: 'flex' }}>
+      <form action="/events" onSubmit={submit} style={{ flex: '1 1 280px', display: 'flex' }}>
         <RoundInput
+          name="search"
           icon="search"
           label="Search by title, venue, city or tag"
           type="search"
