@@ -21,6 +21,7 @@ import { createEmailId, type EmailId } from '#infra/keys/email-claims.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import { createUnsubscribeLinks, type UnsubscribeLinks } from '#infra/mail/unsubscribe-links.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Logger } from '#infra/observability/logger.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
@@ -79,6 +80,7 @@ export interface CommandDeps {
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
   readonly hookSecrets: HookSecrets;
+  readonly unsubscribeLinks: UnsubscribeLinks;
 }
 
 /** What the command side needs. A `Foundation` (`infra/foundation.ts`) has all of it. */
@@ -134,5 +136,6 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     google: config.google && createGoogleSignIn(config.google, config.baseUrl),
     outbox: createOutbox(pool),
     hookSecrets: createHookSecrets(pool, emailClaims),
+    unsubscribeLinks: createUnsubscribeLinks(emailClaims, config.baseUrl),
   };
 };

@@ -10,6 +10,7 @@ import type { SessionEndings } from '#infra/http/session-endings.ts';
 import type { Sessions } from '#infra/http/sessions.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
+import type { UnsubscribeLinks } from '#infra/mail/unsubscribe-links.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import type { ReadProgress } from '#infra/read-models/progress.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
@@ -39,6 +40,7 @@ export interface QueryDeps {
   readonly signer: TicketSigner;
   readonly checkpointSigner: Pick<CheckpointSigner, 'publicKeys'>;
   readonly printer: TicketPrinter;
+  readonly unsubscribeLinks: UnsubscribeLinks;
   readonly metrics: Pick<Metrics, 'watch'>;
 }
 

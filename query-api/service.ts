@@ -1,6 +1,7 @@
 import type { Foundation } from '#infra/foundation.ts';
 import type { App } from '#infra/http/server.ts';
 import { followSessionEndings } from '#infra/http/session-endings.ts';
+import { createUnsubscribeLinks } from '#infra/mail/unsubscribe-links.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { openPayments } from '#infra/payments/open.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
@@ -29,6 +30,7 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
     signer,
     checkpointSigner,
     printer,
+    secrets,
     metrics,
   } = foundation;
   const progress = followReadModels({ pool: database.pool, url: databaseUrl });
@@ -56,6 +58,7 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
         signer,
         checkpointSigner,
         printer,
+        unsubscribeLinks: createUnsubscribeLinks(secrets.emailClaims, config.baseUrl),
         metrics,
       });
     },

@@ -174,7 +174,13 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
   // One folder that needs no other.
   ssr: { noExternal: true },
-  server: { proxy: { '/api': api, '/sandbox': api, '/images': api } },
+  server: {
+    proxy: {
+      ...{ '/api': api, '/sandbox': api, '/images': api },
+      // One address for the page and its call.
+      '/newsletter-unsubscribe': { ...api, bypass: ({ method, url }) => (method === 'POST' ? null : url) },
+    },
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -6,14 +6,18 @@ import { adminNewsletterCalls, newsletterCalls } from '#domain/contracts/newslet
 import { siteDefaults } from '#domain/contracts/site.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { installForms } from '#infra/http/form-body.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** Subscribing to the newsletter, and unsubscribing, by people themselves, and erasing an address, by a superuser. */
 export const newsletterRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'emailId' | 'clock' | 'ids' | 'replies' | 'keys' | 'database'>,
+  deps: Pick<
+    CommandDeps,
+    'lane' | 'emailId' | 'clock' | 'ids' | 'replies' | 'keys' | 'database' | 'unsubscribeLinks'
+  >,
 ): void => {
-  const { emailId, ids } = deps;
+  const { emailId, ids, unsubscribeLinks } = deps;
   const change = changesOn(app, deps);
 
   change(newsletterCalls.subscribe, async ({ body: { email, source } }, { acting }) => {
@@ -35,6 +39,17 @@ export const newsletterRoutes = (
     const subscription = emailId(body.email);
     await acting.do(newsletter, subscription, { type: 'Unsubscribe', subscription });
     return { message: 'You have been unsubscribed.' };
+  });
+
+  app.register(async (scope) => {
+    installForms(scope);
+    changesOn(scope as App, deps)(newsletterCalls.unsubscribeByLink, async ({ query }, { acting }) => {
+      const subscription = unsubscribeLinks.subscriptionOf(query.token);
+      if (subscription === undefined)
+        throw new Refusal('TOKEN_INVALID', {}, { message: 'This link is incomplete, or not one of ours.' });
+      await acting.do(newsletter, subscription, { type: 'Unsubscribe', subscription });
+      return { message: 'You have been unsubscribed.' };
+    });
   });
 
   change(adminNewsletterCalls.remove, async ({ params: { id: subscription } }, { acting }) => {

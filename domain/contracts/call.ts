@@ -40,6 +40,8 @@ export interface Call {
   readonly session?: 'ignored';
   /** Whether the body is a form with a file (`multipart/form-data`), which the handler gets as `FormData`. */
   readonly upload?: true;
+  /** Whether the body may also be a form without files: its fields are what the schema parses. */
+  readonly form?: true;
   /** Whether the body is signed: its bytes are kept as they came, and no schema checks it. */
   readonly signed?: true;
 }

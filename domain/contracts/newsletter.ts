@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { LONGEST, looseEmail, text } from './fields.ts';
+import { exact, LONGEST, looseEmail, text } from './fields.ts';
 
 /** `source` says where on the site somebody subscribed, such as `home_page_main`. */
 export const subscribeRequest = z.strictObject({
@@ -15,6 +15,14 @@ export type Subscribed = z.infer<typeof subscribed>;
 
 export const unsubscribeRequest = z.strictObject({ email: looseEmail() });
 export type UnsubscribeRequest = z.infer<typeof unsubscribeRequest>;
+
+/** The signed part of a newsletter's link, which names the subscription. Whatever else a mailing tool adds to the link is ignored. */
+export const unsubscribeLink = z.object({
+  token: exact(LONGEST.token, 1, 'The link is incomplete'),
+});
+
+/** What a mail program sends when its own button "Unsubscribe" is pressed (RFC 8058). */
+export const oneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') });
 
 const contact = { capability: 'contact', limit: 'newsletter' } as const;
 
@@ -30,6 +38,21 @@ export const newsletterCalls = {
     body: unsubscribeRequest,
     answer: said(),
     ...contact,
+  }),
+  /**
+   * Unsubscribes whom a newsletter's signed link names, at the link's very address: mail providers send it when their own button is
+   * pressed, and the page that the link opens does too. GET shows that page and changes nothing, since programs that look through mail
+   * open links. It succeeds also for those who have left, or were erased. The signature decides, not who calls: a provider sends the
+   * clicks of all its people from a few addresses, so that no visitor's limit counts them.
+   */
+  unsubscribeByLink: call('POST /newsletter-unsubscribe', {
+    query: unsubscribeLink,
+    body: oneClick,
+    answer: said(),
+    capability: 'contact',
+    csrf: 'exempt',
+    session: 'ignored',
+    form: true,
   }),
 };
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Call } from '#domain/contracts/call.ts';
 import { type Capability, capabilities } from '#domain/contracts/capabilities.ts';
+import { FILE_FORM, FORMS } from './form-body.ts';
 
 /** Where people read it. */
 export const DOCS_PATH = '/api/docs';
@@ -28,10 +29,11 @@ const callersOf = (capability: Capability): string =>
 
 /** Adds to a route's schema what its declaration says of the answer and of who may call it. */
 const transform: SwaggerTransform = ({ schema, route, ...rest }) => {
-  const { capability, answer, status, upload } = route.config ?? {};
+  const { capability, answer, status, upload, form } = route.config ?? {};
   const described = {
     ...schema,
-    ...(upload && { consumes: ['multipart/form-data'] }),
+    ...(upload && { consumes: [FILE_FORM] }),
+    ...(form && { consumes: ['application/json', ...FORMS] }),
     ...(capability && { description: callersOf(capability) }),
     ...(typeof answer === 'object' && { response: answersOf({ answer, status }) }),
   };

@@ -2,6 +2,8 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { newsletterCalls } from '#domain/contracts/newsletter.ts';
+import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 
 let site: StandingApi;
@@ -12,6 +14,22 @@ beforeAll(async () => {
 const subscribe = (email: string, source?: string) =>
   site.visitor().call('POST', '/api/newsletter/subscribe', { email, ...(source ? { source } : {}) });
 const unsubscribe = (email: string) => site.visitor().call('POST', '/api/newsletter/unsubscribe', { email });
+
+const FORM = 'application/x-www-form-urlencoded';
+const ONE_CLICK = 'List-Unsubscribe=One-Click';
+const tokenOf = (email: string): string =>
+  new URL(site.deps.unsubscribeLinks.linkOf(site.deps.emailId(email))).searchParams.get('token') ?? '';
+/** As a mail provider does it: without cookies, all from one address. */
+const press = (token: string, body = ONE_CLICK, type = FORM, more = '') =>
+  site.app.inject({
+    method: 'POST',
+    url: `${newsletterCalls.unsubscribeByLink.path}?token=${token}${more}`,
+    remoteAddress: '203.0.113.8',
+    headers: { 'content-type': type, 'user-agent': 'Mail' },
+    payload: body,
+  });
+const isSubscribed = async (email: string): Promise<boolean> =>
+  (await site.deps.lane.state(newsletter, site.deps.emailId(email))).state.subscribed;
 
 describe('the newsletter', () => {
   it('takes an address once, however it is written, and says that it was there already', async () => {
@@ -45,6 +63,70 @@ describe('the newsletter', () => {
     const refused = await browser.call('POST', '/api/newsletter/unsubscribe', body);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('lets an address go by its signed link, as often as that is pressed, and by the same link again once it is back', async () => {
+    const email = 'lou@people.example';
+    await subscribe(email);
+    const token = tokenOf(email);
+    expect(token).not.toContain('lou');
+    for (let n = 0; n < 2; n++) {
+      const reply = await press(token);
+      expect([reply.statusCode, reply.headers['set-cookie']]).toEqual([200, undefined]);
+      expect(await isSubscribed(email)).toBe(false);
+    }
+    await subscribe(email);
+    const part = 'Content-Disposition: form-data; name="List-Unsubscribe"';
+    const body = `--b\r\n${part}\r\n\r\nOne-Click\r\n--b--\r\n`;
+    const again = await press(token, body, 'multipart/form-data; boundary=b', '&utm_source=mail');
+    expect(again.statusCode).toBe(200);
+    expect(await isSubscribed(email)).toBe(false);
+  });
+
+  it('answers the link of somebody who was erased, or never there, as everybody else’s', async () => {
+    const { acting, deps } = site;
+    await subscribe('gone@people.example');
+    const subscription = deps.emailId('gone@people.example');
+    await acting().do(newsletter, subscription, { type: 'Erase', subscription });
+    const [left, erased, unknown] = await Promise.all(
+      ['lou@people.example', 'gone@people.example', 'never@people.example'].map((email) =>
+        press(tokenOf(email)),
+      ),
+    );
+    for (const reply of [erased, unknown])
+      expect([reply?.statusCode, reply?.json()]).toEqual([200, left?.json()]);
+  });
+
+  it('refuses a link that is forged, cut off or another’s, and one that nobody pressed', async () => {
+    const email = 'moe@people.example';
+    await subscribe(email);
+    const token = tokenOf(email);
+    const [id = '', signature = ''] = token.split('.');
+    const [, foreign = ''] = tokenOf('lou@people.example').split('.');
+    const wrong = [
+      id,
+      `${id}.`,
+      token.slice(0, -1),
+      `${token}.x`,
+      `${token}x`,
+      `${id}.${foreign}`,
+      `.${signature}`,
+    ];
+    for (const one of wrong) {
+      const reply = await press(one);
+      expect([reply.statusCode, reply.json().code], one).toEqual([400, 'TOKEN_INVALID']);
+    }
+    for (const body of ['', 'List-Unsubscribe=', 'a=b', '[]'])
+      for (const type of [FORM, 'multipart/form-data; boundary=b', 'application/json'])
+        expect((await press(token, body, type)).statusCode, `${type} ${body}`).toBe(400);
+    expect((await press('')).statusCode).toBe(400);
+    expect((await press(token, ONE_CLICK, 'text/plain')).statusCode).toBe(415);
+    expect(await isSubscribed(email)).toBe(true);
+  });
+
+  it('counts no provider’s clicks as one visitor’s', async () => {
+    const token = tokenOf('lou@people.example');
+    for (let n = 0; n < 60; n++) expect((await press(token)).statusCode).toBe(200);
   });
 
   it('takes nobody while it is switched off, and still lets everybody go', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { adminNewsletterCalls } from '#domain/contracts/newsletter.ts';
 import type { NewsletterEvent } from '#domain/newsletter/events.ts';
 import { erased } from '#domain/personal.ts';
-import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
 let sue: Member;
@@ -29,8 +29,34 @@ describe('the newsletter’s addresses', () => {
     expect(await all({ search: 'FOOT' })).toMatchObject([{ email: 'Abe@People.example', isActive: true }]);
     expect(await stats()).toEqual({ total: 2, active: 2, thisMonth: 2 });
     const { body, headers } = await sue.browser.get('/api/admin/newsletter/export-csv?search=abe');
-    expect(body).toMatch(/^\uFEFFEmail,Source,Subscribed,Status\nAbe@People\.example,footer,[^,]+,Active\n$/);
+    expect(body).toMatch(
+      /^\uFEFFEmail,Source,Subscribed,Status,Unsubscribe link\nAbe@People\.example,footer,[^,]+,Active,http[^,]+\n$/,
+    );
     expect(headers.get('content-disposition')).toContain('newsletter-');
+  });
+
+  it('leave by the link that is exported with each, by one click of a mail program and without anything of a browser', async () => {
+    const linkOf = async (name: string): Promise<string> => {
+      const { body } = await sue.browser.get(`/api/admin/newsletter/export-csv?search=${name}`);
+      return body.trim().split('\n').at(-1).split(',').at(-1);
+    };
+    const link = await linkOf('zoe@');
+    expect(link.startsWith(`${BASE_URL}/newsletter-unsubscribe?token=`)).toBe(true);
+    const url = link.slice(BASE_URL.length);
+    for (const method of ['GET', 'HEAD'] as const) await site.app.inject({ method, url });
+    await site.caughtUp();
+    expect(await all({ search: 'zoe@' })).toMatchObject([{ isActive: true }]);
+    for (let n = 0; n < 2; n++) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const payload = 'List-Unsubscribe=One-Click';
+      const reply = await site.app.inject({ method: 'POST', url, headers, payload });
+      expect(reply.statusCode).toBe(200);
+      await site.caughtUp();
+      expect(await all({ search: 'zoe@' })).toMatchObject([{ isActive: false }]);
+    }
+    expect(await linkOf('zoe@')).toBe('');
+    await subscribe('zoe@people.example');
+    expect(await linkOf('zoe@')).toBe(link);
   });
 
   it('are erased by a superuser, and come back by themselves', async () => {

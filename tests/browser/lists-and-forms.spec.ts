@@ -168,6 +168,38 @@ inChromium('the admin’s lists and forms', (browser) => {
       expect(await list.evaluate(tooWide)).toBe(0);
     }));
 
+  test('the link that the file has for each address takes it off the list, once its button is pressed', () =>
+    open('/admin?tab=newsletter', async (page) => {
+      const email = 'letters@elsewhere.test';
+      await change(page, 'POST', '/api/newsletter/subscribe', { email });
+      await shows(button(page, `Delete ${email}`)).toBeVisible();
+      const file = await page.request.get(`/api/admin/newsletter/export-csv?search=${email}`);
+      const link = (await file.text()).trim().split(',').at(-1) ?? '';
+
+      const { page: reader } = await visit(browser(), site.origin);
+      const address = reader.getByRole('main').getByLabel('Email');
+      const left = reader.getByRole('heading', { name: 'You’re unsubscribed' });
+      await reader.goto(link);
+      await shows(button(reader, 'Unsubscribe')).toBeVisible();
+      await shows(address).toBeHidden();
+      await page.reload();
+      await shows(button(page, `Delete ${email}`)).toBeVisible();
+      await button(reader, 'Unsubscribe').click();
+      await shows(left).toBeVisible();
+      await page.reload();
+      await shows(page.getByText(email)).toBeVisible();
+      await shows(button(page, `Delete ${email}`)).toBeHidden();
+
+      // One that a mail program has cut off asks for the address.
+      await reader.goto(link.slice(0, -1));
+      await button(reader, 'Unsubscribe').click();
+      await shows(toast(reader, 'Unsubscribe Failed')).toBeVisible();
+      await address.fill(email);
+      await button(reader, 'Unsubscribe').click();
+      await shows(left).toBeVisible();
+      await leave(reader);
+    }));
+
   test('a toast on a phone leaves a tall dialog’s title in sight', () =>
     open('/admin?tab=events', async (page) => {
       await page.setViewportSize({ width: 390, height: 844 });

@@ -185,6 +185,14 @@ const visitor: readonly Omit<View, 'who'>[] = [
     },
   },
   { name: 'unsubscribe', path: '/newsletter-unsubscribe?email=nia%40example.test', words: /Unsubscribe/ },
+  { name: 'unsubscribe-linked', path: '/newsletter-unsubscribe?token=cut.off', words: /^One press/ },
+  {
+    name: 'unsubscribe-cut-off',
+    path: '/newsletter-unsubscribe?token=cut.off',
+    words: 'This link is incomplete. Your address does as well.',
+    expected: [status(400, '/newsletter-unsubscribe')],
+    act: (page) => button(page, 'Unsubscribe').click(),
+  },
   { name: 'profile-deleted', path: '/profile-deleted', words: /deleted/ },
   {
     name: 'register-invited',

@@ -15,7 +15,7 @@ const monthOf = (now: Date): string => {
 
 /** The newsletter's addresses, and their numbers. */
 export const adminNewsletterRoutes = (app: App, context: QueryContext): void => {
-  const { db, clock } = context;
+  const { db, clock, unsubscribeLinks } = context;
   exportedListRoutes(app, context, adminNewsletterCalls.list, adminNewsletterCalls.exportCsv, {
     name: 'newsletter',
     sorts: { email: 'email', source: 'source', subscribed: 'subscribed_at' },
@@ -34,6 +34,7 @@ export const adminNewsletterRoutes = (app: App, context: QueryContext): void => 
       ['Source', ({ source: from }) => from],
       ['Subscribed', ({ subscribedAt }) => subscribedAt],
       ['Status', ({ isActive }) => (isActive ? 'Active' : 'Unsubscribed')],
+      ['Unsubscribe link', ({ id, isActive }) => (isActive ? unsubscribeLinks.linkOf(id) : '')],
     ],
   });
 

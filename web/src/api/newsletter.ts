@@ -11,3 +11,13 @@ export const useUnsubscribe = () =>
   useMutation({
     mutationFn: (email: string) => call(newsletterCalls.unsubscribe, { body: { email } }),
   });
+
+/** Unsubscribes by the token of the signed link that a newsletter carries. */
+export const useUnsubscribeByLink = () =>
+  useMutation({
+    mutationFn: (token: string) =>
+      call(newsletterCalls.unsubscribeByLink, {
+        query: { token },
+        body: { 'List-Unsubscribe': 'One-Click' },
+      }),
+  });

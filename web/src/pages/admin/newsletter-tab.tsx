@@ -30,6 +30,7 @@ export const Tab = () => {
       )}
       <Text tone="dim">
         Campaigns are handled via an external e-mail provider: export the addresses, and write from there.
+        Each comes with a link that unsubscribes it, for the letter and for its List-Unsubscribe header.
       </Text>
       <List
         call={adminNewsletterCalls.list}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useUnsubscribe } from '../../api/newsletter.ts';
+import { hasCode } from '../../api/client.ts';
+import { useUnsubscribe, useUnsubscribeByLink } from '../../api/newsletter.ts';
 import { useSite } from '../../api/site.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -9,21 +10,29 @@ import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 
-/** The page that unsubscribes an address from the newsletter. */
+const failed = () =>
+  complain('Unsubscribe Failed', 'There was an error processing your request. Please try again.');
+
+/**
+ * The page that unsubscribes an address from the newsletter: the one that the signed link of a newsletter names, or one that is typed.
+ * It does so only when its button is pressed: programs that look through mail open links too.
+ */
 export const UnsubscribePage = () => {
-  const [email, setEmail] = useState(useSearchParams()[0].get('email') ?? '');
-  const [done, setDone] = useState(false);
-  const unsubscribe = useUnsubscribe();
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const [email, setEmail] = useState(query.get('email') ?? '');
+  const byEmail = useUnsubscribe();
+  const byLink = useUnsubscribeByLink();
   useTitle('Unsubscribe', useSite().siteName);
+  const broken = hasCode(byLink.error, 'TOKEN_INVALID');
+  const linked = token !== '' && !broken;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (linked) return byLink.mutate(token, { onError: failed });
     if (!email.trim().includes('@')) return complain('Invalid Email', 'Please enter a valid email address.');
-    unsubscribe.mutate(email.trim(), {
-      onSuccess: () => setDone(true),
-      onError: () =>
-        complain('Unsubscribe Failed', 'There was an error processing your request. Please try again.'),
-    });
+    byEmail.mutate(email.trim(), { onError: failed });
   };
+  const done = byLink.isSuccess || byEmail.isSuccess;
   return (
     <Page width="narrow">
       <Panel gap="$24">
@@ -33,7 +42,7 @@ export const UnsubscribePage = () => {
         {done ? (
           <>
             <Text role="status">
-              {`No more letters to ${email.trim()}. Mails about your own bookings still come.`}
+              {`No more letters to ${byLink.isSuccess ? 'you' : email.trim()}. Mails about your own bookings still come.`}
             </Text>
             <Row>
               <ButtonLink to="/events" kind="primary">
@@ -44,18 +53,22 @@ export const UnsubscribePage = () => {
         ) : (
           <form onSubmit={submit} noValidate>
             <Box gap="$20">
-              <Field
-                label="Email"
-                type="email"
-                autoComplete="email"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
+              {linked && <Text>One press, and no more letters come to the address that got this link.</Text>}
+              {broken && <Text>This link is incomplete. Your address does as well.</Text>}
+              {!linked && (
+                <Field
+                  label="Email"
+                  type="email"
+                  autoComplete="email"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              )}
               <Button
                 kind="primary"
                 type="submit"
                 wide
-                busy={unsubscribe.isPending}
+                busy={byLink.isPending || byEmail.isPending}
                 busyText="Unsubscribing..."
               >
                 Unsubscribe
