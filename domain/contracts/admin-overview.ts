@@ -5,6 +5,25 @@ import { money } from './fields.ts';
 
 /** What superusers look at before they do anything: figures, what was done, and who the users are. */
 
+/** A figure of this month, and of the same stretch of the month before: null if there was nothing. */
+const compared = <Value extends z.ZodMiniType>(value: Value) =>
+  z.object({ now: value, before: z.nullable(value) });
+
+/** This month up to now beside as much of the month before, by London's clock. */
+const monthComparison = z.object({
+  /** The last day of the stretch before: `2026-10-24`. */
+  by: z.string(),
+  /** That stretch is the whole month, which has no day like today. */
+  whole: z.boolean(),
+  /** Those who joined. Deleted accounts are not counted. */
+  joined: compared(z.int()),
+  /** Those placed, cancelled ones too. */
+  booked: compared(z.int()),
+  /** What was paid for these bookings, whatever was paid back: older ones had more time to be cancelled. */
+  taken: compared(money()),
+});
+export type MonthComparison = z.infer<typeof monthComparison>;
+
 /** `GET /api/admin/stats` */
 export const adminStats = z.object({
   /** Deleted accounts are not counted. */
@@ -21,6 +40,8 @@ export const adminStats = z.object({
     /** The last 30 days by London's clock, today last. */
     perDay: z.array(z.object({ date: z.string(), bookings: z.int(), revenue: money() })),
   }),
+  /** Ours. A server of an older version, beside this one for a while, sends none. */
+  month: z.optional(monthComparison),
 });
 export type AdminStats = z.infer<typeof adminStats>;
 

@@ -8,7 +8,7 @@ import { type CommandApiDeps, commandRoutes } from '#command-api/server.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
-import { systemClock } from '#infra/clock.ts';
+import { type Clock, systemClock } from '#infra/clock.ts';
 import { readConfig } from '#infra/config.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
@@ -190,17 +190,23 @@ export interface SiteOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The database. Default: a fresh one. */
   readonly urls?: DatabaseUrls;
+  /** What the query API takes for the time. Default: the machine's clock, as everything else. */
+  readonly queryClock?: Clock;
 }
 
 /**
  * Starts the whole site, without limits: the log in PostgreSQL, the projector, both APIs, the payment sandbox, and what works in
  * the background. It ends with the specs of the file.
  */
-export const startSite = async ({ env = {}, urls }: SiteOptions = {}): Promise<Site> => {
+export const startSite = async ({
+  env = {},
+  urls,
+  queryClock = systemClock,
+}: SiteOptions = {}): Promise<Site> => {
   const foundation = await lay({ RATE_LIMITS: 'off', ...env }, systemClock, urls);
   const { log, database } = foundation;
   const projector = await openProjectorService(foundation);
-  const queries = await openQueryService(foundation);
+  const queries = await openQueryService({ ...foundation, clock: queryClock });
   const commands = await openCommandService(foundation, { origin: () => site.origin, reconcileEvery: 500 });
   const app = await serverOf(foundation);
   await commands.install(app);

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { toDecimal } from '#domain/money.ts';
+import { startOfMonth } from '#domain/month.ts';
 import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { presentAccounts } from '#query-api/queries/accounts.ts';
 import { count, countOf } from '#query-api/queries/count.ts';
+import { compareMonth } from '#query-api/queries/month-comparison.ts';
 
 const DAYS = 30;
 const DAY = 86_400_000;
@@ -29,12 +31,13 @@ const lostTo = (db: QueryContext['db']) =>
 /** Figures of the whole site. */
 export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): void => {
   route(app, overviewCalls.stats, async () => {
-    const now = toWallClock(clock().toISOString(), HOME_ZONE).date;
-    const days = daysUntil(now);
+    const now = clock();
+    const today = toWallClock(now.toISOString(), HOME_ZONE).date;
+    const days = daysUntil(today);
     const since = (date: string) => new Date(toInstant({ date, time: '00:00' }, HOME_ZONE));
     const placed = db.selectFrom('booking as b').where('b.unfilled', 'is', null);
     const day = sql<string>`to_char(b.placed_at at time zone ${HOME_ZONE}, 'YYYY-MM-DD')`;
-    const [people, listings, bookings, back, perDay] = await Promise.all([
+    const [people, listings, bookings, back, perDay, month] = await Promise.all([
       presentAccounts(db)
         .select([count.as('total'), countOf(sql`a.is_active`).as('active')])
         .executeTakeFirstOrThrow(),
@@ -46,7 +49,7 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
       placed
         .select([
           count.as('total'),
-          countOf(sql`b.placed_at >= ${since(`${now.slice(0, 7)}-01`)}`).as('month'),
+          countOf(sql`b.placed_at >= ${startOfMonth(now)}::timestamptz`).as('month'),
           sql<string>`coalesce(sum(b.total), 0)`.as('paid'),
         ])
         .executeTakeFirstOrThrow(),
@@ -64,10 +67,11 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
         )
         .executeTakeFirstOrThrow(),
       placed
-        .where('b.placed_at', '>=', since(days[0] ?? now).toISOString())
+        .where('b.placed_at', '>=', since(days[0] ?? today).toISOString())
         .select([day.as('date'), count.as('bookings'), sql<string>`sum(b.total)`.as('paid')])
         .groupBy(sql`1`)
         .execute(),
+      compareMonth(db, now),
     ]);
     const found = new Map(perDay.map((row) => [row.date, row]));
     return {
@@ -83,6 +87,7 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
           revenue: toDecimal(Number(found.get(date)?.paid ?? 0)),
         })),
       },
+      month,
     };
   });
 };

@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
 import { adminNewsletterCalls } from '#domain/contracts/newsletter.ts';
-import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
+import { startOfMonth } from '#domain/month.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { count, countOf } from '#query-api/queries/count.ts';
 import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
-
-/** The instant at which the month began in London. */
-const monthOf = (now: Date): string => {
-  const { date } = toWallClock(now.toISOString(), HOME_ZONE);
-  return toInstant({ date: `${date.slice(0, 7)}-01`, time: '00:00' }, HOME_ZONE);
-};
 
 /** The newsletter's addresses, and their numbers. */
 export const adminNewsletterRoutes = (app: App, context: QueryContext): void => {
@@ -44,7 +38,7 @@ export const adminNewsletterRoutes = (app: App, context: QueryContext): void => 
       .select([
         count.as('total'),
         countOf(sql`active`).as('active'),
-        countOf(sql`subscribed_at >= ${monthOf(clock())}::timestamptz`).as('thisMonth'),
+        countOf(sql`subscribed_at >= ${startOfMonth(clock())}::timestamptz`).as('thisMonth'),
       ])
       .executeTakeFirstOrThrow(),
   );

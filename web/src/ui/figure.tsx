@@ -1,27 +1,76 @@
 import './theme/staff.css';
-import { Panel } from './box.tsx';
+import { Panel, Row } from './box.tsx';
+import { Icon } from './icons.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Heading, Text } from './text.tsx';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** Figures by their names, in one row; on a phone in rows of two. Undefined ones show as loading. `notes` are shown below them. */
-export const Figures = ({ of, notes = {} }: { of: Values; notes?: Values }) => (
-  <div className="figure-row">
-    {Object.entries(of).map(([name, value]) => (
-      <Panel key={name} padding="$16" gap="$4" $md={{ padding: '$16', paddingHorizontal: '$24' }}>
-        <Text size="small" tone="dim">
-          {name}
+/** What a figure is beside an earlier one. */
+interface Comparison {
+  /** What is compared, where it isn't the figure itself: "12 joined this month". */
+  readonly of?: string;
+  /** Drawn as an arrow or an equals sign; the words say the same. Undefined if there is nothing to compare with. */
+  readonly with?: { readonly direction: 'up' | 'down' | 'level'; readonly words: string } | undefined;
+}
+
+const Compared = ({ of, with: before }: Comparison) => (
+  <>
+    {of ? (
+      <Text size="small" tone="dim" figures>
+        {of}
+      </Text>
+    ) : null}
+    {before ? (
+      <Row gap="$4" alignItems="flex-start">
+        <span className="figure-direction">
+          <Icon name={before.direction} size={14} />
+        </span>
+        <Text size="small" figures>
+          {before.words}
         </Text>
-        <Heading render="div" size="headline" figures>
-          {value ?? <Skeleton width="4ch" height="1lh" />}
-        </Heading>
-        {name in notes ? (
-          <Text size="small" tone="dim" figures>
-            {notes[name] ?? <Skeleton width="8ch" height="1lh" />}
+      </Row>
+    ) : null}
+  </>
+);
+
+/**
+ * Figures by their names, in one row; on a phone in rows of two. Undefined ones show as loading. `notes` are shown below them, and
+ * `comparisons` below these, where null is none.
+ */
+export const Figures = ({
+  of,
+  notes = {},
+  comparisons = {},
+}: {
+  of: Values;
+  notes?: Values;
+  comparisons?: Readonly<Record<string, Comparison | null | undefined>>;
+}) => (
+  <div className="figure-row">
+    {Object.entries(of).map(([name, value]) => {
+      const comparison = comparisons[name];
+      return (
+        <Panel key={name} padding="$16" gap="$4" $md={{ padding: '$16', paddingHorizontal: '$24' }}>
+          <Text size="small" tone="dim">
+            {name}
           </Text>
-        ) : null}
-      </Panel>
-    ))}
+          <Heading render="div" size="headline" figures>
+            {value ?? <Skeleton width="4ch" height="1lh" />}
+          </Heading>
+          {name in notes ? (
+            <Text size="small" tone="dim" figures>
+              {notes[name] ?? <Skeleton width="8ch" height="1lh" />}
+            </Text>
+          ) : null}
+          {comparison ? <Compared {...comparison} /> : null}
+          {name in comparisons && comparison === undefined ? (
+            <Text size="small">
+              <Skeleton height="3lh" />
+            </Text>
+          ) : null}
+        </Panel>
+      );
+    })}
   </div>
 );

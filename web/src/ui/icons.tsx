@@ -11,6 +11,9 @@ const paths = {
   check: <path d="m4 12.5 5.2 5.2L20 6.8" />,
   arrow: <path d="M5 12h14m-6-6 6 6-6 6" />,
   back: <path d="M19 12H5m6-6-6 6 6 6" />,
+  up: <path d="M12 19V5m-6 6 6-6 6 6" />,
+  down: <path d="M12 5v14m-6-6 6 6 6-6" />,
+  level: <path d="M5 9h14M5 15h14" />,
   minus: <path d="M5 12h14" />,
   plus: <path d="M5 12h14M12 5v14" />,
   pin: (

@@ -1,4 +1,4 @@
-import { overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { type AdminStats, overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
@@ -7,6 +7,7 @@ import { Columns } from '../../ui/chart.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading } from '../../ui/text.tsx';
+import { compareCounts, compareMoney, stretchBefore } from '../../words/compare.ts';
 import { pounds } from '../../words/money.ts';
 import { day } from '../../words/when.ts';
 import { FailuresPanel } from './failures-panel.tsx';
@@ -22,10 +23,23 @@ const shortcuts = {
   audit: 'Audit Log',
 };
 
+/** What is said of this month so far below the figures; nothing by a server of an older version. */
+const comparisonsOf = ({ month }: AdminStats) => {
+  if (!month) return { users: null, bookings: null, month: null };
+  const { joined, booked, taken } = month;
+  const then = stretchBefore(month);
+  return {
+    users: { of: `${count(joined.now)} joined this month`, with: compareCounts(joined, then) },
+    bookings: { of: `${pounds(taken.now)} taken this month`, with: compareMoney(taken, then) },
+    month: { with: compareCounts(booked, then) },
+  };
+};
+
 /** The dashboard tab: the site in figures, what fails, what is still to be set up, its last 30 days, and what was done last. */
 export const Tab = () => {
   const { data, error, refetch } = useAnswer(overviewCalls.stats);
   const failed = error && !data;
+  const comparisons = data && comparisonsOf(data);
   const days = data?.bookings.perDay.map(({ date, bookings, revenue }) => ({
     name: day(date),
     value: bookings,
@@ -48,6 +62,11 @@ export const Tab = () => {
             'Total Events': data && `${count(data.events.featured)} featured`,
             'Total Bookings': data && `${pounds(data.bookings.revenue)} revenue`,
             'This Month': data && 'bookings',
+          }}
+          comparisons={{
+            'Total Users': comparisons?.users,
+            'Total Bookings': comparisons?.bookings,
+            'This Month': comparisons?.month,
           }}
         />
       )}

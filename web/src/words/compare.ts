@@ -1,0 +1,54 @@
+/** What this month's figures are beside the month before, in words and a direction, so that no colour need tell it. */
+import type { MonthComparison } from '#domain/contracts/admin-overview.ts';
+import { fromDecimal, toDecimal } from '#domain/money.ts';
+import { pounds } from './money.ts';
+
+export interface Compared {
+  readonly direction: 'up' | 'down' | 'level';
+  readonly words: string;
+}
+
+const written = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+const dayAndMonth = written({ day: 'numeric', month: 'long' });
+const month = written({ month: 'long' });
+
+/** The time that is compared with: "by 24 October", or "in November" for all of it. */
+export const stretchBefore = ({ by, whole }: Pick<MonthComparison, 'by' | 'whole'>): string => {
+  const date = new Date(by);
+  // A day and its month stay on one line.
+  return whole ? `in ${month.format(date)}` : `by ${dayAndMonth.format(date).replace(' ', '\u00a0')}`;
+};
+
+const compare = (
+  difference: number,
+  size: string,
+  [more, less, same]: readonly string[],
+  then: string,
+): Compared => {
+  if (difference === 0) return { direction: 'level', words: `${same} ${then}` };
+  return difference > 0
+    ? { direction: 'up', words: `${size} ${more} than ${then}` }
+    : { direction: 'down', words: `${size} ${less} than ${then}` };
+};
+
+/** "12 more than by 24 October"; undefined if there is nothing to compare with. */
+export const compareCounts = (
+  { now, before }: { readonly now: number; readonly before: number | null },
+  then: string,
+): Compared | undefined => {
+  if (before === null) return undefined;
+  const size = Math.abs(now - before).toLocaleString('en-GB');
+  return compare(now - before, size, ['more', 'fewer', 'as many as'], then);
+};
+
+/** "£1,240.00 more than by 24 October"; undefined if there is nothing to compare with. Amounts are decimals in pounds. */
+export const compareMoney = (
+  { now, before }: { readonly now: string; readonly before: string | null },
+  then: string,
+): Compared | undefined => {
+  if (before === null) return undefined;
+  const difference = (fromDecimal(now) ?? 0) - (fromDecimal(before) ?? 0);
+  const size = pounds(toDecimal(Math.abs(difference)));
+  return compare(difference, size, ['more', 'less', 'as much as'], then);
+};
