@@ -7,6 +7,7 @@ import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';
 import { change, DEMO_PASSWORD, enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
+import { showGallery } from './views.ts';
 
 const REFUNDS = '**/api/admin/refunds?*';
 
@@ -604,6 +605,50 @@ inChromium('the admin’s lists and forms', (browser) => {
       ]);
       await cards.getByRole('link', { name: 'Upload an image' }).click();
       await shows(page).toHaveURL('/admin?tab=images');
+    }));
+
+  test('the gallery is a grid of pictures, and says which of them the site shows', () =>
+    open('/admin?tab=images', async (page) => {
+      await showGallery(page);
+      const pictures = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
+      await showing(page, /^Showing 1 to 3 of 3 images$/);
+      await shows(pictures).toHaveCount(3);
+      const wordmark = pictures.filter({ hasText: 'wordmark.png' });
+      await shows(wordmark.getByText('Now the logo')).toBeVisible();
+      await shows(wordmark.getByText('Now the hero')).toBeVisible();
+      await shows(page.getByText(/^Now the/)).toHaveCount(2);
+      await shows(wordmark.getByRole('definition')).toHaveText([
+        'Logo',
+        '1600 × 320',
+        '175.8 KB',
+        'Sun 1 Mar, 12 pm',
+      ]);
+      const lefts = () =>
+        pictures.evaluateAll(
+          (all) => [...new Set(all.map((one) => one.getBoundingClientRect().left))].length,
+        );
+      expect(await lefts()).toBe(3);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shows.poll(lefts).toBe(2);
+      // Each button in turn by Tab, none of them smaller than a finger.
+      const labels = ['Set as logo: wordmark.png', 'Set as hero: wordmark.png', 'Delete wordmark.png'];
+      await button(page, 'Delete pier-at-dusk.jpg').focus();
+      for (const label of labels) {
+        await page.keyboard.press('Tab');
+        await shows(button(page, label)).toBeFocused();
+        const { height = 0, width = 0 } = (await button(page, label).boundingBox()) ?? {};
+        expect(Math.min(height, width), label).toBeGreaterThanOrEqual(44);
+      }
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('dialog', { name: 'Delete wordmark.png?' });
+      await shows(question).toBeVisible();
+      await page.keyboard.press('Escape');
+      await shows(button(page, 'Delete wordmark.png')).toBeFocused();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      // There are no headers to press.
+      const asked = page.waitForRequest('**/api/admin/images?*sort=-size*');
+      await page.getByLabel('Order', { exact: true }).selectOption('Size ↓');
+      await asked;
     }));
 
   test('the dashboard says how this month compares, if there is something to compare with', () =>

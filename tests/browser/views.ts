@@ -47,6 +47,42 @@ export const keepsNothing = (): void => {
 export const olderThanTheSite = (page: Page) =>
   page.route('**/scanner-files.json', (route) => route.fulfill({ json: [] }));
 
+/** Fills the gallery of the images tab, whose second picture is the logo and the hero, without uploading any. */
+export const showGallery = async (page: Page): Promise<void> => {
+  const stored = (colour: string, size: string) =>
+    `/images/${'0123456789abcdef01234567'}-${colour}-${size}.webp`;
+  const image = (id: number, originalName: string, path: string, width: number, height: number) => ({
+    ...{ id, originalName, path, width, height, secureUrl: path, thumbnailUrl: path },
+    ...{ type: id === 2 ? 'logo' : 'event', format: 'webp', bytes: id * 90_000 },
+    createdAt: '2026-03-01T12:00:00.000Z',
+  });
+  const images = [
+    image(1, 'pier-at-dusk.jpg', stored('6a3a2a', '1200x800'), 1200, 800),
+    image(2, 'wordmark.png', stored('123a5a', '1600x320'), 1600, 320),
+    image(
+      3,
+      `${'a-very-long-name-that-a-camera-gave-'.repeat(3)}.jpg`,
+      stored('2a5a3a', '600x900'),
+      600,
+      900,
+    ),
+  ];
+  await page.route('**/images/0123456789abcdef01234567-*', (route) => {
+    const [, colour, width, height] = /-([0-9a-f]{6})-(\d+)x(\d+)/.exec(route.request().url()) ?? [];
+    const ground = `<rect width="100%" height="100%" fill="#${colour}"/>`;
+    const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${ground}<circle cx="50%" cy="50%" r="30%" fill="#fff"/></svg>`;
+    return route.fulfill({ body, contentType: 'image/svg+xml' });
+  });
+  await page.route('**/api/admin/images?*', (route) =>
+    route.fulfill({ json: images, headers: { 'x-total-count': '3' } }),
+  );
+  await page.route('**/api/site-config', async (route) => {
+    const used = ['site_logo_url', 'hero_image_url'].map((key) => ({ key, value: images[1]?.path }));
+    await route.fulfill({ json: [...(await (await route.fetch()).json()), ...used] });
+  });
+  await page.reload();
+};
+
 /** Shows the page of the proof as it is where the log does not fit its tree. */
 export const showBrokenLog = async (page: Page): Promise<void> => {
   const findings = [
@@ -538,6 +574,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
     },
   },
   { name: 'admin-images', path: '/admin?tab=images', words: 'No images yet' },
+  { name: 'admin-images-shown', path: '/admin?tab=images', words: 'Now the logo', act: showGallery },
   {
     name: 'admin-upload-image',
     path: '/admin?tab=images',

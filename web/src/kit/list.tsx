@@ -14,6 +14,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Blank } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
+import { PictureGrid } from '../ui/picture-grid.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { complain, toast } from '../ui/toast.tsx';
 import { sayFailure } from '../words/failure.ts';
@@ -42,6 +43,12 @@ interface Choice {
   readonly all: string;
   /** The text of each value. */
   readonly options: Readonly<Record<string, string>>;
+}
+
+interface Order {
+  /** The name by which the server sorts, with `-` before it for descending. */
+  readonly value: string;
+  readonly label: string;
 }
 
 /** A button that opens a dialog. */
@@ -76,6 +83,8 @@ interface ListProps<C extends Call> {
   /** What the rows are, in the plural: "refunds". Default: the title in small letters. */
   readonly noun?: string;
   readonly columns: readonly Column<RowOf<C>>[];
+  /** The rows are shown as a grid of pictures instead of a table. */
+  readonly pictures?: boolean;
   readonly actions?: (row: RowOf<C>) => readonly RowAction[];
   /** What a row is called in its buttons' labels. */
   readonly nameOf?: (row: RowOf<C>) => string;
@@ -98,16 +107,28 @@ interface ListProps<C extends Call> {
   readonly every?: number;
 }
 
-/** Search, filters and, on a phone (where the headers are hidden), the order. */
+/** Chooses the order where there are no headers to press. */
+const OrderSelect = ({ orders, list }: { orders: readonly Order[]; list: ListState }) => (
+  <RoundSelect
+    label="Order"
+    value={list.sort}
+    options={[{ value: '', label: 'Usual order' }, ...orders]}
+    onChange={({ target: { value } }) => list.change({ sort: value })}
+  />
+);
+
+/** Search, filters and, where the headers are hidden (on a phone) or there are none, the order. */
 const FilterBar = ({
   search,
   filters,
   columns,
+  pictures,
   list,
 }: {
   search: string | undefined;
   filters: readonly Filter[];
   columns: readonly Pick<Column<never>, 'header' | 'sort'>[];
+  pictures: boolean;
   list: ListState;
 }) => {
   const orders = columns.flatMap(({ header, sort }) =>
@@ -153,14 +174,10 @@ const FilterBar = ({
           />
         );
       })}
-      {orders.length > 0 ? (
+      {orders.length > 0 && pictures ? <OrderSelect {...{ orders, list }} /> : null}
+      {orders.length > 0 && !pictures ? (
         <Below width="tablet">
-          <RoundSelect
-            label="Order"
-            value={list.sort}
-            options={[{ value: '', label: 'Usual order' }, ...orders]}
-            onChange={({ target: { value } }) => list.change({ sort: value })}
-          />
+          <OrderSelect {...{ orders, list }} />
         </Below>
       ) : null}
       {list.isNarrowed ? (
@@ -259,14 +276,15 @@ const Nothing = ({
   );
 
 /**
- * A list of what a call answers: title, search, filters, table and pages, with its states (loading, empty, nothing that matches,
- * failed). Page, order, search and filters stand in the page's address.
+ * A list of what a call answers: title, search, filters, table or pictures, and pages, with its states (loading, empty, nothing that
+ * matches, failed). Page, order, search and filters stand in the page's address.
  */
 export const List = <C extends Call>({
   call,
   title,
   noun = title.toLowerCase(),
   columns,
+  pictures = false,
   actions,
   nameOf = () => '',
   perPage = 25,
@@ -302,6 +320,25 @@ export const List = <C extends Call>({
       Try again
     </Button>
   );
+  const rows = {
+    label: title,
+    columns,
+    rows: data?.items as RowOf<C>[] | undefined,
+    actions:
+      actions &&
+      ((row: RowOf<C>) =>
+        actions(row).map((action) => (
+          <RowButton
+            key={action.words}
+            words={action.words}
+            label={action.label ?? `${action.words} ${nameOf(row)}`}
+            disabled={action.disabled}
+            onClick={() => setDialog(action)}
+          />
+        ))),
+    stale: isPlaceholderData,
+    skeletons: Math.min(perPage, 10),
+  };
   return (
     <Panel padding="$20" gap="$16" $md={{ padding: '$24' }} {...keptFocus}>
       <Row ref={top} tabIndex={-1} justifyContent="space-between" gap="$12" flexWrap="wrap">
@@ -325,7 +362,7 @@ export const List = <C extends Call>({
           ) : null}
         </Row>
       </Row>
-      <FilterBar {...{ search, filters, columns, list }} />
+      <FilterBar {...{ search, filters, columns, pictures, list }} />
       {error ? (
         <Notice
           tone={data ? 'warn' : 'bad'}
@@ -338,28 +375,11 @@ export const List = <C extends Call>({
         <Nothing {...{ list, noun, empty }} />
       ) : error && !data ? null : (
         <Box gap="$12">
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={data?.items as RowOf<C>[] | undefined}
-            actions={
-              actions &&
-              ((row) =>
-                actions(row).map((action) => (
-                  <RowButton
-                    key={action.words}
-                    words={action.words}
-                    label={action.label ?? `${action.words} ${nameOf(row)}`}
-                    disabled={action.disabled}
-                    onClick={() => setDialog(action)}
-                  />
-                )))
-            }
-            sort={list.sort}
-            onSort={(column) => list.change({ sort: column })}
-            stale={isPlaceholderData}
-            skeletons={Math.min(perPage, 10)}
-          />
+          {pictures ? (
+            <PictureGrid {...rows} />
+          ) : (
+            <DataTable {...rows} sort={list.sort} onSort={(column) => list.change({ sort: column })} />
+          )}
           <Row justifyContent="space-between" gap="$16" flexWrap="wrap" minHeight={44}>
             <Text size="small" tone="dim" figures role="status">
               {data
