@@ -74,6 +74,16 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
+  test('asks anew for what may have changed since it was drawn', async () => {
+    const { page } = await visit(browser(), origin, PHONE);
+    await page.route('**/api/site-config', (route) =>
+      route.fulfill({ json: [{ key: 'site_name', value: 'Curtain & Co' }] }),
+    );
+    await open(page, '/about');
+    await shows(page).toHaveTitle('About · Curtain & Co');
+    await leave(page);
+  });
+
   test('takes what was typed and chosen too early', async () => {
     const { page, complaints } = await visit(browser(), origin, PHONE);
     const letGo = await withoutScripts(page);

@@ -21,10 +21,11 @@ export const takeGiven = async (): Promise<boolean> => {
   const { queries, at }: GivenData = JSON.parse(data.textContent);
   // As though it had just been answered: what depends on the time was drawn at this one.
   heardTime(new Date(at).toUTCString());
-  for (const [queryKey, answer] of queries)
-    queryClient
-      .getQueryCache()
-      .build(queryClient, { queryKey, gcTime: KEPT })
-      .setData(answer, { updatedAt: at, manual: true });
+  for (const [queryKey, answer] of queries) {
+    const query = queryClient.getQueryCache().build(queryClient, { queryKey, gcTime: KEPT });
+    query.setData(answer, { updatedAt: at, manual: true });
+    // The page may be a minute old: all is asked anew, as on a page that came without.
+    query.invalidate();
+  }
   return true;
 };
