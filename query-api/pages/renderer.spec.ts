@@ -19,6 +19,8 @@ const MANIFEST = {
   'src/pages/a.tsx': { file: 'assets/a.js', imports: ['_b.js', '_c.js'] },
   '_b.js': { file: 'assets/b.js', imports: ['_c.js', 'src/pages/a.tsx'] },
   '_c.js': { file: 'assets/c.js' },
+  'src/frame/footer.tsx': { file: 'assets/footer.js', imports: ['_d.js'] },
+  '_d.js': { file: 'assets/d.js' },
 };
 
 let now: number;
@@ -54,11 +56,12 @@ const rendered = (path: string, ask: (asked: string) => Promise<GivenAnswer>) =>
     return page;
   });
 
-test('what an answer makes a page ask for is asked too; its own script comes first', async () => {
+test('what an answer makes a page ask for is asked too, and it is told which scripts draw it', async () => {
   const more: Readonly<Record<string, string>> = { '/api/x': '/api/y' };
   const page = await rendered('/x', async (asked) => answer(more[asked]));
   expect(page.html).toBe('/api/x /api/y');
-  expect(page.scripts).toEqual(['assets/a.js', 'assets/b.js', 'assets/c.js']);
+  expect(page.scripts).toEqual(['assets/a.js', 'assets/footer.js']);
+  expect(page.imported).toEqual(['assets/b.js', 'assets/c.js', 'assets/d.js']);
 });
 
 test('a page that asks without end, or that can’t be drawn, is left to the browser, and that is told', async () => {

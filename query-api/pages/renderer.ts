@@ -35,9 +35,11 @@ const MOST_ROUNDS = 4;
 /** Asks the API as a stranger would. */
 export type AskApi = (path: string) => Promise<GivenAnswer>;
 
-/** A rendered page, with the scripts that its browser needs first: the page's own, then what that imports. Files of the client's folder. */
+/** A rendered page, with the scripts that its browser needs first. Files of the client's folder. */
 export interface PageWithScripts extends RenderedPage {
+  /** What draws the page, and waits for what that imports. */
   readonly scripts: readonly string[];
+  readonly imported: readonly string[];
 }
 
 export interface Renderer {
@@ -53,9 +55,11 @@ export interface Renderer {
 /** A part of Vite's manifest: what a script is named, and what it imports. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-/** The built scripts of a module, its own first. @throws Error where it was not built */
-const scriptsOf = (manifest: Manifest, module: string): readonly string[] => {
-  if (!manifest[module]) throw new Error(`the client has no ${module}`);
+/** On every page, and as late. */
+const FOOTER = 'src/frame/footer.tsx';
+
+/** The built scripts of a page. @throws Error where it was not built */
+const scriptsOf = (manifest: Manifest, module: string): Pick<PageWithScripts, 'scripts' | 'imported'> => {
   const found = new Set<string>();
   const add = (name: string): void => {
     const script = manifest[name];
@@ -63,8 +67,13 @@ const scriptsOf = (manifest: Manifest, module: string): readonly string[] => {
     found.add(script.file);
     for (const one of script.imports ?? []) add(one);
   };
-  add(module);
-  return [...found];
+  const scripts = [module, FOOTER].map((name) => {
+    add(name);
+    const { file } = manifest[name] ?? {};
+    if (file === undefined) throw new Error(`the client has no ${name}`);
+    return file;
+  });
+  return { scripts, imported: [...found].filter((file) => !scripts.includes(file)) };
 };
 
 /** @param onError is told why the page of a module could not be rendered */
@@ -104,7 +113,7 @@ export const openRenderer = ({
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const signal = AbortSignal.timeout(LONGEST);
       const result = await pool.run({ path, answers }, { filename, signal });
-      if ('page' in result) return { ...result.page, scripts: scriptsOf(await readManifest(), module) };
+      if ('page' in result) return { ...result.page, ...scriptsOf(await readManifest(), module) };
       await Promise.all(
         result.asks.map(async (asked) => {
           answers[asked] = await ask(asked);

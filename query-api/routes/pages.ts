@@ -44,13 +44,14 @@ const isKnown = ({ cookies }: FastifyRequest): boolean =>
 /** What is on each rendered page, in its places. */
 const contents = new WeakMap<PageWithScripts, PageContent>();
 const contentOf = (page: PageWithScripts): PageContent => {
-  const { html, css, given, scripts } = page;
-  const [own, ...others] = scripts;
+  const { html, css, given, scripts, imported } = page;
   const content = contents.get(page) ?? {
     head: [
       `<style>${css}</style>`,
-      `<link rel="modulepreload" fetchpriority="low" href="/${own}" data-page>`,
-      ...others.map((script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}">`),
+      ...scripts.map(
+        (script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}" data-page>`,
+      ),
+      ...imported.map((script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}">`),
       '<script src="/early-press.js" async></script>',
     ].join(''),
     html,

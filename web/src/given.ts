@@ -7,6 +7,8 @@ import { consentGiven } from './frame/consent.ts';
 
 /** For how long what the page came with is kept where nothing shows it, in milliseconds. Lists are asked anew on each visit anyway. */
 const KEPT = 10_000;
+/** When what the page came with is asked anew, in milliseconds. */
+const ASKED_ANEW_AFTER = 1_000;
 
 /**
  * Takes what a page was rendered with on the server. False where it came without, or was rendered for a stranger and this browser knows
@@ -15,17 +17,20 @@ const KEPT = 10_000;
 export const takeGiven = async (): Promise<boolean> => {
   const data = document.getElementById(GIVEN_DATA);
   if (!data || rememberedSignedIn() || consentGiven() || history.state?.usr) return false;
-  // The page's own script, which the head already fetches: without it, the empty page would be drawn first.
+  // What draws the page, which the head already fetches: without it, the empty page would be drawn first.
   const scripts = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][data-page]');
   await Promise.all(Array.from(scripts, ({ href }) => import(/* @vite-ignore */ href)));
   const { queries, at }: GivenData = JSON.parse(data.textContent);
   // As though it had just been answered: what depends on the time was drawn at this one.
   heardTime(new Date(at).toUTCString());
-  for (const [queryKey, answer] of queries) {
-    const query = queryClient.getQueryCache().build(queryClient, { queryKey, gcTime: KEPT });
-    query.setData(answer, { updatedAt: at, manual: true });
-    // The page may be a minute old: all is asked anew, as on a page that came without.
-    query.invalidate();
-  }
+  for (const [queryKey, answer] of queries)
+    queryClient
+      .getQueryCache()
+      .build(queryClient, { queryKey, gcTime: KEPT })
+      .setData(answer, { updatedAt: at, manual: true });
+  // The page may be a minute old. React has to have taken over all of it first: it would find other data than it was drawn with.
+  setTimeout(() => {
+    for (const [queryKey] of queries) queryClient.invalidateQueries({ queryKey, exact: true });
+  }, ASKED_ANEW_AFTER);
   return true;
 };
