@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import { LogUnavailable } from '#infra/event-log/event-log.ts';
+import { GatewayUnavailable } from '#infra/payments/gateway.ts';
 import { World } from '#tests/kit/world.ts';
 import { createReconciler } from './reconcile.ts';
 
 const HOUR = 3_600_000;
 const never = new AbortController().signal;
+const unheard = () => Promise.reject(new Error('nothing is lost here'));
 
 it('does not lose sight of an intent that the provider would not cancel', async () => {
   const world = new World();
@@ -17,7 +20,7 @@ it('does not lose sight of an intent that the provider would not cancel', async 
   await world.work(process, world.clock().getTime() + HOLD_FOR + HOLD_GRACE + 60_000);
   expect((await world.truth()).tickets.held).toBe(0);
   const reconciler = createReconciler(process.purchases.parts);
-  const compare = () => reconciler.run(new Date(0), process.acting({ kind: 'system' }), never);
+  const compare = () => reconciler.run(new Date(0), process.acting({ kind: 'system' }), never, unheard);
   expect(await compare()).toMatchObject({ looked: 1, cancelled: 0 });
   world.gateway.setIntent(id, 'succeeded');
   expect(await compare()).toMatchObject({ settled: 1 });
@@ -35,7 +38,7 @@ it('leaves out what this process has booked itself, and nothing else', async () 
   world.gateway.pay(unpaid?.id ?? '');
   world.pass(6_000);
   const compareAs = ({ purchases, acting }: typeof process) =>
-    createReconciler(purchases.parts).run(new Date(0), acting({ kind: 'system' }), never);
+    createReconciler(purchases.parts).run(new Date(0), acting({ kind: 'system' }), never, unheard);
   // The buyer of the second one has paid and closed the browser.
   expect(await compareAs(process)).toMatchObject({ looked: 1, settled: 1, failures: [] });
   expect((await world.truth()).bookings).toHaveLength(2);
@@ -128,13 +131,16 @@ const restored = async () => {
     ...{ world, process, paid, open },
     status: () => world.gateway.intents.get(open)?.status,
     /** Compares them, as made for a log: by default this one's. */
-    compare(log: string | null = world.log.id) {
+    async compare(log: string | null = world.log.id) {
+      const lost: { intentId: string; why: string }[] = [];
+      const list = async (intentId: string, why: string) => void lost.push({ intentId, why });
       async function* findIntents(since: Date) {
         for await (const intent of world.gateway.findIntents(since))
           yield { ...intent, log: log ?? undefined };
       }
       const parts = { ...purchases.parts, gateway: { ...world.gateway, findIntents } };
-      return createReconciler(parts).run(new Date(0), acting({ kind: 'system' }), never);
+      const found = await createReconciler(parts).run(new Date(0), acting({ kind: 'system' }), never, list);
+      return { ...found, lost };
     },
   };
 };
@@ -178,4 +184,31 @@ it('lists a lost payment, once, until it is paid back', async () => {
   await expect(look(id)).rejects.toThrow('£50.00 was paid, but its purchase is not in the log');
   world.gateway.refundByHand(paid, 5_000);
   expect(await look(id)).toBeUndefined();
+});
+
+it('lists a lost payment whatever fails after it, and looks far again for one that could not be listed', async () => {
+  for (const failing of ['a later page', 'the database'] as const) {
+    const { world, process, paid } = await restored();
+    world.pass(HOUR);
+    const { reconcile } = world.handlers(process);
+    const { findIntents } = world.gateway;
+    const { wishes } = process.purchases.parts;
+    const { keep } = wishes;
+    if (failing === 'a later page')
+      world.gateway.findIntents = async function* (since) {
+        yield* findIntents(since);
+        throw new GatewayUnavailable('no further page');
+      };
+    else wishes.keep = () => Promise.reject(new LogUnavailable('away'));
+    const compare = () =>
+      reconcile(
+        { id: 'reconcile', kind: 'reconcile', subject: '', payload: {}, dueAt: world.clock(), tries: 0 },
+        never,
+      );
+    await compare().catch(() => undefined);
+    world.gateway.findIntents = findIntents;
+    wishes.keep = keep;
+    await compare();
+    expect([...world.jobs.values()]).toContainEqual(expect.objectContaining({ subject: paid }));
+  }
 });

@@ -18,15 +18,19 @@ export interface Reconciled {
   readonly cancelled: number;
   /** How many are nobody's here. */
   readonly unknown: number;
-  /** Payments of purchases that the log does not know, and why a person has to look at them. */
-  readonly lost: readonly { readonly intentId: string; readonly why: string }[];
+  /** How many are payments of purchases that the log does not know, and how many of them are listed now. The others are found again. */
+  readonly lost: number;
+  readonly listed: number;
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
 }
+
+/** Has a person look at a payment whose purchase the log does not know. */
+type ListLost = (intentId: string, why: string) => Promise<void>;
 
 /** Compares the provider with the log. */
 export interface Reconciler {
   /** Compares the intents that were made since then, until `ending` is aborted. An intent that was in order before is skipped. */
-  run(since: Date, acting: ActingLane, ending: AbortSignal): Promise<Reconciled>;
+  run(since: Date, acting: ActingLane, ending: AbortSignal, list: ListLost): Promise<Reconciled>;
 }
 
 /** An intent that is younger than this is skipped, since its buyer's own calls are under way; milliseconds. */
@@ -93,15 +97,19 @@ export const createReconciler = (
   };
 
   return {
-    async run(since, acting, ending) {
-      const counts = { looked: 0, settled: 0, cancelled: 0, unknown: 0 };
-      const lost: { intentId: string; why: string }[] = [];
+    async run(since, acting, ending, list) {
+      const counts = { looked: 0, settled: 0, cancelled: 0, unknown: 0, lost: 0, listed: 0 };
       const failures: { intentId: string; reason: string }[] = [];
       const visit = async (intent: Intent): Promise<void> => {
         try {
           const finding = await look(intent, acting);
+          if (typeof finding === 'object') {
+            counts.lost++;
+            // It is skipped from now on, so it is listed before anything else can fail.
+            await list(intent.id, finding.lost);
+            counts.listed++;
+          }
           if (finding !== 'open') inOrder.set(intent.id, true);
-          if (typeof finding === 'object') lost.push({ intentId: intent.id, why: finding.lost });
           if (finding === 'settled' || finding === 'cancelled' || finding === 'unknown') counts[finding]++;
         } catch (error) {
           failures.push({
@@ -121,7 +129,7 @@ export const createReconciler = (
         if (underWay.size >= AT_ONCE) await Promise.race(underWay);
       }
       await Promise.all(underWay);
-      return { ...counts, lost, failures };
+      return { ...counts, failures };
     },
   };
 };

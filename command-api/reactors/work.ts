@@ -204,11 +204,11 @@ export const createHandlers = (deps: WorkParts): Handlers => {
         in_(far ? -LOOK_FAR : -lookBack(deps.holdFor)),
         actingFor(id),
         ending,
+        (intentId, why) => listPayment(id, intentId, why),
       );
       for (const failure of found.failures) logger.warn(failure, 'an intent could not be reconciled');
-      for (const { intentId, why } of found.lost) await listPayment(id, intentId, why);
       if (ending.aborted) return in_(0);
-      if (far) lookedFar = begun;
+      if (far && found.listed === found.lost) lookedFar = begun;
       return in_(deps.reconcileEvery ?? 20_000);
     },
   };

@@ -214,6 +214,7 @@ export class World {
       new Date(0),
       acting({ kind: 'system', id }),
       new AbortController().signal,
+      async () => undefined,
     );
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '));
   }
