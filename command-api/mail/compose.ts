@@ -9,6 +9,7 @@ import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
+import { unfilledNow } from '#domain/booking/state.ts';
 import { EMAIL_TEMPLATES, emailTemplate, templateFor } from '#domain/content/email-template.ts';
 import { supportCategories } from '#domain/contracts/support.ts';
 import { factsOf } from '#domain/listing/facts.ts';
@@ -129,6 +130,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     // The refund was decided anew since the mail was queued, and an approval's notes are not for customers.
     if (mail.kind === 'refund-denied' && money.phase !== 'denied') return undefined;
     if (mail.kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
+    if (mail.kind === 'booking-unfilled' && !unfilledNow(booked)) return undefined;
     const { state: listed } = await lane.state(listing, facts.listingId);
     const { details, schedule } = listed;
     if (!details || !schedule) return undefined;
