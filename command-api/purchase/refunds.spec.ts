@@ -194,3 +194,33 @@ it('has somebody decide, once, where the whole price is back and the booking sta
   await cancel();
   expect(await hear(id)).toBeUndefined();
 });
+
+it('has somebody pay the rest, where a refund from before a restore was smaller than what is owed now', async () => {
+  const { world, intentId, cancel, work, hear, now } = await paid();
+  // The refund of a log that is gone, under the key of what will be the first attempt again.
+  const whose = { intentId, bookingId: 101, attempt: 1 };
+  await world.gateway.refund({ ...whose, amount: 4_000 });
+  world.pass(HOUR);
+  await cancel();
+  await expect(work()).rejects.toThrow('£40.00 of £50.00 was paid back: pay the rest back at the provider');
+  expect(await hear()).toBeUndefined();
+  expect(await now()).toMatchObject({ back: 4_000, phase: 'submitted' });
+  world.gateway.refundByHand(intentId, 1_000);
+  await work();
+  expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: 1_000, attempt: 1 });
+});
+
+it('pays what is missing, where a part that somebody paid by hand has come back', async () => {
+  const { world, intentId, cancel, work, hear, now } = await paid();
+  world.gateway.refundsBecome('pending');
+  const { id } = world.gateway.refundByHand(intentId, 1_200);
+  world.gateway.refundsBecome('succeeded');
+  await cancel();
+  await work();
+  expect(await now()).toMatchObject({ back: WHOLE - 1_200, phase: 'succeeded', byHand: 1_200 });
+  world.gateway.settleRefund(id, 'failed', 'expired_or_canceled_card');
+  await hear();
+  await work();
+  await hear();
+  expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: 0, attempt: 2 });
+});

@@ -32,23 +32,29 @@ const execute = async (
   return outcome.state;
 };
 
+/** A refund that counts for the present attempt, and all that the provider knows of the payment. */
+interface Found {
+  readonly said: ProviderRefund;
+  readonly known: readonly ProviderRefund[];
+}
+
 /** Records what the provider says about a refund that counts for the present attempt, if that is new. */
 const record = async (
   bookingId: number,
   state: RefundState,
-  said: ProviderRefund,
+  { said, known }: Found,
   acting: ActingLane,
 ): Promise<void> => {
   const { phase, attempt, amount } = state;
   const { id: providerRefundId, status } = said;
   const own = isOf(state, said);
   if (status === 'succeeded' && (phase === 'submitted' || (phase === 'failed' && !own))) {
-    // Where the attempt had to pay less than the whole, somebody had paid the rest by hand.
-    const byHand = own ? amount - said.amount : amount;
+    // Where the attempt had to pay less than the whole, somebody had paid the rest by hand, or an earlier attempt had.
+    const given = sum(known.filter((one) => isLive(one) && isByHand(one)));
+    const byHand = own ? Math.min(amount - said.amount, given) : amount;
     await execute(bookingId, { type: 'Succeed', attempt, providerRefundId, amount, byHand }, acting);
   }
-  const failed = status === 'failed' || status === 'canceled';
-  if (failed && (phase === 'submitted' || phase === 'succeeded')) {
+  if (hasFailed(said) && (phase === 'submitted' || phase === 'succeeded')) {
     const why = said.why ?? status;
     await execute(bookingId, { type: 'Fail', attempt, providerRefundId, why }, acting);
   }
@@ -60,7 +66,10 @@ const isOf = (
   said: ProviderRefund,
 ): boolean => said.bookingId === bookingId && said.attempt === attempt;
 
-const isLive = ({ status }: ProviderRefund): boolean => status === 'succeeded' || status === 'pending';
+const hasFailed = ({ status }: ProviderRefund): boolean => status === 'failed' || status === 'canceled';
+const isLive = (said: ProviderRefund): boolean => !hasFailed(said);
+/** Whether somebody made it at the provider itself. */
+const isByHand = ({ bookingId }: ProviderRefund): boolean => bookingId === undefined;
 const sum = (refunds: readonly ProviderRefund[]): number =>
   refunds.reduce((total, { amount }) => total + amount, 0);
 
@@ -79,24 +88,39 @@ const owed = ({ amount, paid, requestedAt }: RefundState, given: readonly Provid
   return amount - sum(since) <= left ? amount - sum(since) : amount - sum(given);
 };
 
+/** How much of its amount is still missing, in pence, beside what the present attempt and anybody else have paid. */
+const missing = (state: RefundState, known: readonly ProviderRefund[]): number => {
+  const live = known.filter(isLive);
+  const others = live.filter((one) => !isOf(state, one));
+  return owed(state, others) - sum(live.filter((one) => isOf(state, one)));
+};
+
+/**
+ * Whether an attempt has paid, but too little: after a restore, an attempt has the key of one that is gone and may have paid less; or
+ * what somebody else gave has come back meanwhile.
+ */
+const isShort = (state: RefundState, { said, known }: Found): boolean =>
+  said.status === 'succeeded' && missing(state, known) > 0;
+
 /** The provider's refund for an attempt. It is made, under the attempt's key, if neither it nor anybody's by hand is there. */
 const refundAtProvider = async (
   { gateway }: Pick<RefundDeps, 'gateway'>,
   bookingId: number,
   state: RefundState,
-): Promise<ProviderRefund | { readonly refused: string }> => {
+): Promise<Found | { readonly refused: string }> => {
   const { intentId, attempt } = state;
   if (intentId === null) return { refused: 'nothing was paid with the provider' };
   const known = await gateway.findRefunds(intentId);
   const mine = known.find((one) => isOf(state, one));
-  if (mine) return mine;
+  if (mine) return { said: mine, known };
   const given = known.filter(isLive);
   const amount = owed(state, given);
   const [last] = given;
   // All of it is on its way back. While any of it may still fail, the attempt goes on.
-  if (amount <= 0 && last) return given.find(({ status }) => status === 'pending') ?? last;
+  if (amount <= 0 && last) return { said: given.find(({ status }) => status === 'pending') ?? last, known };
   const outcome = await gateway.refund({ intentId, amount, bookingId, attempt });
-  return outcome.ok ? outcome.refund : { refused: outcome.why };
+  if (!outcome.ok) return { refused: outcome.why };
+  return { said: outcome.refund, known: [...known, outcome.refund] };
 };
 
 /**
@@ -119,14 +143,20 @@ export const carryOutRefund = async (
     state = await execute(bookingId, { type: 'Submit', attempt: state.attempt + 1 }, acting);
   }
   if (state.phase !== 'submitted') return undefined;
-  const said = await refundAtProvider(deps, bookingId, state);
-  if ('refused' in said) {
-    const { attempt } = state;
-    await execute(bookingId, { type: 'Fail', attempt, providerRefundId: null, why: said.refused }, acting);
+  const found = await refundAtProvider(deps, bookingId, state);
+  const { attempt, amount } = state;
+  if ('refused' in found) {
+    await execute(bookingId, { type: 'Fail', attempt, providerRefundId: null, why: found.refused }, acting);
     return undefined;
   }
-  await record(bookingId, state, said, acting);
-  return said.status === 'pending' ? new Date(deps.clock().getTime() + ASK_EVERY) : undefined;
+  if (isShort(state, found)) {
+    const back = toPounds(amount - missing(state, found.known));
+    throw new Stuck(
+      `refund ${bookingId}: ${back} of ${toPounds(amount)} was paid back: pay the rest back at the provider`,
+    );
+  }
+  await record(bookingId, state, found, acting);
+  return found.said.status === 'pending' ? new Date(deps.clock().getTime() + ASK_EVERY) : undefined;
 };
 
 /**
@@ -142,9 +172,12 @@ export const followRefunds = async (
   for (const said of known) {
     if (said.bookingId === undefined) continue;
     const { state } = await acting.state(refund, said.bookingId);
-    if (state.intentId === intentId && isOf(state, said)) await record(said.bookingId, state, said, acting);
+    const found = { said, known };
+    // One that has paid too little is shown to operators by its own job.
+    if (state.intentId === intentId && isOf(state, said) && !isShort(state, found))
+      await record(said.bookingId, state, found, acting);
   }
-  const byHand = known.filter((one) => one.bookingId === undefined);
+  const byHand = known.filter(isByHand);
   return byHand.length > 0 ? followByHand(deps, intentId, { known, byHand }, acting) : undefined;
 };
 
@@ -160,9 +193,11 @@ const followByHand = async (
   const { state } = await acting.state(refund, bookingId);
   const done = known.filter(({ status }) => status === 'succeeded');
   // A submitted attempt finds these itself when it asks the provider; here one would be recorded while that attempt pays.
-  const enough = state.intentId === intentId && state.phase === 'failed' && owed(state, done) <= 0;
-  const said = enough ? done[0] : byHand.find(({ id }) => id === state.providerRefundId);
-  if (said) await record(bookingId, state, said, acting);
+  const enough = state.phase === 'failed' && owed(state, done) <= 0;
+  // One that counted has come back.
+  const short = state.phase === 'succeeded' && missing(state, known) > 0;
+  const said = enough ? done[0] : short ? byHand.find(hasFailed) : undefined;
+  if (said && state.intentId === intentId) await record(bookingId, state, { said, known }, acting);
   const { facts, status } = (await acting.state(booking, bookingId)).state;
   const back = sum(known.filter(isLive));
   if (facts?.intentId !== intentId || status !== 'confirmed' || back < facts.quote.total) return undefined;
