@@ -58,7 +58,9 @@ export const orUnreadable = (error: unknown): never => {
 export const passesFilter = (filter: AskedFilter): ((record: RecordedEvent) => boolean) => {
   const { from, to, actor, stream, type, correlation, search } = filter;
   const asked = wordsOf(search ?? '');
+  const nothingHasIt = searchQuery(search ?? '') === '';
   return (record) => {
+    if (nothingHasIt) return false;
     if (stream && record.stream !== stream) return false;
     if (type && record.type !== type) return false;
     if ((from && record.recordedAt < from) || (to && record.recordedAt >= to)) return false;
