@@ -60,9 +60,12 @@ const ADD = {
 };
 
 /** The advisory lock for making the tables. No other code uses this number. */
-const LOCK = 7_737_477;
+const LOCK = 7_737_478;
 
-/** Makes the index where it is missing, of an older version or of another log; also where the log has been put back to before it. */
+/**
+ * Makes the index where it is missing, of an older version or of another log; also where the log has been put back to before it. One of a
+ * newer version is left as it is: a projector of an older release that starts once more must not turn it back.
+ */
 export const createLogIndex = async (pool: pg.Pool, log: EventLog): Promise<void> => {
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -73,10 +76,14 @@ export const createLogIndex = async (pool: pg.Pool, log: EventLog): Promise<void
         )
       : { rows: [] };
     const [row] = rows;
-    if (row?.version === VERSION && (await isOfLog(log, row.log_id, row.position))) return;
+    if (row && row.version >= VERSION && (await isOfLog(log, row.log_id, row.position))) return;
     await client.query(`DROP SCHEMA IF EXISTS ${LOG_INDEX} CASCADE; ${TABLES}`);
     const values = [VERSION, log.id];
-    await client.query(`INSERT INTO ${LOG_INDEX}.checkpoint (version, log_id) VALUES ($1, $2)`, values);
+    // The lease has run out just now: an older projector waits a minute from here before it takes it for an upgrade that was taken back.
+    await client.query(
+      `INSERT INTO ${LOG_INDEX}.checkpoint (version, log_id, lease_until) VALUES ($1, $2, clock_timestamp())`,
+      values,
+    );
   });
 };
 
@@ -127,7 +134,7 @@ export interface LogIndexing {
 
 /** Fills the index in the background, from where it is. */
 export const startLogIndex = (pool: pg.Pool, log: EventLog, options: LeadingOptions): LogIndexing => {
-  const lease = leaseOn({ pool, table: `${LOG_INDEX}.checkpoint`, ms: LEASE });
+  const lease = leaseOn({ pool, table: `${LOG_INDEX}.checkpoint`, ms: LEASE, version: VERSION });
 
   const follow = async (signal: AbortSignal, well: () => void): Promise<void> => {
     const { rows } = await pool.query<{ position: Position }>(`SELECT position FROM ${LOG_INDEX}.checkpoint`);
