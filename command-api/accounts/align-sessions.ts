@@ -15,6 +15,8 @@ export const alignSessions = async (
   const { state } = await lane.state(account, accountId);
   if (signInRefusal(state)) return sessions.closeAll(accountId);
   if (before) await sessions.closeOlder(accountId, before);
+  // With a second factor that is on, only those that gave a code of it, or set it up, may go on.
+  if (state.secondFactor) await sessions.closeWithoutCode(accountId);
   await sessions.update(accountId, {
     role: state.role,
     ...(state.secondFactor ? {} : { secondFactor: false }),

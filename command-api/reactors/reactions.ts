@@ -96,10 +96,10 @@ export const REACTING_TYPES: readonly ReactingType[] = typesOf(MAKES_WORK).filte
 );
 
 /**
- * Raise it where another type of event makes work, or one has a new version: an older program would pass over it, and leaves the log to
- * newer ones.
+ * Raise it where another type of event makes work, one makes more, or one has a new version: an older program would pass over it, and leaves
+ * the log to newer ones.
  */
-export const REACTIONS_VERSION = 1;
+export const REACTIONS_VERSION = 2;
 
 /** The work that follows from some events. */
 export interface Work {
@@ -277,6 +277,7 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       return;
     case 'SecondFactorEnrolled':
       mail('second-factor-on', event.data.accountId, {});
+      sessionsJob(event.data.accountId);
       return;
     case 'SecondFactorRemoved':
       mail('second-factor-off', event.data.accountId, {});

@@ -74,6 +74,8 @@ export interface Sessions {
   closeOthers(accountId: string, sessionId: string): Promise<void>;
   /** Ends the sign-ins of an account from before an instant. */
   closeOlder(accountId: string, before: Date): Promise<void>;
+  /** Ends the sign-ins of an account that gave no code of a second factor. */
+  closeWithoutCode(accountId: string): Promise<void>;
   /** Signs an account out everywhere. */
   closeAll(accountId: string): Promise<void>;
   /** Removes what has ended, by its age or because it was not used, and ends what it follows. Returns how many. */
@@ -356,6 +358,9 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     },
     async closeOlder(accountId, before) {
       await end('account_id = $1 and created_at < $2', [accountId, before]);
+    },
+    async closeWithoutCode(accountId) {
+      await end('account_id = $1 and not second_factor', [accountId]);
     },
     async closeAll(accountId) {
       await end('account_id = $1', [accountId]);

@@ -158,7 +158,10 @@ it('ends what a session follows when it was not used for too long', async () => 
 describe('what was recorded of an account, where the process died before it reached the sessions', () => {
   const { accountId: _, ...flags } = facts('');
   /** Calls while the next change of sessions fails. */
-  const cutOff = async (change: 'update' | 'closeAll', call: () => Promise<{ status: number }>) => {
+  const cutOff = async (
+    change: 'update' | 'closeAll' | 'closeOthers',
+    call: () => Promise<{ status: number }>,
+  ) => {
     const spy = vi.spyOn(site.deps.sessions, change).mockRejectedValueOnce(new Error('killed here'));
     expect((await call()).status).toBe(500);
     spy.mockRestore();
@@ -210,6 +213,31 @@ describe('what was recorded of an account, where the process died before it reac
     await again.ask(securityCalls.changePassword, request('Encore-2027!', 'Encore-2028!'));
     await takeOver();
     expect(await isSignedIn(again)).toBe(true);
+  });
+
+  it('ends the sign-ins without a code where a second factor was set up, and no other', async () => {
+    const setUp = async (firstName: string) => {
+      const browser = site.visitor();
+      const password = 'correct horse';
+      const email = `${firstName.toLowerCase()}@people.example`;
+      const { body } = await browser.post('/api/auth/register', { email, password, firstName });
+      const elsewhere = await onAnother({ id: body.user.id, email, browser });
+      await browser.ask(securityCalls.beginSecondFactor, { body: { password } });
+      const { secondFactors, clock } = site.deps;
+      const code = codeOf(await secondFactors.begin(body.user.id), stepAt(clock()));
+      return {
+        browser,
+        elsewhere,
+        confirm: () => browser.send(securityCalls.confirmSecondFactor, { body: { code } }),
+      };
+    };
+    const [xena, yves] = [await setUp('Xena'), await setUp('Yves')];
+    await cutOff('closeOthers', xena.confirm);
+    expect((await yves.confirm()).status).toBe(200);
+    await takeOver();
+    expect(await isSignedIn(xena.elsewhere)).toBe(false);
+    expect(await isSignedIn(yves.elsewhere)).toBe(false);
+    expect(await isSignedIn(yves.browser)).toBe(true);
   });
 });
 
