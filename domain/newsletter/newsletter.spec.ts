@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { masked } from '#domain/personal.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import type { NewsletterEvent } from './events.ts';
 import { newsletter } from './newsletter.ts';
@@ -25,6 +26,18 @@ describe('the newsletter', () => {
   it('subscribes an address once', () => {
     given(newsletter, []).when(subscribe).then([subscribed]);
     given(newsletter, [subscribed]).when(subscribe).thenNothing();
+  });
+
+  it('subscribes an address anew whose key is gone, as where a backup from before its erasure was put back', () => {
+    const erased: NewsletterEvent = {
+      type: 'NewsletterSubscribed',
+      data: { ...subscribed.data, key: 'former', email: { erased: true } },
+    };
+    given(newsletter, [erased]).when(subscribe).then([subscribed]);
+    const unseen: NewsletterEvent = { ...erased, data: { ...erased.data, email: masked } };
+    given(newsletter, [unseen]).when(subscribe).thenNothing();
+    const both: NewsletterEvent = { type: 'NewsletterErased', data: { subscription, keys: ['former', key] } };
+    given(newsletter, [erased, subscribed]).when(erase).then([unsubscribed, both]);
   });
 
   it('unsubscribes an address, and subscribes it again', () => {

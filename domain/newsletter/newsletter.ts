@@ -1,4 +1,5 @@
 import type { Aggregate, Decision } from '#domain/decider.ts';
+import { isErased } from '#domain/personal.ts';
 import type { NewsletterEvent } from './events.ts';
 
 /** Whether an address gets the newsletter; the keys of its subscriptions, and those keys that must be destroyed. */
@@ -39,7 +40,12 @@ const decide = (state: NewsletterState, command: NewsletterCommand): Decision<Ne
 const evolve = (state: NewsletterState, event: NewsletterEvent): NewsletterState => {
   switch (event.type) {
     case 'NewsletterSubscribed':
-      return { ...state, subscribed: true, keys: [...state.keys, event.data.key] };
+      // A restored log may not know of an erasure whose key is gone: nobody can be written to, and the address may subscribe anew. A masked one is there.
+      return {
+        ...state,
+        subscribed: !isErased(event.data.email) || 'sealed' in event.data.email,
+        keys: [...state.keys, event.data.key],
+      };
     case 'NewsletterUnsubscribed':
       return { ...state, subscribed: false };
     case 'NewsletterErased':
