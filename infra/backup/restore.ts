@@ -128,17 +128,20 @@ export const eraseAgain = async (
       const records = await Array.fromAsync(log.readStream(`account-${subject}`));
       const events = (await codec.decode<EventOf<typeof accountEvents>>(records)).map(({ event }) => event);
       const registered = events.find(({ type }) => type === 'AccountRegistered');
-      if (registered?.type === 'AccountRegistered' && !events.some(({ type }) => type === 'AccountErased')) {
+      if (registered?.type === 'AccountRegistered') {
         const { email } = registered.data;
-        await database.pool.query(
+        // A log that is newer than the tables knows of the erasure. Then they may still hold the person, unless they say that it was finished.
+        const known = events.some(({ type }) => type === 'AccountErased');
+        const { rowCount } = await database.pool.query(
           `insert into app.erasure (account_id, email_id, asked_at, receipt, counts) values ($1::uuid, $2, $3, $4, ${COUNTS})
            on conflict (account_id) do update set done_at = null, cleaned_at = null,
-             email_id = coalesce(excluded.email_id, app.erasure.email_id)`,
-          [subject, isErased(email) ? null : emailId(email), clock(), receiptOf(subject)],
+             email_id = coalesce(excluded.email_id, app.erasure.email_id)
+           where not ($5 and app.erasure.done_at is not null)`,
+          [subject, isErased(email) ? null : emailId(email), clock(), receiptOf(subject), known],
         );
         for (const table of ['session', 'credential', 'federated_identity'])
           await database.pool.query(`delete from app.${table} where account_id = $1`, [subject]);
-        accounts += 1;
+        accounts += rowCount ?? 0;
       }
     }
     await keys.destroy(subject);

@@ -189,6 +189,33 @@ describe('a backup', () => {
     expect((await back.deps.lane.state(account, id)).state.erased).toBe(true);
   });
 
+  it('finishes what the tables hold of the erased where only the log knows of the erasure', async () => {
+    const { pool } = back.foundation.database;
+    const { id, browser } = await back.member('user', 'Olga');
+    expect((await browser.call('DELETE', '/api/profile')).status).toBe(200);
+    expect((await back.deps.lane.state(account, id)).state.erased).toBe(true);
+    // As tables from before it have it.
+    await pool.query('delete from app.erasure where account_id = $1', [id]);
+    await back.deps.credentials.remove(id);
+    await pool.query(
+      `insert into app.federated_identity (issuer, subject, account_id, linked_at) values ('https://accounts.google.com', 'olga', $1, now())`,
+      [id],
+    );
+    await pool.query('insert into app.recovery_code (account_id, code_hash) values ($1, $2)', [
+      id,
+      Buffer.alloc(32),
+    ]);
+    expect(await eraseAgain(back.foundation, [id])).toBe(1);
+    await finishAgain();
+    for (const table of ['federated_identity', 'recovery_code'])
+      expect((await pool.query(`select from app.${table} where account_id = $1`, [id])).rowCount, table).toBe(
+        0,
+      );
+    const { rows } = await pool.query('select done_at from app.erasure where account_id = $1', [id]);
+    expect(rows).toEqual([{ done_at: expect.any(Date) }]);
+    expect(await eraseAgain(back.foundation, [id])).toBe(0);
+  });
+
   it('leaves out images that go or come while it is made, and fails where it can’t read them', async () => {
     const { databaseUrl, secrets } = site.foundation;
     const { masterKey } = secrets;
