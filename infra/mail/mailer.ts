@@ -47,7 +47,7 @@ export class MailServerAway extends Error {
   override readonly name = 'MailServerAway';
 }
 
-/** Thrown when the mail server will never take a mail for this address: nobody has it. */
+/** Thrown when the mail server says that nobody has the address. */
 export class RecipientRefused extends Error {
   override readonly name = 'RecipientRefused';
 }
@@ -57,7 +57,7 @@ export interface Transport {
   /**
    * Sends one message. When it throws, the message was not taken, and the outbox tries again later with the same `id`.
    * @throws MailServerAway where any other message would fail alike
-   * @throws RecipientRefused where this one always will
+   * @throws RecipientRefused where nobody has the address, as the server says
    */
   send(message: Message, id: string): Promise<void>;
   /** Deletes the copies that this transport keeps of sent messages, because their reader was erased. */

@@ -16,8 +16,8 @@ export const TOO_LATE = 24 * 3_600_000;
 /** Why such a mail was given up. */
 export const TOO_LATE_WORDS = 'more than 24 hours late';
 
-/** From this attempt on a mail is given up if its address is refused for good: a server may be wrong once. */
-const REFUSED_FROM = 3;
+/** For how long an address must have been refused until its mail is given up, in milliseconds: a server may be wrong for a while. */
+const REFUSED_FOR = 3_600_000;
 
 /** Why such a mail was given up. */
 export const REFUSED_WORDS = 'refused by the mail server';
@@ -54,6 +54,8 @@ interface Row {
   key: string;
   attempts: number;
   age: number;
+  /** How long ago the address was first refused, in milliseconds. */
+  refused: number | null;
 }
 
 export interface SenderOptions {
@@ -87,7 +89,8 @@ const sendNext = async (options: SenderOptions): Promise<Outcome> => {
     await client.query('begin');
     const { rows } = await client.query<Row>({
       name: 'outbox-next',
-      text: `select id, kind, account_id, data, key, attempts, extract(epoch from now() - created_at) * 1000 as age
+      text: `select id, kind, account_id, data, key, attempts, extract(epoch from now() - created_at) * 1000 as age,
+                    extract(epoch from now() - refused_since)::float8 * 1000 as refused
                from app.outbox where sent_at is null and given_up is null and due_at <= now()
               order by due_at limit 1 for update skip locked`,
     });
@@ -176,13 +179,14 @@ const sendOne = async (
   } catch (error) {
     const passes = isPassing(error);
     if (!passes) options.onError?.(error, mail);
+    const refused = error instanceof RecipientRefused;
     await client.query(
-      `update app.outbox set attempts = attempts + 1, last_error = $2, due_at = now() + $3 * interval '1 millisecond'
+      `update app.outbox set attempts = attempts + 1, last_error = $2, due_at = now() + $3 * interval '1 millisecond',
+              refused_since = case when $4 then coalesce(refused_since, now()) else refused_since end
         where id = $1`,
-      [row.id, reasonOf(error), waitAfter(row.attempts)],
+      [row.id, reasonOf(error), waitAfter(row.attempts), refused],
     );
-    if (error instanceof RecipientRefused && row.attempts + 1 >= REFUSED_FROM)
-      await giveUp(client, row.id, REFUSED_WORDS);
+    if (refused && (row.refused ?? 0) >= REFUSED_FOR) await giveUp(client, row.id, REFUSED_WORDS);
     return passes ? { away: error } : {};
   }
   try {
@@ -200,7 +204,7 @@ const sendOne = async (
  */
 export const retryMail = async (pool: Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
-    `update app.outbox set due_at = now(), given_up = null,
+    `update app.outbox set due_at = now(), given_up = null, refused_since = null,
             created_at = case when given_up is null then created_at else now() end
       where id::text = $1 and sent_at is null and data is not null and (given_up is null or given_up = any($2))`,
     [id, [TOO_LATE_WORDS, REFUSED_WORDS]],

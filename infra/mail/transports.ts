@@ -26,17 +26,19 @@ const isAway = (error: unknown): boolean =>
   (('code' in error && AWAY.test(String(error.code))) ||
     ('responseCode' in error && error.responseCode === CLOSING));
 
-/** What a server says that takes no mails from us (RFC 3463: 5.7 is about policy): whoever runs the site can mend that. */
-const POLICY = /^5\d\d[ -]5\.7\.|relay/i;
+/** An answer with an enhanced code (RFC 3463), and those of a mailbox that is not there or is closed. Others are about us, policy or quotas. */
+const ENHANCED = /^5\d\d[ -]5\.\d+\.\d+/;
+const NOBODY = /^5\d\d[ -]5\.(1\.([1236]|10)|2\.1)\b/;
+/** Without one, only words tell whose fault it is. What whoever runs the site can mend is tried on. */
+const NO_MAILBOX = /^55[013][ -].*(mailbox|user|recipient)/is;
+const OURS = /relay|sender/i;
 
-/** Whether the address was refused for good, not the sender. */
-const isRecipientRefused = (error: unknown): boolean =>
-  error instanceof Error &&
-  'command' in error &&
-  error.command === 'RCPT TO' &&
-  'responseCode' in error &&
-  Number(error.responseCode) >= 500 &&
-  !('response' in error && POLICY.test(String(error.response)));
+/** Whether the server says that nobody has the address. */
+const isRecipientRefused = (error: unknown): boolean => {
+  if (!(error instanceof Error && 'command' in error && error.command === 'RCPT TO')) return false;
+  const response = 'response' in error ? String(error.response) : '';
+  return ENHANCED.test(response) ? NOBODY.test(response) : NO_MAILBOX.test(response) && !OURS.test(response);
+};
 
 /** Sends by SMTP, over connections that stay open. @param url such as `smtps://user:pass@host`  @param atOnce how many connections, at the most */
 export const smtpTransport = (url: string, from: string, atOnce = 1): Transport => {
