@@ -86,6 +86,12 @@ const SITE_PAGES: readonly SitePage[] = [
   { path: '/cookies', title: 'Cookie Policy', module: 'legal/cookies' },
 ];
 
+/** How a page is rendered. */
+interface Drawn extends Pick<SitePage, 'module' | 'reads'> {
+  /** Its addresses. */
+  readonly paths: RegExp;
+}
+
 /** The address of a page with only what it reads. */
 const addressOf = (url: string, reads: readonly string[]): string => {
   const [path = '/', query] = url.split('?', 2);
@@ -120,21 +126,17 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
       });
       return { status: reply.statusCode, headers: Object.fromEntries(read), body: reply.body };
     };
-  const contentFor = async (
-    request: FastifyRequest,
-    { module, reads = [] }: Pick<SitePage, 'module' | 'reads'>,
-  ) => {
+  const contentFor = async (request: FastifyRequest, { paths, module, reads = [] }: Drawn) => {
     if (request.method === 'HEAD' || isKnown(request)) return undefined;
     const address = addressOf(request.url, reads);
+    // Other ways to write it (`//`, `%61bout`, `/events/01`) the client's router may understand otherwise.
+    if (!paths.test(address)) return undefined;
     const page = await renderer.render(address, `src/pages/${module}.tsx`, askAs(request));
     return page && contentOf(page);
   };
 
   /** The page is served even where nothing can be found out about it. */
-  const page = (
-    drawn: Pick<SitePage, 'module' | 'reads'>,
-    head: (request: FastifyRequest) => Promise<Head>,
-  ) =>
+  const page = (drawn: Drawn, head: (request: FastifyRequest) => Promise<Head>) =>
     clientPage(CLIENT_FOLDER, async (request) => {
       const [about, content] = await Promise.all([
         head(request).then(tagsOf, (error: unknown) => {
@@ -150,14 +152,16 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
     app.get(
       about.path,
       OPEN,
-      page(about, async () => siteHead(await loadSettings(db), baseUrl, about)),
+      page({ ...about, paths: new RegExp(`^${about.path}(\\?|$)`) }, async () =>
+        siteHead(await loadSettings(db), baseUrl, about),
+      ),
     );
 
   const missing = { path: '/events', title: 'Event Not Found' };
   app.get(
     '/events/:id',
     OPEN,
-    page({ module: 'event/event' }, async ({ params }) => {
+    page({ module: 'event/event', paths: /^\/events\/[1-9]\d*$/ }, async ({ params }) => {
       const settings = await loadSettings(db);
       const id = idIn(params);
       const view = { baseUrl, now: clock(), bookingEnabled: settings.bookingEnabled };

@@ -195,7 +195,8 @@ describe('a page for a stranger', () => {
     await rendered(`/events/${id}`);
     for (const cookie of [`${COOKIE_CONSENT}=accepted`, `${SIGNED_IN_HINT}=1`])
       expect((await text(`/events/${id}`, { cookie })).text).not.toContain('id="given"');
-    expect((await text('/events/999999', {})).text).not.toContain('id="given"');
+    for (const other of ['/events/999999', `/events/0${id}`, '/%61bout'])
+      expect((await text(other, {})).text).not.toContain('id="given"');
   });
 
   it('is the same wherever people come from, and another for another list', async () => {
