@@ -7,7 +7,7 @@ import { consentGiven } from './frame/consent.ts';
 
 /** For how long what the page came with is kept where nothing shows it, in milliseconds. Lists are asked anew on each visit anyway. */
 const KEPT = 10_000;
-/** When what the page came with is asked anew, in milliseconds. */
+/** When what the page came with, and nobody has asked for since, is asked anew. Milliseconds. */
 const ASKED_ANEW_AFTER = 1_000;
 
 /**
@@ -30,7 +30,9 @@ export const takeGiven = async (): Promise<boolean> => {
       .setData(answer, { updatedAt: at, manual: true });
   // The page may be a minute old. React has to have taken over all of it first: it would find other data than it was drawn with.
   setTimeout(() => {
-    for (const [queryKey] of queries) queryClient.invalidateQueries({ queryKey, exact: true });
+    queryClient.invalidateQueries({
+      predicate: ({ state }) => state.dataUpdatedAt === at && state.fetchStatus === 'idle',
+    });
   }, ASKED_ANEW_AFTER);
   return true;
 };

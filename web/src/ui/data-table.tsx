@@ -105,6 +105,20 @@ const useScrolls = () => {
   return { frame, scrolls };
 };
 
+/** Rows to show, in a table or otherwise. */
+export interface Rows<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined while they load: placeholders show meanwhile. */
+  readonly rows: readonly Row[] | undefined;
+  /** The buttons of a row; in a table, in a last column. */
+  readonly actions?: (row: Row) => ReactNode;
+  /** How many placeholders show while the rows load. */
+  readonly skeletons?: number;
+  /** Other rows are loading; these are dimmed meanwhile. */
+  readonly stale?: boolean;
+}
+
 /**
  * A table. On a phone each row is a card, with the column's name before each value. A table that is wider than its frame scrolls
  * sideways. The roles are written out, because browsers drop a table's semantics once CSS lays its rows out as cards.
@@ -118,20 +132,10 @@ export const DataTable = <Row extends { readonly id: string | number }>({
   onSort = () => undefined,
   skeletons = 10,
   stale,
-}: {
-  label: string;
-  columns: readonly Column<Row>[];
-  /** Undefined while they load: placeholders show meanwhile. */
-  rows: readonly Row[] | undefined;
-  /** The buttons of a row, in a last column. */
-  actions?: (row: Row) => ReactNode;
+}: Rows<Row> & {
   /** The `sort` name of the column that the rows are sorted by, with `-` before it for descending. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** How many placeholders show while the rows load. */
-  skeletons?: number;
-  /** Other rows are loading; these are dimmed meanwhile. */
-  stale?: boolean;
 }) => {
   const { frame, scrolls } = useScrolls();
   const headers = [...columns.map(({ header }) => header), ...(actions ? ['Actions'] : [])];

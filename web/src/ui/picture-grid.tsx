@@ -1,6 +1,6 @@
 import './theme/staff.css';
-import { Fragment, type ReactNode } from 'react';
-import type { Column } from './data-table.tsx';
+import { Fragment } from 'react';
+import type { Column, Rows } from './data-table.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Heading } from './text.tsx';
 
@@ -26,18 +26,7 @@ export const PictureGrid = <Row extends { readonly id: string | number }>({
   actions,
   skeletons = 10,
   stale,
-}: {
-  label: string;
-  columns: readonly Column<Row>[];
-  /** Undefined while they load: placeholders show meanwhile. */
-  rows: readonly Row[] | undefined;
-  /** The buttons of a row. */
-  actions?: (row: Row) => ReactNode;
-  /** How many placeholders show while the rows load. */
-  skeletons?: number;
-  /** Other rows are loading; these are dimmed meanwhile. */
-  stale?: boolean;
-}) => {
+}: Rows<Row>) => {
   const at = (place: Column<Row>['card']) => columns.filter(({ card }) => card === place);
   return (
     <ul
