@@ -225,7 +225,7 @@ const visitor: readonly Omit<View, 'who'>[] = [
   {
     name: 'unsubscribe-cut-off',
     path: '/newsletter-unsubscribe?token=cut.off',
-    words: 'This link is incomplete. Your address does as well.',
+    words: 'This link is incomplete. Type your address instead.',
     expected: [status(400, '/newsletter-unsubscribe')],
     act: (page) => button(page, 'Unsubscribe').click(),
   },

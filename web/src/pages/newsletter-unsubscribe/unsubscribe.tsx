@@ -54,7 +54,7 @@ export const UnsubscribePage = () => {
           <form onSubmit={submit} noValidate>
             <Box gap="$20">
               {linked && <Text>One press, and no more letters come to the address that got this link.</Text>}
-              {broken && <Text>This link is incomplete. Your address does as well.</Text>}
+              {broken && <Text>This link is incomplete. Type your address instead.</Text>}
               {!linked && (
                 <Field
                   label="Email"
