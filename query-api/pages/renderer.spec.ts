@@ -7,8 +7,14 @@ import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { openRenderer, type Renderer } from './renderer.ts';
 
-/** Draws `/ends` of what it asks for: one answer names the next question. */
-const PROGRAM = `export default ({ path, answers }) => {
+/** Draws `/ends` of what it asks for: one answer names the next question. `/leaves` leaves something to do after it, and tells of how much was done. */
+const PROGRAM = `let done = 0;
+export default ({ path, answers }) => {
+  if (path.startsWith('/leaves')) {
+    setImmediate(() => done++);
+    return { page: { html: String(done), css: '', given: { queries: [], at: 0 } } };
+  }
+  if (path === '/devours') for (const held = []; ; ) held.push(Array.from({ length: 10_000 }, () => ({})));
   if (path === '/breaks') throw new Error('no such page');
   let next = '/api' + path;
   while (next in answers && answers[next].body) next = answers[next].body;
@@ -70,6 +76,20 @@ test('a page that asks without end, or that can’t be drawn, is left to the bro
     expect(await render('/breaks', async () => answer())).toBeUndefined();
     expect(new Set(errors)).toEqual(new Set(['Error: the page asks for ever more', 'Error: no such page']));
   });
+});
+
+test('what a page leaves for later is done before the next', async () => {
+  await rendered('/x', async () => answer());
+  const told = [];
+  for (const nth of [0, 1, 2]) told.push((await rendered(`/leaves${nth}`, async () => answer())).html);
+  expect(told).toEqual(['0', '1', '2']);
+});
+
+test('a page that takes more memory than there is for it ends its thread, and nothing else', async () => {
+  await rendered('/x', async () => answer());
+  expect(await render('/devours', async () => answer())).toBeUndefined();
+  await eventually(() => expect(errors).toEqual([expect.stringMatching(/memory limit/)]));
+  expect((await rendered('/y', async () => answer())).html).toBe('/api/y');
 });
 
 test('a page whose question is refused is left to the browser, silently', async () => {

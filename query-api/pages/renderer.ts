@@ -29,6 +29,8 @@ const LONGEST = 10_000;
 const IDLE = 600_000;
 /** How far the thread stands back behind the event loop, as `nice` counts: a sale goes before its pages. */
 const STAND_BACK = 5;
+/** What the thread may hold, in MB; it needs 20. With more it ends, and begins anew: the site is not to end with a page. */
+const MEMORY = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 64 };
 /** How often a page may learn something that makes it ask for more. */
 const MOST_ROUNDS = 4;
 
@@ -98,6 +100,9 @@ export const openRenderer = ({
     // What the process was started with is not for the thread, nor are the site's secrets.
     execArgv: [],
     env: {},
+    resourceLimits: MEMORY,
+    // Else its threads sleep between tasks without an end of their turn: what React leaves for that piles up, with the page that it is of.
+    atomics: 'disabled',
   });
   // A thread that ends by itself has told so to whom it worked for.
   pool.on('error', () => undefined);
