@@ -7,7 +7,6 @@ import { holdsDemo, refuseDemoData } from './demo/traces.ts';
 import { type Endings, openTogether } from './endings.ts';
 import { type Codec, createCodec } from './event-log/codec.ts';
 import { type EventLog, LogUnavailable } from './event-log/event-log.ts';
-import { aheadOfStore } from './event-log/eventstoredb-clock.ts';
 import { openEventLogAt } from './event-log/open.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
@@ -141,6 +140,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     const log = await openLog(config, databaseUrl, clock);
     opened.add(() => log.close());
     if (config.eventStoreUrl) {
+      const { aheadOfStore } = await import('./event-log/eventstoredb-clock.ts');
       const ahead = await aheadOfStore(config.eventStoreUrl);
       if (ahead === undefined) logger.warn('no node of the EventStoreDB says what its time is');
       else logger.info({ ahead }, "milliseconds that this machine's clock is ahead of EventStoreDB's");

@@ -2,7 +2,6 @@
 import { CannotStart } from '#infra/cannot-start.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { EventLog } from './event-log.ts';
-import { EventStoreDbLog } from './eventstoredb.ts';
 import { PostgresEventLog } from './postgres.ts';
 
 export interface OpenOptions {
@@ -18,10 +17,14 @@ export interface OpenOptions {
  * Opens the log at `postgres://…` or `esdb://…`.
  * @throws CannotStart for another scheme; LogUnavailable, or the database's own error, when the store can't be reached
  */
-export const openEventLogAt = (url: string, options: OpenOptions = {}): Promise<EventLog> => {
+export const openEventLogAt = async (url: string, options: OpenOptions = {}): Promise<EventLog> => {
   // Not `new URL`: the address of an EventStoreDB may name several nodes.
   const scheme = url.slice(0, url.indexOf(':')).toLowerCase();
   if (scheme === 'postgres' || scheme === 'postgresql') return PostgresEventLog.open({ url, ...options });
-  if (scheme === 'esdb' || scheme === 'esdb+discover') return EventStoreDbLog.open({ url, ...options });
+  if (scheme === 'esdb' || scheme === 'esdb+discover') {
+    // Who keeps the log in PostgreSQL need not hold gRPC in memory.
+    const { EventStoreDbLog } = await import('./eventstoredb.ts');
+    return EventStoreDbLog.open({ url, ...options });
+  }
   throw new CannotStart('An event log is at postgres://… or at esdb://…, and nowhere else.');
 };

@@ -8,7 +8,7 @@ import { json, text } from 'node:stream/consumers';
 import { openImageStore } from '#infra/images/image-store.ts';
 import { bareEnvironment } from '#infra/machine.ts';
 import { Turns } from '#infra/turns.ts';
-import { drawPoster, type PosterFacts } from './poster.ts';
+import type { PosterFacts } from './poster.ts';
 
 interface Order {
   /** The folder of the image store. */
@@ -36,6 +36,8 @@ export const drawApart = async (order: Order, signal: AbortSignal): Promise<read
 };
 
 if (import.meta.main) {
+  // Only here: what draws is large, and whoever calls this draws nothing.
+  const { drawPoster } = await import('./poster.ts');
   const { folder, posters } = (await json(process.stdin)) as Order;
   const images = openImageStore(folder);
   const turns = new Turns(AT_ONCE);
