@@ -78,11 +78,12 @@ test('a page that asks without end, or that can’t be drawn, is left to the bro
   });
 });
 
-test('what a page leaves for later is done before the next', async () => {
-  await rendered('/x', async () => answer());
-  const told = [];
-  for (const nth of [0, 1, 2]) told.push((await rendered(`/leaves${nth}`, async () => answer())).html);
-  expect(told).toEqual(['0', '1', '2']);
+test('what pages leave for later is done while others are drawn', async () => {
+  let nth = 0;
+  await eventually(async () => {
+    const page = await rendered(`/leaves${nth++}`, async () => answer());
+    expect(Number(page.html)).toBeGreaterThan(0);
+  });
 });
 
 test('a page that takes more memory than there is for it ends its thread, and nothing else', async () => {
