@@ -30,7 +30,7 @@ const IDLE = 600_000;
 /** How far the thread stands back behind the event loop, as `nice` counts: a sale goes before its pages. */
 const STAND_BACK = 5;
 /** What the thread may hold, in MB; it needs 20. With more it ends, and begins anew: the site is not to end with a page. */
-const MEMORY = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 64 };
+const MEMORY = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 48 };
 /** How often a page may learn something that makes it ask for more. */
 const MOST_ROUNDS = 4;
 
