@@ -23,6 +23,16 @@ const press = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+/** Reads the key that an app is given, and has it set up by its code. @returns the key */
+const setUp = async (page: Page, password: string): Promise<string> => {
+  await press(page, 'Set it up');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  const key = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  await shows(key).toBeVisible();
+  return (await key.innerText()).replaceAll(' ', '');
+};
+
 inChromium('the second step', (browser) => {
   let site: Pick<StartedSite, 'origin' | 'dataDir'>;
   beforeAll(async () => {
@@ -40,12 +50,7 @@ inChromium('the second step', (browser) => {
     await newCustomer(page, site, person, 'complete');
     await page.goto('/profile/security');
 
-    await press(page, 'Set it up');
-    await page.keyboard.type(person.password);
-    await page.keyboard.press('Enter');
-    const key = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
-    await shows(key).toBeVisible();
-    const secret = (await key.innerText()).replaceAll(' ', '');
+    const secret = await setUp(page, person.password);
     const field = page.getByLabel('Code from the app');
     await field.fill('000000');
     await page.keyboard.press('Enter');
@@ -86,5 +91,43 @@ inChromium('the second step', (browser) => {
     await shows(page.getByText('9 recovery codes are left')).toBeVisible();
     const expected = [/status of 400 .*second-factor\/confirm/, /status of 401 .*api\/auth\/login/];
     expect(complaints.filter((text) => !expected.some((known) => known.test(text)))).toEqual([]);
+  });
+
+  test('that has to be set up first leads back to the page that asked for it', async () => {
+    const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    const person = {
+      firstName: 'Ines',
+      lastName: 'Okafor',
+      email: 'ines@people.example',
+      password: 'Encore-2026!',
+    };
+    await newCustomer(page, site, person, 'complete');
+    // As on a site that asks its staff for a second step.
+    let isSetUp = false;
+    await page.route(/\/api\/auth\/(login|user)$/, async (route) => {
+      const reply = await route.fetch();
+      if (!reply.ok()) return route.fulfill({ response: reply });
+      const answer = await reply.json();
+      Object.assign(answer.user ?? answer, { role: 'staff', needsSecondFactor: !isSetUp });
+      return route.fulfill({ response: reply, json: answer });
+    });
+    await page.context().clearCookies();
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.keyboard.press('Enter');
+    const notice = page.getByText('Set up your second step first');
+    await shows(notice).toBeVisible();
+    await page.goto('/scanner');
+    await page.waitForURL('**/profile/security');
+    await shows(notice).toBeVisible();
+    const secret = await setUp(page, person.password);
+    isSetUp = true;
+    await page.getByLabel('Code from the app').fill(codeFor(secret));
+    await page.keyboard.press('Enter');
+    await press(page, 'I have kept them');
+    await page.waitForURL('**/scanner');
+    // The person is none of the staff in fact.
+    expect(complaints.filter((text) => !/status of 403/.test(text))).toEqual([]);
   });
 });

@@ -29,7 +29,9 @@ export const Only = ({
   useLoggedOut();
   const signedIn = !!user;
   const allowed = signedIn && may(user.role);
+  const needsMore = allowed && user.needsSecondFactor;
   useEffect(() => {
+    if (needsMore) return;
     if (allowed) return forgetWayBack();
     if (isLoading) return;
     if (signedIn) complain('Access Denied', denied);
@@ -39,8 +41,11 @@ export const Only = ({
     }
     const timer = setTimeout(() => navigate(signedIn ? '/' : '/auth', { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
-  }, [isLoading, allowed, signedIn, denied, signIn, navigate]);
+  }, [isLoading, allowed, needsMore, signedIn, denied, signIn, navigate]);
   if (!allowed) return <Waiting>Checking access...</Waiting>;
-  if (user.needsSecondFactor) return <Navigate to="/profile/security" replace />;
+  if (needsMore) {
+    rememberWayBack();
+    return <Navigate to="/profile/security" replace />;
+  }
   return <Fragment key={user.id}>{children}</Fragment>;
 };

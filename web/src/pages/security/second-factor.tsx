@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { useAnswer } from '../../api/answers.ts';
+import { takeWayBack, wayBack } from '../../frame/guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -13,7 +15,13 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 export const SecondFactor = ({ user }: { user: User }) => {
   const { data: status, isError, refetch } = useAnswer(securityCalls.secondFactor);
   const [codes, setCodes] = useState<readonly string[]>();
-  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />;
+  const navigate = useNavigate();
+  /** Leads on whoever was sent here from a page on their way in. */
+  const kept = (): void => {
+    setCodes(undefined);
+    if (wayBack()) navigate(takeWayBack(), { replace: true });
+  };
+  if (codes) return <RecoveryCodes codes={codes} onKept={kept} />;
   if (!status && isError)
     return (
       <Notice
