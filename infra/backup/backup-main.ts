@@ -1,10 +1,11 @@
 /** `npm run backup -- FOLDER [--recipient KEY ...]` */
 import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
-import { loadSecrets } from '#infra/keys/files.ts';
+import { openDatabase } from '#infra/postgres/database.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { backUp } from './back-up.ts';
+import { proveSecrets } from './prove-secrets.ts';
 
 const HELP = `Copies a site's log, keys, tables, secrets and images into a folder, which must be empty or missing.
 
@@ -15,6 +16,7 @@ const HELP = `Copies a site's log, keys, tables, secrets and images into a folde
 
 It takes the same variables as the site, which may be running. Only its owner can read the folder: unless it is encrypted, whoever has
 it has all personal data.
+With other secrets than the site's it makes no backup.
 Secrets that come from the environment (MASTER_KEY and others) are not in it. The log has to be in PostgreSQL.`;
 
 const { folder, values } = folderAndArgumentsOrExit(HELP, {
@@ -28,11 +30,19 @@ await runTool(async (life) => {
       'The log is in EventStoreDB, which has a backup of its own: see docs/operations.md.',
     );
   const { databaseUrl } = await siteDatabase(config, life);
-  const { dataDir, production } = config;
-  const { masterKey } = await loadSecrets({ dataDir, production, env: config.secrets });
+  const { pool, close } = openDatabase(databaseUrl, { name: 'backup', max: 1 });
+  life.onEnd(close);
+  const { masterKey } = await proveSecrets(pool, config);
   const made = await unlessAborted(
     life.signal,
-    backUp({ databaseUrl, dataDir, masterKey, folder, recipients, say: (line) => console.log(line) }),
+    backUp({
+      databaseUrl,
+      dataDir: config.dataDir,
+      masterKey,
+      folder,
+      recipients,
+      say: (line) => console.log(line),
+    }),
   );
   console.log(
     `Backed up to ${folder}: log ${made.logId} as of ${made.madeAt}, ${made.images.length} files of images.`,

@@ -20,13 +20,15 @@ export interface Secrets {
 }
 
 export interface SecretSources {
-  /** Made if missing. */
+  /** Where what is not in `env` is read from. */
   readonly dataDir: string;
   readonly production: boolean;
+  /** Whether what is missing is made, outside production. Default: yes */
+  readonly make?: boolean;
   readonly env: Readonly<Partial<Record<SecretName, string>>>;
 }
 
-/** Thrown when a secret is missing in production or is not 32 bytes in base64 or hex. Its message names the variable. */
+/** Thrown when a secret is missing and must not be made, or is not 32 bytes in base64 or hex. Its message names the variable. */
 export class BadSecret extends CannotStart {
   override readonly name = 'BadSecret';
 }
@@ -43,13 +45,18 @@ export const parseSecret = (name: SecretName | 'NEW_MASTER_KEY', text: string): 
 };
 
 /** Reads the file, or makes it whole under another name first, so that a kill in between leaves no half of a key. */
-const readOrMake = async (folder: string, name: SecretName): Promise<string> => {
+const readOrMake = async (folder: string, name: SecretName, make: boolean): Promise<string> => {
   const path = join(folder, name);
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
   }
+  if (!make)
+    throw new BadSecret(
+      `${name} is neither set nor in ${folder}: give this the same variables as the site, DATA_DIR above all.`,
+    );
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString('base64');
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'w', 0o600);
@@ -72,16 +79,20 @@ const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ed25519 = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
 
-/** Loads all secrets, making what is missing outside production. @throws BadSecret */
-export const loadSecrets = async ({ dataDir, production, env }: SecretSources): Promise<Secrets> => {
+/** Loads all secrets, making what is missing where it may. @throws BadSecret */
+export const loadSecrets = async ({
+  dataDir,
+  production,
+  make = true,
+  env,
+}: SecretSources): Promise<Secrets> => {
   const folder = join(dataDir, 'keys');
   const missing = NAMES.filter((name) => !env[name]);
   if (production && missing.length > 0)
     throw new BadSecret(`${missing.join(', ')} must be set in production (32 random bytes each, as base64)`);
-  if (missing.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
 
   const load = async (name: SecretName): Promise<Uint8Array> =>
-    parseSecret(name, env[name] || (await readOrMake(folder, name)));
+    parseSecret(name, env[name] || (await readOrMake(folder, name, make)));
   return {
     masterKey: await load('MASTER_KEY'),
     ticketSigningKey: ed25519(await load('TICKET_SIGNING_KEY')),

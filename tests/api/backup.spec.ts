@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -88,6 +88,34 @@ describe('a backup', () => {
     const { masterKey } = secrets;
     const again = backUp({ databaseUrl, dataDir: config.dataDir, masterKey, folder });
     await expect(again).rejects.toThrow(/is not empty/);
+  });
+
+  it('is refused where the secrets are not the site’s, and makes none', async () => {
+    const { databaseUrl, config } = site.foundation;
+    const other = randomBytes(32).toString('base64');
+    const into = join(await freshFolder(), 'backup');
+    const backingUp = async (env: Readonly<Record<string, string>>) => {
+      const program = new Program('infra/backup/backup-main.ts', {
+        args: [into],
+        env: { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, ...env },
+      });
+      return [await program.ended, program.output];
+    };
+    const nowhere = await freshFolder();
+    const missing = [1, expect.stringMatching(/^\w+_KEY is neither set nor in .*keys: .*\n$/)];
+    expect(await backingUp({ DATA_DIR: nowhere })).toEqual(missing);
+    expect(await backingUp({ DATA_DIR: nowhere, MASTER_KEY: other })).toEqual(missing);
+    expect(await readdir(nowhere)).toEqual([]);
+    expect(await backingUp({ MASTER_KEY: other })).toEqual([
+      1,
+      expect.stringMatching(/^MASTER_KEY is not the one .*\n$/),
+    ]);
+    expect(await backingUp({ CHECKPOINT_SIGNING_KEY: other })).toEqual([
+      1,
+      expect.stringMatching(/^CHECKPOINT_SIGNING_KEY is not the one .*\n$/),
+    ]);
+    await expect(readdir(into)).rejects.toThrow(/no such file/);
+    expect(await backingUp({})).toEqual([0, expect.stringContaining('Backed up to')]);
   });
 
   it('comes back whole: every row, the log with its proof, keys, secrets and images', async () => {

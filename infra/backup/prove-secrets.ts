@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import { openCheckpoint } from '#domain/tree/checkpoint.ts';
+import { CannotStart } from '#infra/cannot-start.ts';
+import type { Config } from '#infra/config.ts';
+import { loadSecrets, type Secrets } from '#infra/keys/files.ts';
+import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
+import { proveMasterKey } from '#infra/keys/prove-master-key.ts';
+import { createCheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
+
+/**
+ * Loads the secrets of the site with this database. None is made: a backup with others would be found out only by its restore.
+ * Nothing in a database shows whose the key of tickets is.
+ * @throws CannotStart where one is missing, or is not the one that this database was written with
+ */
+export const proveSecrets = async (pool: Pool, config: Config): Promise<Secrets> => {
+  const { dataDir, production, secrets: env, retiredCheckpointKeys } = config;
+  const secrets = await loadSecrets({ dataDir, production, make: false, env });
+  const { masterKey, checkpointSigningKey } = secrets;
+  await proveMasterKey(pool, createPostgresKeyStore({ pool, masterKey }));
+  const { publicKeys } = createCheckpointSigner(checkpointSigningKey, retiredCheckpointKeys);
+  const { rows } = await pool.query<{ note: string }>(
+    'SELECT note FROM app.tree_checkpoint ORDER BY size DESC LIMIT 1',
+  );
+  const [newest] = rows;
+  if (newest && !(await openCheckpoint(newest.note, publicKeys)))
+    throw new CannotStart(
+      'CHECKPOINT_SIGNING_KEY is not the one that the newest checkpoint in this database is signed with, nor is that among CHECKPOINT_RETIRED_KEYS: give that one.',
+    );
+  return secrets;
+};
