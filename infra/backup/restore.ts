@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import type { accountEvents } from '#domain/account/events.ts';
+import { type newsletterEvents, newsletterKey } from '#domain/newsletter/events.ts';
 import type { EventOf } from '#domain/personal.ts';
 import { isErased } from '#domain/personal.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
@@ -17,6 +18,7 @@ import { createEmailId } from '#infra/keys/email-claims.ts';
 import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
 import { linesIn } from '#infra/lines.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
+import { forgetSubscriber } from '#infra/read-models/forget-person.ts';
 import { recheck } from '#infra/tree/recheck.ts';
 import { type Backup, fileOf, imageIn, secretIn } from './manifest.ts';
 import { tablesOf } from './tables.ts';
@@ -113,14 +115,34 @@ export const restoreTables = async (
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+type Subscribed = Extract<EventOf<typeof newsletterEvents>, { type: 'NewsletterSubscribed' }>;
+const SUBSCRIBED: Subscribed['type'] = 'NewsletterSubscribed';
+
+/**
+ * Removes the newsletter's erased addresses from read models that came back too: no event of this log would. Whoever has subscribed
+ * again since has another key, and stays.
+ */
+const forgetSubscribers = async (
+  { log, database }: Pick<Foundation, 'log' | 'database'>,
+  erased: ReadonlySet<string>,
+): Promise<void> => {
+  const newest = new Map<string, string>();
+  for await (const { events } of log.readAll(START, { filter: { types: [SUBSCRIBED] } }))
+    for (const event of events) {
+      // The address is sealed; what names it is not.
+      const { subscription, key } = JSON.parse(event.data) as Subscribed['data'];
+      newest.set(subscription, newsletterKey(key));
+    }
+  for (const [subscription, key] of newest)
+    if (erased.has(key)) await forgetSubscriber(database.pool, subscription);
+};
+
 /**
  * Destroys the keys of all subjects that were erased since the backup was made. The site finishes the erasure of their accounts once it
  * starts: what it needs for that is read while it can be. Resolves to how many accounts those are.
  */
-export const eraseAgain = async (
-  { keys, log, codec, database, secrets, clock }: Foundation,
-  subjects: readonly string[],
-): Promise<number> => {
+export const eraseAgain = async (foundation: Foundation, subjects: readonly string[]): Promise<number> => {
+  const { keys, log, codec, database, secrets, clock } = foundation;
   const emailId = createEmailId(secrets.emailClaims);
   let accounts = 0;
   for (const subject of subjects) {
@@ -146,6 +168,7 @@ export const eraseAgain = async (
     }
     await keys.destroy(subject);
   }
+  await forgetSubscribers(foundation, new Set(subjects));
   return accounts;
 };
 

@@ -9,6 +9,7 @@ import { account } from '#domain/account/account.ts';
 import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
+import { newsletterKey } from '#domain/newsletter/events.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import { backUp } from '#infra/backup/back-up.ts';
 import { fileOf, type Manifest, openBackup } from '#infra/backup/manifest.ts';
@@ -215,6 +216,28 @@ describe('a backup', () => {
     expect((await database.pool.query('select from app.session')).rowCount).toBe(0);
     await finishAgain();
     expect((await back.deps.lane.state(account, id)).state.erased).toBe(true);
+  });
+
+  it('takes the newsletter’s erased addresses out of read models that came back too', async () => {
+    const { log, database } = back.foundation;
+    const { browser } = await back.member('superuser', 'Sven');
+    const subscribe = async (email: string) => {
+      expect((await browser.post('/api/newsletter/subscribe', { email })).status).toBe(200);
+      const subscription = back.deps.emailId(email);
+      const [first] = await Array.fromAsync(log.readStream(`newsletter-${subscription}`));
+      return { subscription, key: newsletterKey(JSON.parse(first?.data ?? '').key) };
+    };
+    const nell = await subscribe('nell@people.example');
+    const abby = await subscribe('abby@people.example');
+    // Came back by herself after she was erased: the register has her former key only.
+    await browser.call('DELETE', `/api/admin/newsletter/subscribers/${abby.subscription}`);
+    await subscribe('abby@people.example');
+    await back.caughtUp();
+    const emails = async () =>
+      (await database.pool.query('select email from read.subscriber order by email')).rows;
+    expect(await emails()).toEqual([{ email: 'abby@people.example' }, { email: 'nell@people.example' }]);
+    await eraseAgain(back.foundation, [nell.key, abby.key]);
+    expect(await emails()).toEqual([{ email: 'abby@people.example' }]);
   });
 
   it('finishes what the tables hold of the erased where only the log knows of the erasure', async () => {
