@@ -63,7 +63,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   }
   await ending.endPurchases(accountId, acting, how, at);
   if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
-  await keys.destroy(accountId);
+  await keys.destroy(accountId, { at, by });
   // Erased again after a restore, they may be on the list. If they are the last one there, nobody else is a superuser.
   await acting.ask(superusers, SUPERUSERS, { type: 'Leave', accountId });
   await acting.do(account, accountId, { type: 'Erase', by });

@@ -16,6 +16,7 @@ import type { Foundation } from '#infra/foundation.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
 import { createEmailId } from '#infra/keys/email-claims.ts';
 import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
+import type { Erased } from '#infra/keys/erasure-register.ts';
 import { linesIn } from '#infra/lines.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
 import { forgetSubscriber } from '#infra/read-models/forget-person.ts';
@@ -139,13 +140,14 @@ const forgetSubscribers = async (
 
 /**
  * Destroys the keys of all subjects that were erased since the backup was made. The site finishes the erasure of their accounts once it
- * starts: what it needs for that is read while it can be. Resolves to how many accounts those are.
+ * starts: what it needs for that is read while it can be. What is paid back goes by when and by whom each was asked for. Resolves to how
+ * many accounts those are.
  */
-export const eraseAgain = async (foundation: Foundation, subjects: readonly string[]): Promise<number> => {
+export const eraseAgain = async (foundation: Foundation, erased: readonly Erased[]): Promise<number> => {
   const { keys, log, codec, database, secrets, clock } = foundation;
   const emailId = createEmailId(secrets.emailClaims);
   let accounts = 0;
-  for (const subject of subjects) {
+  for (const { subject, at = clock().toISOString(), by } of erased) {
     if (UUID.test(subject)) {
       const records = await Array.fromAsync(log.readStream(`account-${subject}`));
       const events = (await codec.decode<EventOf<typeof accountEvents>>(records)).map(({ event }) => event);
@@ -155,20 +157,21 @@ export const eraseAgain = async (foundation: Foundation, subjects: readonly stri
         // A log that is newer than the tables knows of the erasure. Then they may still hold the person, unless they say that it was finished.
         const known = events.some(({ type }) => type === 'AccountErased');
         const { rowCount } = await database.pool.query(
-          `insert into app.erasure (account_id, email_id, asked_at, receipt, counts) values ($1::uuid, $2, $3, $4, ${COUNTS})
+          `insert into app.erasure (account_id, email_id, asked_at, receipt, counts, asked_by)
+           values ($1::uuid, $2, $3, $4, ${COUNTS}, $6)
            on conflict (account_id) do update set done_at = null, cleaned_at = null,
              email_id = coalesce(excluded.email_id, app.erasure.email_id)
            where not ($5 and app.erasure.done_at is not null)`,
-          [subject, isErased(email) ? null : emailId(email), clock(), receiptOf(subject), known],
+          [subject, isErased(email) ? null : emailId(email), at, receiptOf(subject), known, by],
         );
         for (const table of ['session', 'credential', 'federated_identity'])
           await database.pool.query(`delete from app.${table} where account_id = $1`, [subject]);
         accounts += rowCount ?? 0;
       }
     }
-    await keys.destroy(subject);
+    await keys.destroy(subject, { at, by });
   }
-  await forgetSubscribers(foundation, new Set(subjects));
+  await forgetSubscribers(foundation, new Set(erased.map(({ subject }) => subject)));
   return accounts;
 };
 

@@ -11,7 +11,30 @@ it('names everybody who was written down, also after a line that a full disk cut
   await appendFile(file, 'bo');
   await register.add('bob');
   await register.add('carl');
-  expect(await readErasureRegister(file)).toEqual(['ann', 'bo', 'bob', 'carl']);
+  const at = '2026-03-01T12:00:00.000Z';
+  expect(await readErasureRegister(file)).toEqual([
+    { subject: 'ann', at },
+    { subject: 'bo' },
+    { subject: 'bob', at },
+    { subject: 'carl', at },
+  ]);
+});
+
+it('says when each erasure was asked for, and by whom, also after it was done again', async () => {
+  const file = join(await freshFolder(), 'erasures');
+  const register = await openErasureRegister(file, () => new Date('2026-03-01T12:00:00Z'));
+  const [at, by] = ['2026-02-01T09:30:00.000Z', '0199a3d0-0000-7000-8000-00000000000a'];
+  await register.add('ann', { at, by });
+  await register.add('bob', { at, by: null });
+  await register.add('ann');
+  await appendFile(file, `carl ${at} ${by.slice(0, 12)}\ndora ${at.slice(0, 7)}`);
+  await register.add('dora');
+  expect(await readErasureRegister(file)).toEqual([
+    { subject: 'ann', at, by },
+    { subject: 'bob', at },
+    { subject: 'carl', at },
+    { subject: 'dora', at: '2026-03-01T12:00:00.000Z' },
+  ]);
 });
 
 it('is opened for writing at the start, not when somebody is erased', async () => {

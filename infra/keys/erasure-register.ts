@@ -2,11 +2,20 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
 import type { Config } from '#infra/config.ts';
+import type { Asked } from './key-store.ts';
 
-/** A file that names every subject whose key was destroyed, one a line with its time: with it an older backup is erased again. It names nobody. */
+/**
+ * A file that names every subject whose key was destroyed, one a line, with when it was asked for and, of an account, by which one: with it
+ * an older backup is erased again. It names nobody.
+ */
 export interface ErasureRegister {
-  /** Writes a subject down; resolves once that is on the disk. */
-  add(subject: string): Promise<void>;
+  /** Writes a subject down; resolves once that is on the disk. @param asked Default: now, by nobody */
+  add(subject: string, asked?: Asked): Promise<void>;
+}
+
+/** A subject in a register, and what the register says of its erasure. */
+export interface Erased extends Partial<Asked> {
+  readonly subject: string;
 }
 
 /** The file of a site's register. */
@@ -29,14 +38,14 @@ export const openErasureRegister = async (file: string, now: () => Date): Promis
   });
   await tried.close();
   return {
-    async add(subject) {
+    async add(subject, { at, by } = { at: now().toISOString() }) {
       const handle = await openFile(file);
       try {
         const { size } = await handle.stat();
         const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: Math.max(0, size - 1) });
         // A full disk may have cut off the last line. The next one must not become a part of it.
         const cutOff = size > 0 && buffer.toString() !== '\n';
-        await handle.appendFile(`${cutOff ? '\n' : ''}${subject} ${now().toISOString()}\n`);
+        await handle.appendFile(`${cutOff ? '\n' : ''}${subject} ${at}${by ? ` ${by}` : ''}\n`);
         await handle.datasync();
       } finally {
         await handle.close();
@@ -45,11 +54,19 @@ export const openErasureRegister = async (file: string, now: () => Date): Promis
   };
 };
 
-/** The subjects in a register. A line that was cut off counts with what it has. @throws CannotStart where it can't be read */
-export const readErasureRegister = async (file: string): Promise<readonly string[]> => {
+/** A subject, and as much of when and by whom as is whole. */
+const LINE = /^(\S+)(?: (\d{4}-\d\d-\d\dT[\d:.]+Z)(?: ([\da-f-]{36}))?)?/;
+
+/** Who is in a register, each once. A line that was cut off counts with what it has. @throws CannotStart where it can't be read */
+export const readErasureRegister = async (file: string): Promise<readonly Erased[]> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new CannotStart(`The register of erasures can't be read: ${wordsOf(cause)}`, { cause });
   });
-  const lines = text.split('\n');
-  return [...new Set(lines.map((line) => line.split(' ')[0] ?? '').filter(Boolean))];
+  const found = new Map<string, Erased>();
+  for (const line of text.split('\n')) {
+    const [, subject, at, by] = LINE.exec(line) ?? [];
+    // The first line is of what was asked for. Later ones are of repeats.
+    if (subject && !found.get(subject)?.at) found.set(subject, { subject, ...(at ? { at } : {}), by });
+  }
+  return [...found.values()];
 };

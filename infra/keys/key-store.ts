@@ -37,6 +37,14 @@ export class WrongMasterKey extends Error {
   }
 }
 
+/** A person's erasure, as it was asked for. */
+export interface Asked {
+  /** When, an ISO instant. */
+  readonly at: string;
+  /** By which account: the person's own, or a superuser's. */
+  readonly by?: string | null | undefined;
+}
+
 /** The port to the keys that seal personal data. Destroying a subject's keys erases what they sealed, wherever it is kept. */
 export interface KeyStore {
   /**
@@ -58,8 +66,9 @@ export interface KeyStore {
   /**
    * Destroys all versions for good and leaves a tombstone; other processes forget theirs at once (a notification), or within
    * the cache's bound if that is lost. Repeatable; also bars a subject that never had a key.
+   * @param asked kept for whoever has to erase them again. Default: now, by nobody
    */
-  destroy(subject: string): Promise<void>;
+  destroy(subject: string, asked?: Asked): Promise<void>;
 
   /**
    * Hears of every subject whose keys are destroyed, here or by another process; of `undefined` where news of that may have been missed.

@@ -220,8 +220,8 @@ export const createPostgresKeyStore = ({
       cache.keep(key, true);
       return key;
     },
-    async destroy(subject) {
-      await register?.add(subject);
+    async destroy(subject, asked) {
+      await register?.add(subject, asked);
       await pool.query('SELECT keys.destroy($1)', [subject]);
       tell(subject);
     },

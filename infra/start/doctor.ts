@@ -89,7 +89,7 @@ const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readon
     const register = await readErasureRegister(registerOf(config));
     const { rows: kept } = await database.pool.query(
       'select from keys.subject where destroyed_at is null and subject = any($1)',
-      [register],
+      [register.map(({ subject }) => subject)],
     );
     const { rows: waiting } = await database.pool.query<{ account_id: string; asked_at: Date }>(
       `select account_id, asked_at from app.erasure

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishErasures } from '#command-api/accounts/erasure.ts';
 import { account } from '#domain/account/account.ts';
+import { booking } from '#domain/booking/booking.ts';
 import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
@@ -22,6 +23,7 @@ import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { Program } from '#tests/kit/program.ts';
+import { bought, DAY, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 /** Its name has a separator of lines in it, as pasted text may. */
@@ -150,12 +152,13 @@ describe('a backup', () => {
 
   it('brings back nobody who was erased since it was made', async () => {
     const register = await readErasureRegister(join(site.foundation.config.dataDir, 'erasures'));
-    expect(register).toContain(gone.id);
-    expect(register.some((subject) => subject.startsWith('newsletter-'))).toBe(true);
+    const asked = { subject: gone.id, at: expect.any(String), by: gone.id };
+    expect(register).toContainEqual(asked);
+    expect(register.some(({ subject }) => subject.startsWith('newsletter-'))).toBe(true);
     const { deps } = back;
     expect((await deps.lane.state(account, gone.id)).state.email).toBe(gone.email);
     expect(await eraseAgain(back.foundation, register)).toBe(1);
-    expect(await deps.keys.fetch(register.map((subject) => ({ subject, version: 1 })))).toEqual(
+    expect(await deps.keys.fetch(register.map(({ subject }) => ({ subject, version: 1 })))).toEqual(
       register.map(() => 'gone'),
     );
     const { pool } = back.foundation.database;
@@ -192,7 +195,7 @@ describe('a backup', () => {
 
   it('leaves nobody among the superusers who was erased since', async () => {
     const successor = await back.member('superuser', 'Sana');
-    await eraseAgain(back.foundation, [superuser.id]);
+    await eraseAgain(back.foundation, [{ subject: superuser.id }]);
     await finishAgain();
     const { state } = await back.deps.lane.state(superusers, SUPERUSERS);
     expect(state.has(superuser.id)).toBe(false);
@@ -212,10 +215,35 @@ describe('a backup', () => {
     };
     expect(await said('infra/start/doctor.ts')).toMatch(/WRONG {2}erasures: 1 whom the register/);
     expect(await said('infra/backup/erase-again-main.ts')).toMatch(/1 of accounts that stood here/);
-    expect(await said('infra/start/doctor.ts')).toMatch(/well {3}erasures/);
     expect((await database.pool.query('select from app.session')).rowCount).toBe(0);
     await finishAgain();
+    expect(await said('infra/start/doctor.ts')).toMatch(/well {3}erasures/);
     expect((await back.deps.lane.state(account, id)).state.erased).toBe(true);
+  });
+
+  it('pays back to the erased what they got then, however late it is restored', async () => {
+    const { listed } = await openHall(back);
+    // Within a week of the start the policy gives 80%.
+    const event = await listed(inTime(3 * DAY));
+    const [early, removed] = [await back.member('user', 'Edda'), await back.member('user', 'Rolf')];
+    const at = new Date(Date.now() - 10 * DAY).toISOString();
+    const bookings = [await bought(back, early, event, 1), await bought(back, removed, event, 1)];
+    const erased = [
+      { subject: early.id, at, by: early.id },
+      { subject: removed.id, at: new Date().toISOString(), by: superuser.id },
+    ];
+    expect(await eraseAgain(back.foundation, erased)).toBe(2);
+    await finishAgain();
+    const ended = bookings.map(
+      async ({ id }) => (await back.deps.lane.state(booking, id)).state.cancellation,
+    );
+    expect(await Promise.all(ended)).toMatchObject([
+      { by: 'account-erased', percent: 100 },
+      { by: 'account-removed', percent: 100 },
+    ]);
+    const { dataDir } = back.foundation.config;
+    // So that they can be restored once more.
+    expect(await readErasureRegister(join(dataDir, 'erasures'))).toEqual(expect.arrayContaining(erased));
   });
 
   it('takes the newsletter’s erased addresses out of read models that came back too', async () => {
@@ -236,7 +264,7 @@ describe('a backup', () => {
     const emails = async () =>
       (await database.pool.query('select email from read.subscriber order by email')).rows;
     expect(await emails()).toEqual([{ email: 'abby@people.example' }, { email: 'nell@people.example' }]);
-    await eraseAgain(back.foundation, [nell.key, abby.key]);
+    await eraseAgain(back.foundation, [{ subject: nell.key }, { subject: abby.key }]);
     expect(await emails()).toEqual([{ email: 'abby@people.example' }]);
   });
 
@@ -256,7 +284,7 @@ describe('a backup', () => {
       id,
       Buffer.alloc(32),
     ]);
-    expect(await eraseAgain(back.foundation, [id])).toBe(1);
+    expect(await eraseAgain(back.foundation, [{ subject: id }])).toBe(1);
     await finishAgain();
     for (const table of ['federated_identity', 'recovery_code'])
       expect((await pool.query(`select from app.${table} where account_id = $1`, [id])).rowCount, table).toBe(
@@ -264,7 +292,7 @@ describe('a backup', () => {
       );
     const { rows } = await pool.query('select done_at from app.erasure where account_id = $1', [id]);
     expect(rows).toEqual([{ done_at: expect.any(Date) }]);
-    expect(await eraseAgain(back.foundation, [id])).toBe(0);
+    expect(await eraseAgain(back.foundation, [{ subject: id }])).toBe(0);
   });
 
   it('leaves out images that go or come while it is made, and fails where it can’t read them', async () => {
