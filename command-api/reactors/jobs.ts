@@ -121,8 +121,11 @@ export const failingJobs = async (pool: Pool): Promise<readonly FailingJob[]> =>
   return rows;
 };
 
+/** How the ids of the jobs begin that only a person can bring to an end. */
+export const TO_DECIDE = 'to-decide:';
+
 /** The id of the job that keeps failing until a person has decided something about a subject. There is one, however often it is found. */
-export const toDecide = (kind: JobKind, subject: string): string => `to-decide:${kind}:${subject}`;
+export const toDecide = (kind: JobKind, subject: string): string => `${TO_DECIDE}${kind}:${subject}`;
 
 /** What such a job fails with. To try it again soon changes nothing, and whoever has to decide was told when it was made. */
 export class ToDecide extends Error {

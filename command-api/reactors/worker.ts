@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
 import { backOff, isPassing, type Trouble } from '#infra/outage.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
-import { addJobs, type Job, type JobKind, ToDecide } from './jobs.ts';
+import { addJobs, type Job, type JobKind, TO_DECIDE, ToDecide } from './jobs.ts';
 
 /**
  * Does a job. Resolves to when the job is due again, or to undefined if it is done. If it throws, the job is tried again later. `ending`
@@ -41,12 +41,19 @@ export interface Worker {
 const LEASE = 15;
 const RENEW_EVERY = 4_000;
 
+/** Picks due jobs, those that are due for longest first. */
+const due = (which: string, most: string): string => `
+  select id from app.job
+   where due_at <= now() and (leased_until is null or leased_until < now()) and ${which}
+   order by due_at limit ${most} for update skip locked`;
+const IS_TO_DECIDE = `starts_with(id, '${TO_DECIDE}')`;
+
+/** After a restore there may be thousands that only a person can decide. Nothing that gets on by itself waits for them. */
 const CLAIM = `
+  with first as (${due(`not ${IS_TO_DECIDE}`, '$2')}),
+    others as (${due(IS_TO_DECIDE, '$2 - (select count(*) from first)')})
   update app.job set lease = $1, leased_until = now() + make_interval(secs => ${LEASE})
-   where id in (
-     select id from app.job
-      where due_at <= now() and (leased_until is null or leased_until < now())
-      order by due_at limit $2 for update skip locked)
+   where id in (select id from first union all select id from others)
   returning id, kind, subject, payload, due_at as "dueAt", tries`;
 
 const FIRST_WAIT = 250;
@@ -57,10 +64,10 @@ const GIVE_IT_A_REST = 5 * 60_000;
 
 /**
  * How many milliseconds a job waits that had failed so many times in a row before; up to half less, by chance. One that a person has to
- * decide is tried rarely as soon as it is listed.
+ * decide is tried rarely from the first time on.
  */
 export const waitAfter = (tries: number, error?: unknown): number =>
-  tries > PATIENT_FOR || (error instanceof ToDecide && tries + 1 >= LISTED_FROM)
+  tries > PATIENT_FOR || error instanceof ToDecide
     ? backOff(0, GIVE_IT_A_REST, GIVE_IT_A_REST)
     : backOff(tries, FIRST_WAIT, LONGEST_WAIT);
 
@@ -105,10 +112,17 @@ export const startWorker = (options: WorkerOptions): Worker => {
         if (isPassing(error)) rest(error);
         else options.onFailure?.(job, error);
         await pool.query(
-          `update app.job set tries = tries + 1, last_error = $3, due_at = now() + $4 * interval '1 millisecond',
+          `update app.job set tries = greatest(tries + 1, $5), last_error = $3, due_at = now() + $4 * interval '1 millisecond',
                 lease = null, leased_until = null
             where id = $1 and lease = $2`,
-          [job.id, lease, reasonOf(error), waitAfter(job.tries, error)],
+          // What a person has to decide is listed at once: the same answer four times more tells nothing.
+          [
+            job.id,
+            lease,
+            reasonOf(error),
+            waitAfter(job.tries, error),
+            error instanceof ToDecide ? LISTED_FROM : 0,
+          ],
         );
         return;
       }
