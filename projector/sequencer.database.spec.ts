@@ -1,10 +1,11 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCheckpoint } from '#domain/tree/checkpoint.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { openEventLogAt } from '#infra/event-log/open.ts';
+import { troubleWith } from '#infra/outage.ts';
 import { type Database, openDatabase } from '#infra/postgres/database.ts';
 import { createCheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
 import { exportedLines, treeToExport } from '#infra/tree/export.ts';
@@ -122,6 +123,45 @@ describe('the sequencer', () => {
     await signedTo(100);
     expect(await found()).toEqual([]);
     expect(both.flatMap(({ news }) => news)).toEqual([]);
+  });
+
+  it('says that each of its troubles is over, once another one has led for a while', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    atTheEnd(() => vi.useRealTimers());
+    await append(10);
+    const { pool } = database;
+    const heard: string[] = [];
+    const sign = (): never => {
+      throw new Error('no key');
+    };
+    const sequencer = startSequencer({
+      ...{
+        pool,
+        log,
+        signer: { ...signer, sign },
+        origin: 'reprise.example/log',
+        lease: 1_000,
+        signEvery: 20,
+      },
+      recheck: () => Promise.reject(new Error('no recheck')),
+      trouble(task) {
+        const { met, over } = troubleWith(
+          { warn: () => heard.push(`${task} fails`), info: () => heard.push(`${task} works`) } as never,
+          '',
+        );
+        return { met, over };
+      },
+    });
+    atTheEnd(() => sequencer.stop());
+    const checkpoints = 'the log’s checkpoints';
+    await eventually(() => expect(heard).toContain(`${checkpoints} fails`));
+    await query(
+      `update app.tree set holder = gen_random_uuid(), lease_until = clock_timestamp() + interval '1 hour'`,
+    );
+    await eventually(() => {
+      vi.advanceTimersByTime(5_000);
+      expect(heard).toContain(`${checkpoints} works`);
+    });
   });
 
   it('goes on with a copy of the log in another store, and signs no other log', async () => {

@@ -261,5 +261,13 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     ]);
   };
 
-  return keepLeading(lease, lead, tree && { trouble: tree });
+  return keepLeading(lease, lead, {
+    trouble: {
+      met: (error) => tree?.met(error),
+      // Another one leads: it tells what fails from here on.
+      over() {
+        for (const task of [tree, checkpoints, comparisons]) task?.over();
+      },
+    },
+  });
 };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { troubleWith } from '#infra/outage.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { keepLeading, type Lease, leaseOn } from './lease.ts';
@@ -198,4 +199,21 @@ it('is given back when the work fails, since another may be able to do it', asyn
   await vi.waitFor(() => expect(begun.length).toBeGreaterThan(3), 20_000);
   const other = lease();
   while (!(await other.hold(never, nothing))) await pause(5);
+});
+
+it('says that a trouble is over, where another one has led for a while since', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  atTheEnd(() => vi.useRealTimers());
+  await lease().hold(never, nothing);
+  const lines: string[] = [];
+  const told = (level: string) => (_about: object, words: string) => void lines.push(`${level}: ${words}`);
+  const trouble = troubleWith({ warn: told('warn'), info: told('info') } as never, 'fails');
+  const pool = failing((query) => query <= 2);
+  const options = { pool, table: 'lent', row: `name = 'a'`, ms: LONG };
+  const { stop } = keepLeading(leaseOn(options), nothing, { trouble, first: 40 });
+  atTheEnd(stop);
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(1_000);
+    expect(lines).toEqual(['warn: fails', 'info: works again']);
+  }, 20_000);
 });

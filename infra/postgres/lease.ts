@@ -91,6 +91,8 @@ export const leaseOn = ({ pool, table, row = 'true', ms, version }: LeaseOptions
 
 /** How long a lease that somebody else holds is let be, or one whose work has ended, in milliseconds. */
 const TRY_EVERY = 500;
+/** Once another one has led for so long, a trouble here is over, in milliseconds. In less it may be about to fail alike: a silent store takes its time. */
+const LED_WELL = 30_000;
 
 export interface LeadingOptions {
   /** Hears of failures, and of their end. */
@@ -118,13 +120,20 @@ export const keepLeading = (
     failures = 0;
     trouble?.over();
   };
+  /** Since when another one leads. */
+  let another: number | undefined;
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        await lease.hold(signal, (held) => work(held, well));
+        if (await lease.hold(signal, (held) => work(held, well))) another = undefined;
+        else {
+          another ??= performance.now();
+          if (performance.now() - another >= LED_WELL) well();
+        }
         await pause(TRY_EVERY, signal);
       } catch (error) {
         if (signal.aborted) break;
+        another = undefined;
         trouble?.met(error);
         await lease.giveBack().catch(() => undefined /* it runs out by itself */);
         await pause(backOff(failures++, first, longest), signal);
