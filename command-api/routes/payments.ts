@@ -7,16 +7,12 @@ import { changesOn } from '#command-api/routes/change.ts';
 import { type PaymentIntent, paymentCalls } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { countAddressNow } from '#infra/http/counted-address.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 
-export type PaymentRouteDeps = Pick<
-  CommandDeps,
-  'lane' | 'sessions' | 'clock' | 'replies' | 'database' | 'limits'
-> & {
+export type PaymentRouteDeps = Pick<CommandDeps, 'lane' | 'sessions' | 'clock' | 'replies' | 'database'> & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
   /** Tells the worker that a job may be due. */
@@ -78,14 +74,11 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
     () => checkouts.allocate(),
   );
 
-  route(app, paymentCalls.webhook, async ({ headers, rawBody, ip }) => {
+  route(app, paymentCalls.webhook, async ({ headers, rawBody }) => {
     const signature = headers['stripe-signature'];
     const notice =
       rawBody && typeof signature === 'string' ? gateway.verifyWebhook(rawBody, signature) : undefined;
-    if (!notice) {
-      countAddressNow(deps.limits, 'address', ip);
-      throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
-    }
+    if (!notice) throw new Refusal('BAD_INPUT', {}, { message: 'The signature does not fit.' });
     const { id, type, about } = notice;
     const job = jobOf(notice, clock());
     const news = await inTransaction(deps.database.pool, async (client) => {

@@ -10,6 +10,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Cookies } from './cookies.ts';
 import { countAddressNow, countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';
+import { toRefusal } from './errors.ts';
 import { type Principal, VISITOR, withRights } from './principal.ts';
 import { limitOf, type RateLimits } from './rate-limits.ts';
 import type { Sessions } from './sessions.ts';
@@ -74,6 +75,24 @@ export interface GateOptions {
   readonly libraryPaths: readonly string[];
 }
 
+/**
+ * Counts a signed message that is refused, by its address and whatever for: its signature, its type or its size. Nothing else counts it.
+ * @returns what it is refused with: too many of them, or the error
+ */
+export const countRefused = (
+  limits: Pick<RateLimits, 'takeNow'>,
+  request: FastifyRequest,
+  error: unknown,
+): unknown => {
+  if (!request.routeOptions.config.signed || toRefusal(error).status >= 500) return error;
+  try {
+    countAddressNow(limits, 'address', request.ip ?? '');
+    return error;
+  } catch (tooMany) {
+    return tooMany;
+  }
+};
+
 /** Puts the gate in front of every route that is registered from here on. */
 export const installGate = (app: FastifyInstance, options: GateOptions): void => {
   const { sessions, limits, cookies, origins, secondFactorRequired } = options;
@@ -113,7 +132,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     if (request.ip === undefined) Object.defineProperty(request, 'ip', { value: '' });
     request.principal = VISITOR;
     const { capability = 'browse', csrf, limit, session, answer, signed } = request.routeOptions.config;
-    // Its signature decides, not its address: all of the provider's messages come from a few. The handler counts those without one.
+    // Its signature decides, not its address: all of the provider's messages come from a few. Those that are refused count (`countRefused`).
     if (!signed) countAddressNow(limits, 'address', request.ip);
     if (request.is404) return;
     const reads = SAFE.has(request.method);

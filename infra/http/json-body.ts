@@ -48,7 +48,7 @@ export const installJsonBody = (app: FastifyInstance): void => {
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
-      // Whoever checks the signature parses it: what this refused would reach nobody who counts wrong ones.
+      // Whoever checks the signature parses it.
       if (request.routeOptions.config.signed) {
         request.rawBody = body;
         return done(null, undefined);

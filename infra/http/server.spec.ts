@@ -93,9 +93,10 @@ const build = async (options: BuildOptions = {}) => {
   app.post(
     '/api/hook',
     { config: { capability: 'receive-webhook', csrf: 'exempt', signed: true } },
-    async (request) => ({
-      bytes: request.rawBody?.length,
-    }),
+    async (request) => {
+      if (request.rawBody?.toString() === 'forged') throw new Refusal('BAD_INPUT');
+      return { bytes: request.rawBody?.length };
+    },
   );
   app.get('/api/broken', { config: { capability: 'browse' } }, async () => {
     throw new Error('boom');
@@ -318,7 +319,7 @@ describe('the gate', () => {
     expect(await counted('staff')).toEqual(['address', 'changes']);
   });
 
-  it('takes a signed message to its handler as it came, also what is no JSON: only there it is counted', async () => {
+  it('takes a signed message to its handler as it came, also what is no JSON', async () => {
     const taken: LimitName[] = [];
     const app = await build({ taken });
     const headers = { 'content-type': 'application/json' };
@@ -326,12 +327,30 @@ describe('the gate', () => {
     expect([reply.statusCode, taken]).toEqual([200, []]);
   });
 
-  it('counts by their address no messages that are signed: the handler counts those whose signature is wrong', async () => {
-    const taken: string[] = [];
+  it('counts by their address those signed messages that are refused, whatever for', async () => {
+    const taken: LimitName[] = [];
     const app = await build({ taken });
-    const headers = { 'content-type': 'application/json' };
-    await app.inject({ method: 'POST', url: '/api/hook', headers, payload: '{}' });
-    expect(taken).toEqual([]);
+    const send = async (payload: string, type: string): Promise<unknown> => {
+      taken.length = 0;
+      const headers = { 'content-type': type };
+      const { statusCode } = await app.inject({ method: 'POST', url: '/api/hook', headers, payload });
+      return [statusCode, taken];
+    };
+    expect(await send('{}', 'application/json')).toEqual([200, []]);
+    expect(await send('forged', 'application/json')).toEqual([400, ['address']]);
+    expect(await send('{}', 'text/plain')).toEqual([415, ['address']]);
+    expect(await send('x'.repeat(70_000), 'application/json')).toEqual([413, ['address']]);
+  });
+
+  it('turns an address away from which too many of them came, but no message that is signed', async () => {
+    const app = await build({ factor: 1 / 6_000 });
+    const send = async (payload: string, type: string): Promise<number> => {
+      const headers = { 'content-type': type };
+      return (await app.inject({ method: 'POST', url: '/api/hook', headers, payload })).statusCode;
+    };
+    expect(await send('{}', 'text/plain')).toBe(415);
+    expect(await send('{}', 'text/plain')).toBe(429);
+    expect(await send('{}', 'application/json')).toBe(200);
   });
 
   it('is passed by an address in escapes as by any other', async () => {

@@ -12,7 +12,7 @@ import { type Cookies, createCookies } from './cookies.ts';
 import { ownOrigins } from './csrf.ts';
 import { DOCS_PATH, installDocs } from './docs.ts';
 import { errorHandler } from './errors.ts';
-import { installGate } from './gate.ts';
+import { countRefused, installGate } from './gate.ts';
 import { installJsonBody } from './json-body.ts';
 import { installNotFound, type PageHandler } from './not-found.ts';
 import { installPosition } from './position.ts';
@@ -87,7 +87,9 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
   if (factor !== 'off') boundConnections(app.server, trusts, MOST_CONNECTIONS * factor);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(errorHandler);
+  app.setErrorHandler((error, request, reply) =>
+    errorHandler(countRefused(limits, request, error), request, reply),
+  );
 
   // Before the gate: its hooks close a connection whose upgrade was refused.
   await app.register(websocket, { options: { maxPayload: LONGEST_MESSAGE } });
