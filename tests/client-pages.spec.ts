@@ -8,7 +8,7 @@ import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
-import { pageHeaders, readerHeaders } from './kit/proxy.ts';
+import { pageHeaders, pathsOf, readerHeaders } from './kit/proxy.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -55,8 +55,18 @@ test('the proxy sends what the server sends to keep browsers safe', async () => 
 
 test('the proxy sends them with every file of the client, and with its page for what there isn’t', () => {
   const [, ...served] = read('infra/Caddyfile').split(/^\s*root \* \/srv$/m);
-  expect(served).toHaveLength(2);
+  expect(served).toHaveLength(3);
   for (const block of served) expect(block).toMatch(/^\s*import policies$/m);
+});
+
+test('the proxy has the client draw what query-api renders, where that is away, and nothing else', () => {
+  const pages = pathsOf('page');
+  expect(pathsOf('drawn')).toEqual(pathsOf('queries').filter((path) => pages.includes(path)));
+  const [, drawn = ''] = read('infra/Caddyfile').split('@drawn {');
+  expect(drawn).toMatch(/^\s*method GET HEAD$/m);
+  expect(drawn).toMatch(/^\s*expression `{err\.status_code} in \[502, 503, 504]`$/m);
+  // Of an error route the file server keeps the status, where no other is named.
+  expect(drawn).not.toMatch(/^\s*status\b/m);
 });
 
 test('a page that could not be read is read again for the next one who asks', async () => {
