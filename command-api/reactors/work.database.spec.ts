@@ -268,6 +268,28 @@ describe('the worker', () => {
     expect(await jobs()).toMatchObject([{ id: 'long', tries: 0, lease: null }]);
   });
 
+  it('begins nothing that it is given while it ends, and leaves it to whoever comes next', async () => {
+    let begun = 0;
+    let stopped: Promise<void> | undefined;
+    const { pool } = database;
+    const worker: Worker = startWorker({
+      pool: {
+        async query(text: string, values?: unknown[]) {
+          const answer = await pool.query(text, values);
+          if (answer.rows.length > 0) stopped = worker.stop();
+          return answer;
+        },
+      } as unknown as typeof pool,
+      handlers: handlers(async () => void begun++),
+      every: 5,
+    });
+    await addJobs(pool, [due('late')]);
+    await eventually(() => expect(stopped).toBeDefined());
+    await stopped;
+    expect(begun).toBe(0);
+    expect(await jobs()).toMatchObject([{ id: 'late', tries: 0, lease: null }]);
+  });
+
   it('takes over from a process that died, once its lease has run out', async () => {
     await addJobs(database.pool, [due('orphan'), due('held')]);
     const claim = `update app.job set lease = $1, leased_until = now() + $2::interval where id = $3`;

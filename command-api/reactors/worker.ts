@@ -139,6 +139,13 @@ export const startWorker = (options: WorkerOptions): Worker => {
     }
   };
 
+  const giveBack = async (claimed: readonly Job[]): Promise<void> => {
+    await pool.query(
+      'update app.job set lease = null, leased_until = null where lease = $1 and id = any($2)',
+      [lease, claimed.map(({ id }) => id)],
+    );
+  };
+
   const look = async (): Promise<void> => {
     do {
       again = false;
@@ -150,6 +157,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
         text: CLAIM,
         values: [lease, room],
       });
+      // It was told to end meanwhile. Who comes next need not wait for the leases' end.
+      if (ending.signal.aborted) return giveBack(rows);
       for (const job of rows) {
         const done = work(job).finally(() => {
           running.delete(job.id);
