@@ -23,8 +23,8 @@ const press = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Reads the key that an app is given, and has it set up by its code. @returns the key */
-const setUp = async (page: Page, password: string): Promise<string> => {
+/** Asks for a second step, up to where the app's first code is wanted. @returns the key that the app is given */
+const beginSetUp = async (page: Page, password: string): Promise<string> => {
   await press(page, 'Set it up');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
@@ -50,7 +50,7 @@ inChromium('the second step', (browser) => {
     await newCustomer(page, site, person, 'complete');
     await page.goto('/profile/security');
 
-    const secret = await setUp(page, person.password);
+    const secret = await beginSetUp(page, person.password);
     const field = page.getByLabel('Code from the app');
     await field.fill('000000');
     await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ inChromium('the second step', (browser) => {
     await page.goto('/scanner');
     await page.waitForURL('**/profile/security');
     await shows(notice).toBeVisible();
-    const secret = await setUp(page, person.password);
+    const secret = await beginSetUp(page, person.password);
     isSetUp = true;
     await page.getByLabel('Code from the app').fill(codeFor(secret));
     await page.keyboard.press('Enter');
