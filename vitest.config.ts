@@ -10,7 +10,8 @@ const SWEEPS = [
   'infra/process.spec.ts',
   'tests/reading.spec.ts',
   'tests/conformance/{copy,event-log}.spec.ts',
-  'tests/browser/{access,bad-connection,door,keyboard,mishaps,pages,proof,refused-storage,story}.spec.ts',
+  'tests/browser/{access,audit,bad-connection,dialogs,door,keyboard,lists-and-forms}.spec.ts',
+  'tests/browser/{mishaps,missing-parts,pages,proof,refused-storage,rendered,second-step,shared-browser,story}.spec.ts',
 ];
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import { change, enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 
@@ -59,7 +60,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  test('is asked for anew when it is no longer followed, and when the same is to be shown', async () => {
+  endure('is asked for anew when it is no longer followed, and when the same is to be shown', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     await page.goto('/audit?type=BookingCancelled');
@@ -69,7 +70,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  test('tells whose rights end while it is followed', async () => {
+  endure('tells whose rights end while it is followed', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     const live = Promise.withResolvers<() => void>();
@@ -89,7 +90,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  test('tells an event that did not load from one that is not there', async () => {
+  endure('tells an event that did not load from one that is not there', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     const [{ id }] = await (await page.request.get('/api/audit/events?type=BookingPlaced&limit=1')).json();
@@ -106,7 +107,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  test.each(['Compare it now', 'Take the log along', 'Prove it'])(
+  endure.each(['Compare it now', 'Take the log along', 'Prove it'])(
     'leads to the sign-in when the session has ended before “%s”',
     async (words) => {
       const { page } = await visit(browser(), site.origin);
@@ -127,7 +128,7 @@ inChromium('the log', (browser) => {
     },
   );
 
-  test('stands still while its tail is paused, however much comes', async () => {
+  endure('stands still while its tail is paused, however much comes', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     const [like] = await (await page.request.get('/api/audit/events?limit=1')).json();

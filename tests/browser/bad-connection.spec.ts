@@ -4,7 +4,7 @@ import { promotionCalls } from '#domain/contracts/promotions.ts';
 import { walk } from '#tests/kit/bad-connection.ts';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { CARDS } from '#tests/kit/card.ts';
-import { isWhole } from '#tests/kit/sweep.ts';
+import { endure } from '#tests/kit/endure.ts';
 import { customer, purchase } from './flows.ts';
 import { enter } from './people.ts';
 import { button, shows, toast, typeCard } from './steps.ts';
@@ -22,7 +22,7 @@ inChromium('on a bad connection', (browser) => {
       'loses its answer',
     ));
 
-  test.runIf(isWhole)('what was taken back offline is not done when the connection is back', async () => {
+  endure('what was taken back offline is not done when the connection is back', async () => {
     const { page, email, password } = await customer(browser(), site);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -49,7 +49,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('what is paid offline is not charged, neither now nor later', async () => {
+  endure('what is paid offline is not charged, neither now nor later', async () => {
     const { page } = await customer(browser(), site);
     const sent: string[] = [];
     page.on('requestfinished', (request) => {
@@ -71,7 +71,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)(
+  endure(
     'a session that ends between charge and booking leads to the sign-in and back to what was bought',
     async () => {
       const { page, email, password } = await customer(browser(), site);
@@ -99,7 +99,7 @@ inChromium('on a bad connection', (browser) => {
     },
   );
 
-  test.runIf(isWhole)('whoever signs in on the same tab begins with one ticket', async () => {
+  endure('whoever signs in on the same tab begins with one ticket', async () => {
     const { page } = await customer(browser(), site);
     const quantity = page.getByRole('group', { name: 'Number of tickets' });
     await page.goto('/booking/44');
@@ -140,7 +140,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('a link is called invalid for nothing but the link', async () => {
+  endure('a link is called invalid for nothing but the link', async () => {
     const { page } = await visit(browser(), site.origin);
     const refuses = (call: string, status: number, code: string, message: string) =>
       page.route(`**/api/auth/${call}`, (route) => route.fulfill({ status, json: { code, message } }));
@@ -177,7 +177,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('a sign-in whose cookies are dropped on the way is not told as one', async () => {
+  endure('a sign-in whose cookies are dropped on the way is not told as one', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/auth');
     await page.route('**/api/auth/login', async (route) => {
@@ -194,7 +194,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('nobody pays while a code is still being checked', async () => {
+  endure('nobody pays while a code is still being checked', async () => {
     const { page } = await customer(browser(), site);
     await page.goto('/booking/44');
     await shows(button(page, 'Pay £24.00')).toBeEnabled();
@@ -214,7 +214,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('a list that is being read stays when it can’t be asked for anew', async () => {
+  endure('a list that is being read stays when it can’t be asked for anew', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events?city=London');
     const cards = page.getByRole('main').getByRole('article');
@@ -236,7 +236,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('a code that can’t be checked now is kept, and waited for while it is', async () => {
+  endure('a code that can’t be checked now is kept, and waited for while it is', async () => {
     const { page } = await customer(browser(), site);
     const more = button(page, 'One ticket more');
     await page.goto('/booking/44');
@@ -273,7 +273,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('a price that has risen needs a yes before anybody pays', async () => {
+  endure('a price that has risen needs a yes before anybody pays', async () => {
     const { page } = await customer(browser(), site);
     await page.goto('/booking/45');
     await shows(button(page, 'Pay £13.50')).toBeEnabled();

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import { enter } from './people.ts';
 import { button, shows } from './steps.ts';
 
@@ -47,7 +48,7 @@ inChromium('a dialog', (browser) => {
     await leave(page);
   });
 
-  test('over a form closes alone, and not because the system’s choice of files was left', async () => {
+  endure('over a form closes alone, and not because the system’s choice of files was left', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     await page.goto('/admin?tab=events');
@@ -68,7 +69,7 @@ inChromium('a dialog', (browser) => {
     await leave(page);
   });
 
-  test('that shows a secret once closes by its button alone', async () => {
+  endure('that shows a secret once closes by its button alone', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     await page.goto('/admin?tab=webhooks');

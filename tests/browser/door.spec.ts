@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, type VisitOptions, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
-import { isWhole } from '#tests/kit/sweep.ts';
 import { cardOf, noCamera } from './camera.ts';
 import { bought } from './flows.ts';
 import { change, enter, newCustomer } from './people.ts';
@@ -65,7 +65,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('keeps a scan that got no answer, and asks again as the same scan', async () => {
+  endure('keeps a scan that got no answer, and asks again as the same scan', async () => {
     const page = await atTheDoor({ old: true });
     await shows(page.getByText(/^This browser can’t check tickets without a network/)).toBeVisible();
     const sent = scansOf(page);
@@ -97,7 +97,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('offers a newer page, unless a browser that keeps nothing would lose what waits', async () => {
+  endure('offers a newer page, unless a browser that keeps nothing would lose what waits', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await page.addInitScript(keepsNothing);
     await olderThanTheSite(page);
@@ -117,7 +117,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('blames the ticket for nothing that is the scanner’s own trouble', async () => {
+  endure('blames the ticket for nothing that is the scanner’s own trouble', async () => {
     const page = await atTheDoor({ old: true });
     for (const status of [400, 403, 429, 503]) {
       // Of a server that fails nobody knows whether it has let somebody in.
@@ -133,7 +133,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('each list of scans has rows of its own, also while the next one loads', async () => {
+  endure('each list of scans has rows of its own, also while the next one loads', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await enter(page, 'superuser@reprise.test');
     const turnedAway = {
@@ -154,7 +154,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('says which event it is for, and is for any once that is no longer on the list', async () => {
+  endure('says which event it is for, and is for any once that is no longer on the list', async () => {
     const page = await atTheDoor();
     await page.evaluate(() => sessionStorage.setItem('door-event', '99999'));
     const seen = Promise.withResolvers<void>();
@@ -170,7 +170,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('a search for a guest that failed is sent again', async () => {
+  endure('a search for a guest that failed is sent again', async () => {
     const page = await atTheDoor();
     const GUESTS = '**/api/tickets/guests?*';
     await page.route(GUESTS, (route) => route.fulfill({ status: 503, json: {} }));
@@ -184,7 +184,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('leads to sign-in once the session has ended', async () => {
+  endure('leads to sign-in once the session has ended', async () => {
     const page = await atTheDoor();
     // The words go with the page, half a second later: the next one waits until they were read.
     const read = Promise.withResolvers<void>();
@@ -200,7 +200,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('lists read as cards on a phone, and are tables for who listens', async () => {
+  endure('lists read as cards on a phone, and are tables for who listens', async () => {
     const page = await atTheDoor();
     const table = page.getByRole('table');
     await shows(table.getByRole('columnheader', { name: 'Customer' })).toBeAttached();
@@ -370,7 +370,7 @@ inChromium(
       await leave(page);
     });
 
-    test.runIf(isWhole)(
+    endure(
       'opens without a network after it was closed, and sends its scans after the next sign-in',
       async () => {
         const [[, second = ''] = []] = codes;

@@ -2,7 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, PATIENCE, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
-import { isWhole, sweep } from '#tests/kit/sweep.ts';
+import { endure } from '#tests/kit/endure.ts';
+import { sweep } from '#tests/kit/sweep.ts';
 import { enter, newCustomer } from './people.ts';
 import { bookingOf, button, shows, toast } from './steps.ts';
 
@@ -70,7 +71,7 @@ inChromium('by keyboard alone', (browser) => {
     expect(await ringOf(page)).toBe('solid 2px');
   });
 
-  test.runIf(isWhole)(
+  endure(
     'a page that comes has the focus as soon as it is there: nothing that is typed at once gets lost',
     async () => {
       const { page } = at;
@@ -209,7 +210,7 @@ inChromium('by keyboard alone', (browser) => {
     await shows(cancel).toBeFocused();
   });
 
-  test('whoever has cancelled a booking is still at their bookings', async () => {
+  endure('whoever has cancelled a booking is still at their bookings', async () => {
     const { page } = at;
     const cancel = button(bookingOf(page, 'Mahler 2'), 'Cancel booking');
     await tabTo(cancel);
@@ -225,23 +226,26 @@ inChromium('by keyboard alone', (browser) => {
     await shows(page.getByRole('tab', { name: /^Upcoming/ })).toBeFocused();
   });
 
-  test('an account is deleted by Enter in the password’s field, once it is said that this is meant', async () => {
-    const { page } = at;
-    await tabTo(button(page, 'Delete Account'));
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-    await tabTo(dialog.getByLabel('Your password'));
-    await page.keyboard.type(CUSTOMER.password);
-    await page.keyboard.press('Enter');
-    await tabTo(dialog.getByLabel('I understand that this can’t be undone'), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Space');
-    await tabTo(dialog.getByLabel('Your password'));
-    await page.keyboard.press('Enter');
-    await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
-  });
+  endure(
+    'an account is deleted by Enter in the password’s field, once it is said that this is meant',
+    async () => {
+      const { page } = at;
+      await tabTo(button(page, 'Delete Account'));
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+      await tabTo(dialog.getByLabel('Your password'));
+      await page.keyboard.type(CUSTOMER.password);
+      await page.keyboard.press('Enter');
+      await tabTo(dialog.getByLabel('I understand that this can’t be undone'), 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Space');
+      await tabTo(dialog.getByLabel('Your password'));
+      await page.keyboard.press('Enter');
+      await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+    },
+  );
 
-  test('the header’s cities go by arrows, from any page', async () => {
+  endure('the header’s cities go by arrows, from any page', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/about');
     const cities = page.getByRole('banner').getByRole('combobox', { name: 'City' });
@@ -328,7 +332,7 @@ inChromium('by keyboard alone', (browser) => {
     },
   ];
 
-  test('superusers fill in and save the panel’s forms', async () => {
+  endure('superusers fill in and save the panel’s forms', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     for (const { tab, opens, fields, told } of sweep(FORMS.slice(0, 2), FORMS)) {

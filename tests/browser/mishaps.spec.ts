@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
-import { isWhole, sweep } from '#tests/kit/sweep.ts';
+import { sweep } from '#tests/kit/sweep.ts';
 import { enter, newCustomer } from './people.ts';
 import {
   bookingOf,
@@ -59,7 +60,7 @@ inChromium('mishaps', (browser) => {
     return page;
   };
 
-  test('signing out in one tab ends the pages of the others', async () => {
+  endure('signing out in one tab ends the pages of the others', async () => {
     const profile = await signedIn('/profile');
     await shows(profile.getByRole('heading', { name: 'Mina Hap' })).toBeVisible();
     const other = await profile.context().newPage();
@@ -72,7 +73,7 @@ inChromium('mishaps', (browser) => {
     await leave(profile);
   });
 
-  test.runIf(isWhole)('whoever could not be signed out is told so', async () => {
+  endure('whoever could not be signed out is told so', async () => {
     const page = await signedIn('/');
     await page.route('**/api/auth/logout', (route) => route.abort());
     await logOut(page);
@@ -81,7 +82,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('a reload, and a way round by sign-in, keep tickets and code', async () => {
+  endure('a reload, and a way round by sign-in, keep tickets and code', async () => {
     const page = await signedIn(SWIM.path);
     await held(page);
     await button(page, 'One ticket more').click();
@@ -105,7 +106,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('going back leads to the same place in a list that was unfolded', async () => {
+  endure('going back leads to the same place in a list that was unfolded', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await page.goto('/events?sort=price-low');
     const cards = page.getByRole('main').getByRole('article').getByRole('link');
@@ -120,7 +121,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('what a list shows stays while more of it can’t be had', async () => {
+  endure('what a list shows stays while more of it can’t be had', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events?sort=price-low');
     const cards = page.getByRole('main').getByRole('article');
@@ -136,7 +137,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('a change elsewhere takes nothing from a list that is being unfolded', async () => {
+  endure('a change elsewhere takes nothing from a list that is being unfolded', async () => {
     const { page } = await visit(browser(), site.origin);
     const followed = page.waitForRequest('**/api/sse/events');
     await page.goto('/events?sort=price-low');
@@ -167,23 +168,20 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)(
-    'whoever looks elsewhere before they sign in is not led to an older checkout',
-    async () => {
-      const { page } = await visit(browser(), site.origin);
-      await page.goto(SWIM.path);
-      await shows(page).toHaveURL('/auth');
-      await page.getByRole('banner').getByRole('link', { name: 'Dining' }).click();
-      await shows(page.getByRole('heading', { level: 1, name: 'Dining Events' })).toBeVisible();
-      await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
-      await page.getByLabel('Email').fill(CUSTOMER.email);
-      await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password);
-      await button(page, 'Sign In').click();
-      await shows(page.getByText(/^Good to see you, /)).toBeVisible();
-      await shows(page).toHaveURL('/');
-      await leave(page);
-    },
-  );
+  endure('whoever looks elsewhere before they sign in is not led to an older checkout', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto(SWIM.path);
+    await shows(page).toHaveURL('/auth');
+    await page.getByRole('banner').getByRole('link', { name: 'Dining' }).click();
+    await shows(page.getByRole('heading', { level: 1, name: 'Dining Events' })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+    await page.getByLabel('Email').fill(CUSTOMER.email);
+    await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password);
+    await button(page, 'Sign In').click();
+    await shows(page.getByText(/^Good to see you, /)).toBeVisible();
+    await shows(page).toHaveURL('/');
+    await leave(page);
+  });
 
   test('the last tickets are sold out to everybody but the one who holds them', async () => {
     const page = await signedIn('/booking/56');
@@ -213,7 +211,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('nobody is charged for the checkout of somebody who was signed in before', async () => {
+  endure('nobody is charged for the checkout of somebody who was signed in before', async () => {
     const page = await signedIn('/booking/52');
     const sent = cardsSent(page);
     await held(page);
@@ -226,7 +224,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('a checkout that another tab has opened anew is held again, then paid', async () => {
+  endure('a checkout that another tab has opened anew is held again, then paid', async () => {
     const page = await signedIn('/booking/45');
     await held(page);
     await typeCard(page, '4242424242424242');
@@ -245,7 +243,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('a choice that is late on its way does not end the hold of the next one', async () => {
+  endure('a choice that is late on its way does not end the hold of the next one', async () => {
     const page = await signedIn('/booking/7');
     await held(page);
     const asked: number[] = [];
@@ -276,7 +274,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('what another tab has paid is not paid again', async () => {
+  endure('what another tab has paid is not paid again', async () => {
     const page = await signedIn('/booking/46');
     await held(page);
     await typeCard(page, '4242424242424242');
@@ -293,7 +291,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('whoever pays while the sale closes is told what they bought', async () => {
+  endure('whoever pays while the sale closes is told what they bought', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     // The page hears of the end of the sale by its live stream, which it opens a while after it has loaded.
@@ -325,7 +323,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('whoever would get less back by the time they cancel is asked again', async () => {
+  endure('whoever would get less back by the time they cancel is asked again', async () => {
     const page = await signedIn('/booking/3');
     await held(page);
     await typeCard(page, '4242424242424242');
@@ -397,30 +395,33 @@ inChromium('mishaps', (browser) => {
     },
   );
 
-  test('whoever has verified their address on another device is told so when they ask for the mail again', async () => {
-    const newcomer = {
-      firstName: 'Ottilie',
-      lastName: '',
-      email: 'ottilie@example.test',
-      password: 'lantern season',
-    };
-    const { page } = await visit(browser(), site.origin);
-    await newCustomer(page, site, newcomer, 'complete');
-    await page.goto(SWIM.path);
-    await shows(page.getByText('Email Verification Required')).toBeVisible();
-    await shows(page.getByText('Holding your tickets...')).toBeHidden();
+  endure(
+    'whoever has verified their address on another device is told so when they ask for the mail again',
+    async () => {
+      const newcomer = {
+        firstName: 'Ottilie',
+        lastName: '',
+        email: 'ottilie@example.test',
+        password: 'lantern season',
+      };
+      const { page } = await visit(browser(), site.origin);
+      await newCustomer(page, site, newcomer, 'complete');
+      await page.goto(SWIM.path);
+      await shows(page.getByText('Email Verification Required')).toBeVisible();
+      await shows(page.getByText('Holding your tickets...')).toBeHidden();
 
-    const { page: other } = await visit(browser(), site.origin);
-    await enter(other, newcomer.email, newcomer.password);
-    await verifyEmail(other, site, newcomer);
-    await button(page, 'Resend verification email').click();
-    await shows(toast(page, 'Email verified')).toBeVisible();
-    await held(page);
-    await leave(other);
-    await leave(page);
-  });
+      const { page: other } = await visit(browser(), site.origin);
+      await enter(other, newcomer.email, newcomer.password);
+      await verifyEmail(other, site, newcomer);
+      await button(page, 'Resend verification email').click();
+      await shows(toast(page, 'Email verified')).toBeVisible();
+      await held(page);
+      await leave(other);
+      await leave(page);
+    },
+  );
 
-  test('the header’s link leads from the other forms of the sign-in’s page back to it', async () => {
+  endure('the header’s link leads from the other forms of the sign-in’s page back to it', async () => {
     const { page } = await visit(browser(), site.origin);
     const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
     for (const [query, form] of [
@@ -435,7 +436,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('whoever is signed in is led on from the page that signs in, also when they load it', async () => {
+  endure('whoever is signed in is led on from the page that signs in, also when they load it', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     const { promise: held, resolve: answer } = Promise.withResolvers<void>();
@@ -451,63 +452,69 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('the header leads to the top of another list, and Back to the place in the former; a filter moves nothing', async () => {
-    const { page } = await visit(browser(), site.origin);
-    const scrolled = () => page.evaluate(() => window.scrollY);
-    const scroll = async (top: number) => {
-      await shows(page.locator('main .skeleton')).toHaveCount(0);
-      await page.evaluate((to) => scrollTo(0, to), top);
-    };
-    await page.goto('/events?sort=price-low');
-    const cards = page.getByRole('main').getByRole('article');
-    await shows(cards.nth(8)).toBeAttached();
-    await scroll(500);
-    // A click by hand would first scroll to where the header is when it doesn't stick.
-    await page.getByRole('banner').getByRole('link', { name: 'Dining' }).dispatchEvent('click');
-    await shows(page.getByRole('heading', { level: 1, name: 'Dining Events' })).toBeVisible();
-    expect(await scrolled()).toBe(0);
-    await page.goBack();
-    await shows.poll(scrolled).toBe(500);
-    await page.getByRole('banner').getByRole('searchbox').fill('late');
-    await page.keyboard.press('Enter');
-    await shows(page.getByText(/events? found .*late/)).toBeVisible();
-    expect(await scrolled()).toBe(0);
+  endure(
+    'the header leads to the top of another list, and Back to the place in the former; a filter moves nothing',
+    async () => {
+      const { page } = await visit(browser(), site.origin);
+      const scrolled = () => page.evaluate(() => window.scrollY);
+      const scroll = async (top: number) => {
+        await shows(page.locator('main .skeleton')).toHaveCount(0);
+        await page.evaluate((to) => scrollTo(0, to), top);
+      };
+      await page.goto('/events?sort=price-low');
+      const cards = page.getByRole('main').getByRole('article');
+      await shows(cards.nth(8)).toBeAttached();
+      await scroll(500);
+      // A click by hand would first scroll to where the header is when it doesn't stick.
+      await page.getByRole('banner').getByRole('link', { name: 'Dining' }).dispatchEvent('click');
+      await shows(page.getByRole('heading', { level: 1, name: 'Dining Events' })).toBeVisible();
+      expect(await scrolled()).toBe(0);
+      await page.goBack();
+      await shows.poll(scrolled).toBe(500);
+      await page.getByRole('banner').getByRole('searchbox').fill('late');
+      await page.keyboard.press('Enter');
+      await shows(page.getByText(/events? found .*late/)).toBeVisible();
+      expect(await scrolled()).toBe(0);
 
-    await page.goto('/events');
-    await shows(cards.nth(8)).toBeAttached();
-    await scroll(500);
-    // By the keyboard: by hand it would be scrolled to, as above.
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: 'Events', exact: true })
-      .evaluate((link) => link.focus({ preventScroll: true }));
-    await page.keyboard.press('Enter');
-    await shows.poll(scrolled).toBe(0);
-    await scroll(60);
-    await button(page, /Concerts/).click();
-    await shows(page.getByRole('heading', { level: 1, name: 'Concerts Events' })).toBeVisible();
-    expect(await scrolled()).toBe(60);
-    await leave(page);
-  });
+      await page.goto('/events');
+      await shows(cards.nth(8)).toBeAttached();
+      await scroll(500);
+      // By the keyboard: by hand it would be scrolled to, as above.
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: 'Events', exact: true })
+        .evaluate((link) => link.focus({ preventScroll: true }));
+      await page.keyboard.press('Enter');
+      await shows.poll(scrolled).toBe(0);
+      await scroll(60);
+      await button(page, /Concerts/).click();
+      await shows(page.getByRole('heading', { level: 1, name: 'Concerts Events' })).toBeVisible();
+      expect(await scrolled()).toBe(60);
+      await leave(page);
+    },
+  );
 
-  test('a page that was loaded anew begins at its top, and Back leads to the place in the former', async () => {
-    const { page } = await visit(browser(), site.origin, { height: 500 });
-    const scrolled = () => page.evaluate(() => window.scrollY);
-    await page.goto('/privacy');
-    await shows(page.getByRole('contentinfo')).toBeAttached();
-    await page.evaluate(() => scrollTo(0, 300));
-    await shows.poll(scrolled).toBe(300);
-    // As by way of a sign-in elsewhere.
-    await page.goto('/terms');
-    await shows(page.getByRole('heading', { level: 1 })).toBeAttached();
-    await shows(page.getByRole('contentinfo')).toBeAttached();
-    expect(await scrolled()).toBe(0);
-    await page.goBack();
-    await shows.poll(scrolled).toBe(300);
-    await leave(page);
-  });
+  endure(
+    'a page that was loaded anew begins at its top, and Back leads to the place in the former',
+    async () => {
+      const { page } = await visit(browser(), site.origin, { height: 500 });
+      const scrolled = () => page.evaluate(() => window.scrollY);
+      await page.goto('/privacy');
+      await shows(page.getByRole('contentinfo')).toBeAttached();
+      await page.evaluate(() => scrollTo(0, 300));
+      await shows.poll(scrolled).toBe(300);
+      // As by way of a sign-in elsewhere.
+      await page.goto('/terms');
+      await shows(page.getByRole('heading', { level: 1 })).toBeAttached();
+      await shows(page.getByRole('contentinfo')).toBeAttached();
+      expect(await scrolled()).toBe(0);
+      await page.goBack();
+      await shows.poll(scrolled).toBe(300);
+      await leave(page);
+    },
+  );
 
-  test('the link of a booking’s mail leads to the proof, also by way of the sign-in', async () => {
+  endure('the link of a booking’s mail leads to the proof, also by way of the sign-in', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/profile?proof=12');
     await shows(page).toHaveURL('/auth');
@@ -518,7 +525,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('the clock of a new hold shows its time from the first', async () => {
+  endure('the clock of a new hold shows its time from the first', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     const shown: string[] = [];
@@ -540,7 +547,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('the checkout opens once the address is verified elsewhere', async () => {
+  endure('the checkout opens once the address is verified elsewhere', async () => {
     const newcomer = {
       firstName: 'Wren',
       lastName: '',
@@ -559,7 +566,7 @@ inChromium('mishaps', (browser) => {
     await shows(page.getByText('Email Verification Required')).toBeHidden();
     await leave(page);
   });
-  test('a checkout that was given up is not what the next sign-in leads to', async () => {
+  endure('a checkout that was given up is not what the next sign-in leads to', async () => {
     const { page } = await visit(browser(), site.origin);
     const signsIn = async (path: string): Promise<void> => {
       await shows(page).toHaveURL('/auth');

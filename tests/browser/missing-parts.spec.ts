@@ -1,6 +1,7 @@
 /** Parts of the frame and of the start page that are loaded after the rest, where they can't be had: a request was cut, or a release has replaced them. */
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { enter } from './people.ts';
 import { shows } from './steps.ts';
@@ -11,7 +12,7 @@ inChromium('parts that can’t be loaded', (browser) => {
     site = await sharedSite();
   });
 
-  test('the start page stays without its footer and its newsletter', async () => {
+  endure('the start page stays without its footer and its newsletter', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await page.route(/\/assets\/(footer|newsletter)-/, (route) => route.abort('connectionreset'));
     await page.goto('/');
@@ -34,7 +35,7 @@ inChromium('parts that can’t be loaded', (browser) => {
     await leave(page);
   });
 
-  test('a link to the profile stands in for the account’s menu, and loads the site anew', async () => {
+  endure('a link to the profile stands in for the account’s menu, and loads the site anew', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     await page.route(/\/assets\/account-menu-/, (route) => route.abort('connectionreset'));

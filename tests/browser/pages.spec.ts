@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
 import { inChromium, leave, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
@@ -174,7 +175,7 @@ inChromium('every page', (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test('the hero’s picture reaches from edge to edge, and begins where the header ends', async () => {
+  endure('the hero’s picture reaches from edge to edge, and begins where the header ends', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>';
     await page.route('**/images/stage.svg', (route) =>
@@ -224,7 +225,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  test('a legal text was last updated on the day that it is in London', async () => {
+  endure('a legal text was last updated on the day that it is in London', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.clock.setFixedTime('2027-07-01T23:30:00Z');
     await page.goto('/privacy');
@@ -254,7 +255,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  test('two filters chosen faster than a slow machine draws the list both count', async () => {
+  endure('two filters chosen faster than a slow machine draws the list both count', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events');
     await shows(button(page, /Concerts/)).toBeVisible();

@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Receipt } from '#domain/contracts/log-proofs.ts';
 import { readKey, verifyReceipt } from '#infra/tree/verify-log.ts';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
-import { isWhole } from '#tests/kit/sweep.ts';
 import { violations } from './axe.ts';
 import { enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
@@ -78,7 +78,7 @@ inChromium('a proof', (browser) => {
     await leave(page);
   });
 
-  test.runIf(isWhole)('that does not fit what the card says, or what was signed, is none', async () => {
+  endure('that does not fit what the card says, or what was signed, is none', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     const forged = async (change: (receipt: Receipt) => Receipt) => {
@@ -113,51 +113,54 @@ inChromium('a proof', (browser) => {
     await leave(page);
   });
 
-  test('is what an auditor has of an event, of any entry and of the whole log, or is told where it fails', async () => {
-    const { page, complaints } = await visit(browser(), site.origin);
-    await enter(page, 'auditor@reprise.test');
-    await page.goto('/audit?type=BookingPlaced');
-    await button(page, /Booking placed/)
-      .first()
-      .click();
-    const event = page.getByRole('dialog', { name: 'Booking placed' });
-    await event.getByText(FOLD).focus();
-    await page.keyboard.press('Enter');
-    await shows(event.getByText('Proven', { exact: true })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    const { entry, index }: Receipt = await (async () => {
-      await event.getByText('How to check it without us').click();
-      return JSON.parse(await readFile(await saved(page, event, 'Save it for programs'), 'utf8'));
-    })();
-    await page.keyboard.press('Escape');
-    await shows(event).toBeHidden();
+  endure(
+    'is what an auditor has of an event, of any entry and of the whole log, or is told where it fails',
+    async () => {
+      const { page, complaints } = await visit(browser(), site.origin);
+      await enter(page, 'auditor@reprise.test');
+      await page.goto('/audit?type=BookingPlaced');
+      await button(page, /Booking placed/)
+        .first()
+        .click();
+      const event = page.getByRole('dialog', { name: 'Booking placed' });
+      await event.getByText(FOLD).focus();
+      await page.keyboard.press('Enter');
+      await shows(event.getByText('Proven', { exact: true })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      const { entry, index }: Receipt = await (async () => {
+        await event.getByText('How to check it without us').click();
+        return JSON.parse(await readFile(await saved(page, event, 'Save it for programs'), 'utf8'));
+      })();
+      await page.keyboard.press('Escape');
+      await shows(event).toBeHidden();
 
-    await page.getByRole('tab', { name: 'Proof' }).click();
-    const asked = page.getByLabel('Entry, booking, place in a stream or event’s id');
-    const subject = `BookingPlaced (${entry.stream}, revision 0) is entry ${(index + 1).toLocaleString('en-GB')} of the log.`;
-    for (const words of [entry.id, `${index + 1}`, entry.stream.replace('-', ' '), `${entry.stream}@0`]) {
-      await asked.fill(words);
+      await page.getByRole('tab', { name: 'Proof' }).click();
+      const asked = page.getByLabel('Entry, booking, place in a stream or event’s id');
+      const subject = `BookingPlaced (${entry.stream}, revision 0) is entry ${(index + 1).toLocaleString('en-GB')} of the log.`;
+      for (const words of [entry.id, `${index + 1}`, entry.stream.replace('-', ' '), `${entry.stream}@0`]) {
+        await asked.fill(words);
+        await asked.press('Enter');
+        await shows(page.getByText(subject)).toBeVisible();
+        await page.reload();
+      }
+      await asked.fill('the last one');
       await asked.press('Enter');
-      await shows(page.getByText(subject)).toBeVisible();
-      await page.reload();
-    }
-    await asked.fill('the last one');
-    await asked.press('Enter');
-    await shows(page.getByText(/^Please enter an entry’s number/)).toBeVisible();
-    await shows(asked).toBeFocused();
+      await shows(page.getByText(/^Please enter an entry’s number/)).toBeVisible();
+      await shows(asked).toBeFocused();
 
-    await button(page, 'Compare it now').focus();
-    await page.keyboard.press('Enter');
-    await shows(page.getByRole('listitem').filter({ hasText: 'Fits' }).first()).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+      await button(page, 'Compare it now').focus();
+      await page.keyboard.press('Enter');
+      await shows(page.getByRole('listitem').filter({ hasText: 'Fits' }).first()).toBeVisible();
+      expect(await violations(page)).toEqual([]);
 
-    await showBrokenLog(page);
-    await shows(page.getByText('Entries 7 and 9 were swapped.')).toBeVisible();
-    await shows(
-      page.getByRole('alert').getByText(/Nothing is signed any more; selling goes on\.$/),
-    ).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await leave(page);
-  });
+      await showBrokenLog(page);
+      await shows(page.getByText('Entries 7 and 9 were swapped.')).toBeVisible();
+      await shows(
+        page.getByRole('alert').getByText(/Nothing is signed any more; selling goes on\.$/),
+      ).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await leave(page);
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { button, shows } from './steps.ts';
 
@@ -74,7 +75,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  test('asks anew for what may have changed since it was drawn', async () => {
+  endure('asks anew for what may have changed since it was drawn', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     await page.route('**/api/site-config', (route) =>
       route.fulfill({ json: [{ key: 'site_name', value: 'Curtain & Co' }] }),
@@ -84,7 +85,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  test('takes what was typed and chosen too early', async () => {
+  endure('takes what was typed and chosen too early', async () => {
     const { page, complaints } = await visit(browser(), origin, PHONE);
     const letGo = await withoutScripts(page);
     await open(page, '/events');
@@ -102,7 +103,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  test('leads where a form leads that is sent too early', async () => {
+  endure('leads where a form leads that is sent too early', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     await withoutScripts(page);
     await open(page, '/events');
@@ -113,7 +114,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  test('is drawn from the beginning where its list was unfolded', async () => {
+  endure('is drawn from the beginning where its list was unfolded', async () => {
     const { page, complaints } = await visit(browser(), origin, PHONE);
     await open(page, '/events');
     await isTakenOver(page);
@@ -128,26 +129,29 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  test('draws itself for those who come back, also where the browser lost the cookie that says so', async () => {
-    const { page, complaints } = await visit(browser(), origin, PHONE);
-    await open(page, '/events');
-    await isTakenOver(page);
-    await button(page, 'Reject').click();
-    const given = page.locator('#given');
-    await page.reload();
-    await shows(page.getByRole('article').first()).toBeVisible();
-    await shows(given).toHaveCount(0);
-    await page.context().clearCookies();
-    // It is told anew by the first script that runs.
-    const letGo = await withoutScripts(page);
-    await open(page, '/events');
-    letGo();
-    await shows(given).toHaveCount(1);
-    await shows(page.getByRole('article').first()).toBeVisible();
-    await shows(button(page, 'Reject')).toBeHidden();
-    await page.reload();
-    await shows(given).toHaveCount(0);
-    expect(complaints).toEqual([]);
-    await leave(page);
-  });
+  endure(
+    'draws itself for those who come back, also where the browser lost the cookie that says so',
+    async () => {
+      const { page, complaints } = await visit(browser(), origin, PHONE);
+      await open(page, '/events');
+      await isTakenOver(page);
+      await button(page, 'Reject').click();
+      const given = page.locator('#given');
+      await page.reload();
+      await shows(page.getByRole('article').first()).toBeVisible();
+      await shows(given).toHaveCount(0);
+      await page.context().clearCookies();
+      // It is told anew by the first script that runs.
+      const letGo = await withoutScripts(page);
+      await open(page, '/events');
+      letGo();
+      await shows(given).toHaveCount(1);
+      await shows(page.getByRole('article').first()).toBeVisible();
+      await shows(button(page, 'Reject')).toBeHidden();
+      await page.reload();
+      await shows(given).toHaveCount(0);
+      expect(complaints).toEqual([]);
+      await leave(page);
+    },
+  );
 });

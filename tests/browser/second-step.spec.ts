@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
 import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { newCustomer } from './people.ts';
 import { button, shows, toast } from './steps.ts';
@@ -93,7 +94,7 @@ inChromium('the second step', (browser) => {
     expect(complaints.filter((text) => !expected.some((known) => known.test(text)))).toEqual([]);
   });
 
-  test('that has to be set up first leads back to the page that asked for it', async () => {
+  endure('that has to be set up first leads back to the page that asked for it', async () => {
     const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
     const person = {
       firstName: 'Ines',

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { endure } from '#tests/kit/endure.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { enter, newCustomer } from './people.ts';
 import { button, shows, signIn, toast } from './steps.ts';
@@ -55,7 +56,7 @@ inChromium('a shared browser', (browser) => {
     },
   );
 
-  test('Back keeps what the same person had typed, and asks whether they are signed in still', async () => {
+  endure('Back keeps what the same person had typed, and asks whether they are signed in still', async () => {
     const page = await firstAt('/booking/44');
     await page.getByLabel('Card number').fill('4242424242424242');
     const asked = page.waitForRequest('**/api/auth/user');
@@ -68,7 +69,7 @@ inChromium('a shared browser', (browser) => {
     await leave(page);
   });
 
-  test('whoever signs in where a session has ended sees none of its devices', async () => {
+  endure('whoever signs in where a session has ended sees none of its devices', async () => {
     const page = await firstAt('/profile/security');
     const devices = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
     await shows(devices.first()).toBeVisible();
@@ -87,7 +88,7 @@ inChromium('a shared browser', (browser) => {
     await leave(page);
   });
 
-  test('the focus stays where a device was signed out', async () => {
+  endure('the focus stays where a device was signed out', async () => {
     for (const _ of 'ab') await leave(await firstAt('/'));
     const page = await firstAt('/profile/security');
     const devices = page.getByRole('region', { name: 'Where you are signed in' });
@@ -137,7 +138,7 @@ inChromium('a shared browser', (browser) => {
       return pages + values;
     });
 
-  test('signing out removes the door’s list, also of whoever is no longer staff', async () => {
+  endure('signing out removes the door’s list, also of whoever is no longer staff', async () => {
     const page = await firstAt('/');
     await shows(button(page, /account of/)).toBeVisible();
     await keepTheDoor(page);
@@ -154,7 +155,7 @@ inChromium('a shared browser', (browser) => {
     await leave(page);
   });
 
-  test('deleting the account removes the door’s list too', async () => {
+  endure('deleting the account removes the door’s list too', async () => {
     const page = await firstAt('/profile');
     await keepTheDoor(page);
     await button(page, 'Delete Account').click();
