@@ -160,3 +160,9 @@ export const userChanged = (): Promise<void> => {
   tellOtherTabs();
   return queryClient.invalidateQueries({ queryKey: USER });
 };
+
+/** The user's second step is on. Whoever had to set it up first may go on at once, however late the server says who they are. */
+export const secondStepIsOn = (): Promise<void> => {
+  queryClient.setQueryData<User | null>(USER, (user) => user && { ...user, needsSecondFactor: false });
+  return userChanged();
+};

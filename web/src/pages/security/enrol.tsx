@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { codeRequest } from '#domain/contracts/auth.ts';
 import type { AnswerOf } from '#domain/contracts/call.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
-import { userChanged } from '../../api/auth.ts';
+import { secondStepIsOn } from '../../api/auth.ts';
 import { fieldsOf } from '../../api/client.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
@@ -40,7 +40,7 @@ const FirstCode = ({
     (sent) =>
       confirm.mutate(sent, {
         onSuccess: ({ recoveryCodes }) => {
-          userChanged();
+          secondStepIsOn();
           onCodes(recoveryCodes);
         },
         onError: (error) => refuse(fieldsOf(error)),
