@@ -195,6 +195,38 @@ it('has somebody decide, once, where the whole price is back and the booking sta
   expect(await hear(id)).toBeUndefined();
 });
 
+it('finds what the site paid back itself before a restore, and has somebody cancel the booking that stands again', async () => {
+  const { world, process, intentId, cancel, hear, now } = await paid();
+  // The refund of a cancellation that is gone with the log, at 80%.
+  await world.gateway.refund({ intentId, bookingId: 101, attempt: 2, amount: 4_000 });
+  const refundId = [...world.gateway.refunds.keys()][0] ?? '';
+  // Another site's on the same account, which has a booking of that number too.
+  await world.buy(process, 'bob', { quantity: 1 });
+  const purchase = { attempt: 'theirs', bookingId: 102, userId: 'eve', listingId: 9 };
+  const { id: theirs } = await world.gateway.createIntent({ purchase, amount: 900 });
+  world.gateway.pay(theirs);
+  await world.gateway.refund({ intentId: theirs, bookingId: 102, attempt: 9, amount: 900 });
+  world.pass(HOUR);
+  const { reconcile } = world.handlers(process);
+  const job = { id: 'reconcile', kind: 'reconcile', subject: '', payload: {}, tries: 0 } as const;
+  await reconcile({ ...job, dueAt: world.clock() }, new AbortController().signal);
+  const made = [...world.jobs.values()].filter(({ kind }) => kind === 'provider-refund');
+  expect(made.map(({ subject }) => subject)).toEqual([theirs, intentId]);
+  expect(await hear(made[1]?.id)).toBeUndefined();
+  const listed = `to-decide:provider-refund:${intentId}`;
+  await expect(hear(listed)).rejects.toThrow(
+    '£40.00 was paid back for a cancellation that is not in the log (was a backup restored?), but booking 101 stands',
+  );
+  expect(world.errors).toEqual([expect.stringContaining('£40.00 was paid back for a cancellation')]);
+  world.gateway.settleRefund(refundId, 'failed');
+  expect(await hear(listed)).toBeUndefined();
+  world.gateway.settleRefund(refundId, 'succeeded');
+  await expect(hear(listed)).rejects.toThrow('booking 101 stands');
+  await cancel();
+  expect(await hear(listed)).toBeUndefined();
+  expect(await now()).toMatchObject({ back: 4_000 });
+});
+
 it('has somebody pay the rest, where a refund from before a restore was smaller than what is owed now', async () => {
   const { world, intentId, cancel, work, hear, now } = await paid();
   // The refund of a log that is gone, under the key of what will be the first attempt again.

@@ -88,6 +88,10 @@ const owed = ({ amount, paid, requestedAt }: RefundState, given: readonly Provid
   return amount - sum(since) <= left ? amount - sum(since) : amount - sum(given);
 };
 
+/** Whether it is of an attempt that the log does not know, as after the restore of a backup from before it. */
+const isLost = ({ intentId, attempt }: RefundState, said: ProviderRefund): boolean =>
+  !isByHand(said) && (intentId !== said.intentId || attempt < (said.attempt ?? 0));
+
 /** How much of its amount is still missing, in pence, beside what the present attempt and anybody else have paid. */
 const missing = (state: RefundState, known: readonly ProviderRefund[]): number => {
   const live = known.filter(isLive);
@@ -160,8 +164,28 @@ export const carryOutRefund = async (
 };
 
 /**
+ * The intents of which money was paid back since then in a way that the log does not know: by somebody at the provider itself, or for a
+ * cancellation that a restored log has lost. Some may be another site's.
+ */
+export async function* findUnknownRefunds(
+  { gateway }: Pick<RefundDeps, 'gateway'>,
+  since: Date,
+  acting: ActingLane,
+): AsyncGenerator<string> {
+  const found = new Set<string>();
+  for await (const said of gateway.findRefundsSince(since)) {
+    const { intentId, bookingId } = said;
+    if (intentId === null || found.has(intentId)) continue;
+    if (bookingId !== undefined && !isLost((await acting.state(refund, bookingId)).state, said)) continue;
+    found.add(intentId);
+    yield intentId;
+  }
+}
+
+/**
  * Records what the provider says about all refunds of an intent, also those that somebody made there by hand.
- * @returns what a person has to decide: the whole price is back, but the booking stands and its event is ahead; undefined if nothing
+ * @returns what a person has to decide: the whole price is back, or a refund is that the log has lost, but the booking stands and its event
+ * is ahead; undefined if nothing
  */
 export const followRefunds = async (
   deps: RefundDeps,
@@ -169,6 +193,7 @@ export const followRefunds = async (
   acting: ActingLane,
 ): Promise<string | undefined> => {
   const known = await deps.gateway.findRefunds(intentId);
+  const strange: ProviderRefund[] = known.filter(isByHand);
   for (const said of known) {
     if (said.bookingId === undefined) continue;
     const { state } = await acting.state(refund, said.bookingId);
@@ -176,15 +201,16 @@ export const followRefunds = async (
     // One that has paid too little is shown to operators by its own job.
     if (state.intentId === intentId && isOf(state, said) && !isShort(state, found))
       await record(said.bookingId, state, found, acting);
+    if (isLost(state, said)) strange.push(said);
   }
-  const byHand = known.filter(isByHand);
-  return byHand.length > 0 ? followByHand(deps, intentId, { known, byHand }, acting) : undefined;
+  return strange.length > 0 ? followStrange(deps, intentId, { known, strange }, acting) : undefined;
 };
 
-const followByHand = async (
+/** Follows refunds that the log does not know of. */
+const followStrange = async (
   { gateway, clock }: RefundDeps,
   intentId: string,
-  { known, byHand }: Readonly<Record<'known' | 'byHand', readonly ProviderRefund[]>>,
+  { known, strange }: Readonly<Record<'known' | 'strange', readonly ProviderRefund[]>>,
   acting: ActingLane,
 ): Promise<string | undefined> => {
   const { purchase } = (await gateway.retrieveIntent(intentId)) ?? {};
@@ -196,16 +222,19 @@ const followByHand = async (
   const enough = state.phase === 'failed' && owed(state, done) <= 0;
   // One that counted has come back.
   const short = state.phase === 'succeeded' && missing(state, known) > 0;
-  const said = enough ? done[0] : short ? byHand.find(hasFailed) : undefined;
+  const said = enough ? done[0] : short ? strange.filter(isByHand).find(hasFailed) : undefined;
   if (said && state.intentId === intentId) await record(bookingId, state, { said, known }, acting);
   const { facts, status } = (await acting.state(booking, bookingId)).state;
   const back = sum(known.filter(isLive));
-  if (facts?.intentId !== intentId || status !== 'confirmed' || back < facts.quote.total) return undefined;
+  const lost = strange.some((one) => !isByHand(one) && isLive(one));
+  if (facts?.intentId !== intentId || status !== 'confirmed' || (back < facts.quote.total && !lost))
+    return undefined;
   const { schedule } = (await acting.state(listing, facts.listingId)).state;
-  const ahead = !!schedule && clock().getTime() < Date.parse(schedule.startsAt);
-  return ahead
-    ? `all of ${toPounds(back)} was paid back by hand, but booking ${bookingId} stands and admits: cancel it, and this counts as its refund`
-    : undefined;
+  if (!schedule || clock().getTime() >= Date.parse(schedule.startsAt)) return undefined;
+  const what = lost
+    ? `${toPounds(back)} was paid back for a cancellation that is not in the log (was a backup restored?)`
+    : `all of ${toPounds(back)} was paid back by hand`;
+  return `${what}, but booking ${bookingId} stands and admits: cancel it, and this counts as its refund`;
 };
 
 /** Approves a refund in a superuser's name. @throws Refusal REFUND_DISPUTED, and what the refund's rules refuse with */

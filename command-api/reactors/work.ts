@@ -8,7 +8,12 @@ import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { followDisputes } from '#command-api/purchase/disputes.ts';
 import { lostPayment } from '#command-api/purchase/lost-payment.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
-import { carryOutRefund, followRefunds, markRefunded } from '#command-api/purchase/refunds.ts';
+import {
+  carryOutRefund,
+  findUnknownRefunds,
+  followRefunds,
+  markRefunded,
+} from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { unfilledNow } from '#domain/booking/state.ts';
@@ -89,6 +94,19 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   };
   const listPayment = (job: string, intentId: string, why: string): Promise<void> =>
     listOnce(job, why, { kind: 'intent', subject: intentId, payload: { intentId } });
+  /** Has each payment looked at of which the log may not know that money was paid back. */
+  const followUnknownRefunds = async (
+    since: Date,
+    acting: ActingLane,
+    ending: AbortSignal,
+  ): Promise<void> => {
+    for await (const intentId of findUnknownRefunds(parts, since, acting)) {
+      if (ending.aborted) return;
+      const id = `refunds-of:${intentId}`;
+      const payload = { intentId };
+      await parts.wishes.keep({ id, kind: 'provider-refund', subject: intentId, payload, dueAt: clock() });
+    }
+  };
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
   return {
@@ -200,13 +218,13 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async reconcile({ id }, ending) {
       const begun = clock().getTime();
       const far = begun - lookedFar >= LOOK_FAR_EVERY;
-      const found = await reconciler.run(
-        in_(far ? -LOOK_FAR : -lookBack(deps.holdFor)),
-        actingFor(id),
-        ending,
-        (intentId, why) => listPayment(id, intentId, why),
+      const since = in_(far ? -LOOK_FAR : -lookBack(deps.holdFor));
+      const acting = actingFor(id);
+      const found = await reconciler.run(since, acting, ending, (intentId, why) =>
+        listPayment(id, intentId, why),
       );
       for (const failure of found.failures) logger.warn(failure, 'an intent could not be reconciled');
+      if (far) await followUnknownRefunds(since, acting, ending);
       if (ending.aborted) return in_(0);
       if (far && found.listed === found.lost) lookedFar = begun;
       return in_(deps.reconcileEvery ?? 20_000);

@@ -79,6 +79,7 @@ export const paidGateway = (pool: Pool): PaymentGateway => {
       };
     },
     findRefunds: async () => [],
+    findRefundsSince: never,
     findDisputes: never,
     verifyWebhook: never,
   };

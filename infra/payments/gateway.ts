@@ -136,6 +136,9 @@ export interface PaymentGateway {
   /** All refunds of an intent, newest first. */
   findRefunds(intentId: string): Promise<readonly ProviderRefund[]>;
 
+  /** All refunds made since a time, newest first: of any intent, also those that somebody made at the provider itself. */
+  findRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
+
   /** All disputes of an intent, newest first. */
   findDisputes(intentId: string): Promise<readonly ProviderDispute[]>;
 

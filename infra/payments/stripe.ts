@@ -107,6 +107,9 @@ const disputeOf = (dispute: Stripe.Dispute): ProviderDispute => ({
   openedAt: instantOf(dispute.created),
 });
 
+/** The parameters of a list of what was made since a time. */
+const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
+
 const { errors } = Stripe;
 /** Codes of the error that another request with the same idempotency key is under way. */
 const IN_USE = new Set(['idempotency_key_in_use', 'lock_timeout']);
@@ -247,10 +250,8 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
       }),
 
     async *findIntents(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
       try {
-        for await (const intent of stripe.paymentIntents.list({ created, limit: 100 }))
-          yield intentOf(intent);
+        for await (const intent of stripe.paymentIntents.list(madeSince(since))) yield intentOf(intent);
       } catch (error) {
         throw translated(error);
       }
@@ -280,6 +281,14 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
         }
         return found;
       }),
+
+    async *findRefundsSince(since) {
+      try {
+        for await (const refund of stripe.refunds.list(madeSince(since))) yield refundOf(refund);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
 
     findDisputes: (intentId) =>
       asking(async () => {

@@ -120,6 +120,22 @@ const promises = (provider: () => Provider): void => {
     expect(Math.abs(Date.now() - (made?.createdAt ?? 0))).toBeLessThan(60_000);
   });
 
+  it('lists what was paid back since, of any payment, newest first', async () => {
+    const since = new Date(Date.now() - 60_000);
+    const paidBack = async (): Promise<string | undefined> => {
+      const { id: intentId } = await paid();
+      const order = { intentId, amount: 100, bookingId: randomInt(1, 2 ** 31), attempt: 1 };
+      const outcome = await provider().gateway.refund(order);
+      return outcome.ok ? outcome.refund.id : outcome.why;
+    };
+    const made = [await paidBack(), await paidBack()];
+    const listed: string[] = [];
+    for await (const { id } of provider().gateway.findRefundsSince(since)) listed.push(id);
+    expect(listed.filter((id) => made.includes(id))).toEqual(made.reverse());
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    for await (const { id } of provider().gateway.findRefundsSince(tomorrow)) expect(id).toBe('none');
+  });
+
   it('refuses to pay back what was never paid', async () => {
     const { id } = await opened();
     expect(

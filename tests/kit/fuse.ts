@@ -52,6 +52,7 @@ export const gatewayWithFuse = (gateway: PaymentGateway, fuse: Fuse): PaymentGat
     findIntents: (since) => gateway.findIntents(since),
     refund: (order) => fuse.through(dead, () => gateway.refund(order)),
     findRefunds: (id) => fuse.through(dead, () => gateway.findRefunds(id)),
+    findRefundsSince: (since) => gateway.findRefundsSince(since),
     findDisputes: (id) => fuse.through(dead, () => gateway.findDisputes(id)),
     verifyWebhook: (body, signature) => gateway.verifyWebhook(body, signature),
   };

@@ -147,6 +147,13 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
       return [...refunds.values()].filter((refund) => refund.intentId === intentId).reverse();
     },
 
+    async *findRefundsSince(since) {
+      reach();
+      for (const refund of [...refunds.values()].reverse()) {
+        if (refund.createdAt >= since.getTime()) yield refund;
+      }
+    },
+
     findDisputes: async (intentId) => disputes.get(intentId) ?? [],
 
     verifyWebhook(rawBody, signature) {
