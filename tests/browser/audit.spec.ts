@@ -53,6 +53,7 @@ inChromium('the log', (browser) => {
     expect(JSON.parse(first)).toMatchObject({ type: 'BookingCancelled' });
 
     await button(page, 'Live').click();
+    await shows(page.getByText('Connecting', { exact: true })).toBeHidden();
     const leaving = page.waitForRequest('**/api/login');
     await change(page, 'POST', '/api/auth/logout', {});
     await leaving;
@@ -69,6 +70,21 @@ inChromium('the log', (browser) => {
     for (const words of ['Live', 'Live', 'Show']) await Promise.all([asked(), button(page, words).click()]);
     await leave(page);
   });
+
+  endure(
+    'leads to the sign-in whoever follows it after the session has ended, when no connection opens any more',
+    async () => {
+      const { page } = await visit(browser(), site.origin);
+      await enter(page, 'auditor@reprise.test');
+      await page.goto('/audit');
+      await shows(page.getByRole('list', { name: 'Events, the newest first' })).toBeVisible();
+      await change(page, 'POST', '/api/auth/logout', {});
+      await button(page, 'Live').click();
+      await shows(toast(page, 'Authentication Required')).toBeVisible();
+      await shows(page).toHaveURL(/\/auth$/);
+      await leave(page);
+    },
+  );
 
   endure('tells whose rights end while it is followed', async () => {
     const { page } = await visit(browser(), site.origin);

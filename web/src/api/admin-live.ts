@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { type AdminNews, overviewCalls, SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
+import { type AdminNews, overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { keyOf } from './answers.ts';
-import { waitBefore } from './live.ts';
 import { sawPosition } from './position.ts';
 import { refetch } from './refetch.ts';
+import { followSocket } from './socket.ts';
 
 /** After so many milliseconds without a connection people are told. */
 const PATIENCE = 5_000;
@@ -17,48 +17,37 @@ const PATIENCE = 5_000;
 export const useAdminLive = (): boolean => {
   const [isOld, setOld] = useState(false);
   useEffect(() => {
-    let socket: WebSocket | undefined;
-    let attempt = 0;
-    let again: ReturnType<typeof setTimeout> | undefined;
+    let unfollow = (): void => undefined;
     let patience: ReturnType<typeof setTimeout> | undefined;
-
-    const connect = (): void => {
-      const opened = new WebSocket(overviewCalls.live.path);
-      socket = opened;
-      opened.onmessage = ({ data }: MessageEvent<string>) => {
-        attempt = 0;
-        clearTimeout(patience);
-        patience = undefined;
-        setOld(false);
-        const { position }: AdminNews = JSON.parse(data);
-        sawPosition(position);
-        refetch(['api', 'admin']);
-        refetch(keyOf(catalogueCalls.categories));
-      };
-      opened.onclose = ({ code }) => {
-        if (socket !== opened) return;
-        // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
-        if (code === SESSION_ENDED) {
-          refetch(['api', 'admin']);
-          return;
-        }
-        patience ??= setTimeout(() => setOld(true), PATIENCE);
-        again = setTimeout(connect, waitBefore(attempt));
-        attempt += 1;
-      };
-    };
-    const disconnect = (): void => {
-      const closing = socket;
-      socket = undefined;
-      clearTimeout(again);
+    const beSure = (): void => {
       clearTimeout(patience);
       patience = undefined;
-      closing?.close();
+    };
+    const follow = (): (() => void) =>
+      followSocket<AdminNews>(overviewCalls.live.path, {
+        tell: ({ position }) => {
+          beSure();
+          setOld(false);
+          sawPosition(position);
+          refetch(['api', 'admin']);
+          refetch(keyOf(catalogueCalls.categories));
+        },
+        lost: () => {
+          patience ??= setTimeout(() => setOld(true), PATIENCE);
+        },
+        // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
+        ended: () => {
+          beSure();
+          refetch(['api', 'admin']);
+        },
+      });
+    const disconnect = (): void => {
+      unfollow();
+      beSure();
     };
     const look = (): void => {
       disconnect();
-      attempt = 0;
-      if (!document.hidden) connect();
+      unfollow = document.hidden ? () => undefined : follow();
     };
 
     document.addEventListener('visibilitychange', look);

@@ -155,10 +155,13 @@ export const sessionChanged = (): void => {
   tellOtherTabs();
 };
 
+/** Asks anew who is signed in, as where something was refused without a reason. */
+export const askWhoIsSignedIn = (): Promise<void> => queryClient.invalidateQueries({ queryKey: USER });
+
 /** What there is to know of the user has changed: asked anew here and in the other tabs. */
 export const userChanged = (): Promise<void> => {
   tellOtherTabs();
-  return queryClient.invalidateQueries({ queryKey: USER });
+  return askWhoIsSignedIn();
 };
 
 /** The user's second step is on. Whoever had to set it up first may go on at once, however late the server says who they are. */

@@ -1,13 +1,12 @@
 /** The event log for auditors. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { type AskedFilter, auditCalls, type LogEntry, type LogNews } from '#domain/contracts/audit.ts';
 import { keyOf } from './answers.ts';
 import { addressOf, list } from './client.ts';
-import { waitBefore } from './live.ts';
 import { queryClient } from './queries.ts';
 import { refetch } from './refetch.ts';
+import { followSocket } from './socket.ts';
 
 /** What the log is narrowed to; a blank one filters nothing. */
 export type LogQuery = { readonly [Name in keyof AskedFilter]?: string };
@@ -61,15 +60,8 @@ export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
     }
     shown.current = address;
     if (!follows) return;
-    let attempt = 0;
-    let again: ReturnType<typeof setTimeout> | undefined;
-    let socket: WebSocket | undefined;
-    const connect = (): void => {
-      const opened = new WebSocket(address);
-      socket = opened;
-      opened.onmessage = ({ data }: MessageEvent<string>) => {
-        attempt = 0;
-        const { entries, skipped }: LogNews = JSON.parse(data);
+    return followSocket<LogNews>(address, {
+      tell: ({ entries, skipped }) =>
         setTail((before) => {
           const all = [...entries.toReversed(), ...before.entries];
           const more = Math.max(0, all.length - MOST_KEPT);
@@ -78,27 +70,11 @@ export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
             skipped: before.skipped + skipped + more,
             connected: true,
           };
-        });
-      };
-      opened.onclose = ({ code }) => {
-        if (socket !== opened) return;
-        setTail((before) => ({ ...before, connected: false }));
-        // The page asks again, hears that nobody is signed in, and leads to the sign-in.
-        if (code === SESSION_ENDED) {
-          refetch(keyOf(auditCalls.list));
-          return;
-        }
-        again = setTimeout(connect, waitBefore(attempt));
-        attempt += 1;
-      };
-    };
-    connect();
-    return () => {
-      const closing = socket;
-      socket = undefined;
-      clearTimeout(again);
-      closing?.close();
-    };
+        }),
+      lost: () => setTail((before) => ({ ...before, connected: false })),
+      // The page asks again, hears that nobody is signed in, and leads to the sign-in.
+      ended: () => refetch(keyOf(auditCalls.list)),
+    });
   }, [address, follows]);
   return {
     ...(held ?? tail),

@@ -1,0 +1,55 @@
+import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
+import { askWhoIsSignedIn } from './auth.ts';
+import { waitBefore } from './live.ts';
+
+/**
+ * Follows a WebSocket of the site, and connects again for as long as it takes. A connection that never opened may have been refused, of
+ * which a browser says no more than of one without a network: then the server is asked who is signed in, which pages go by.
+ * @returns ends it
+ */
+export const followSocket = <Message>(
+  address: string,
+  {
+    tell,
+    lost,
+    ended,
+  }: {
+    /** A message has come. */
+    tell: (message: Message) => void;
+    /** The connection is gone, or was not to be had. */
+    lost: () => void;
+    /** The session has ended, or has other rights. Nothing more comes. */
+    ended: () => void;
+  },
+): (() => void) => {
+  let socket: WebSocket | undefined;
+  let attempt = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const connect = (): void => {
+    const made = new WebSocket(address);
+    let opened = false;
+    socket = made;
+    made.onopen = () => {
+      opened = true;
+    };
+    made.onmessage = ({ data }: MessageEvent<string>) => {
+      attempt = 0;
+      tell(JSON.parse(data));
+    };
+    made.onclose = ({ code }) => {
+      if (socket !== made) return;
+      lost();
+      if (code === SESSION_ENDED) return ended();
+      if (!opened) askWhoIsSignedIn();
+      again = setTimeout(connect, waitBefore(attempt));
+      attempt += 1;
+    };
+  };
+  connect();
+  return () => {
+    const closing = socket;
+    socket = undefined;
+    clearTimeout(again);
+    closing?.close();
+  };
+};
