@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
-import { inChromium, sharedSite, visit } from '#tests/kit/browser.ts';
+import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { newCustomer } from './people.ts';
@@ -134,5 +134,7 @@ inChromium('the second step', (browser) => {
     isBack.resolve();
     // The person is none of the staff in fact.
     expect(complaints.filter((text) => !/status of 403/.test(text))).toEqual([]);
+    // What was held up may be under way still.
+    await leave(page);
   });
 });
