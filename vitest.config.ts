@@ -1,18 +1,10 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { SWEEPS } from './tests/kit/sweep.ts';
 
 const PRODUCT = '{domain,command-api,projector,query-api,infra,web}/**';
 const CLIENT = 'web/**/*.spec.ts';
 const NEEDS_POSTGRES = '**/*.database.spec.ts';
 const ONLY_ENDURE = '**/*.endure.spec.ts';
-/** Of these the other projects run a few cases each; see `tests/kit/sweep.ts`. */
-const SWEEPS = [
-  '**/*.property.spec.ts',
-  'infra/process.spec.ts',
-  'tests/reading.spec.ts',
-  'tests/conformance/{copy,event-log}.spec.ts',
-  'tests/browser/{access,audit,bad-connection,dialogs,door,keyboard,lists-and-forms}.spec.ts',
-  'tests/browser/{mishaps,missing-parts,pages,proof,refused-storage,rendered,second-step,shared-browser,story}.spec.ts',
-];
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 

@@ -3,6 +3,6 @@ import { isWhole } from './sweep.ts';
 
 /**
  * A spec that only `npm run endure` runs: of a screen what goes wrong beside the way. What the screen is for is in `npm test`. The file
- * has to be among the sweeps in `vitest.config.ts`.
+ * has to be among `SWEEPS`.
  */
 export const endure = test.runIf(isWhole);

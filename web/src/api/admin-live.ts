@@ -19,14 +19,14 @@ export const useAdminLive = (): boolean => {
   useEffect(() => {
     let unfollow = (): void => undefined;
     let patience: ReturnType<typeof setTimeout> | undefined;
-    const beSure = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(patience);
       patience = undefined;
     };
     const follow = (): (() => void) =>
       followSocket<AdminNews>(overviewCalls.live.path, {
         tell: ({ position }) => {
-          beSure();
+          stopWaiting();
           setOld(false);
           sawPosition(position);
           refetch(['api', 'admin']);
@@ -37,13 +37,13 @@ export const useAdminLive = (): boolean => {
         },
         // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
         ended: () => {
-          beSure();
+          stopWaiting();
           refetch(['api', 'admin']);
         },
       });
     const disconnect = (): void => {
       unfollow();
-      beSure();
+      stopWaiting();
     };
     const look = (): void => {
       disconnect();
