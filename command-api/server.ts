@@ -28,6 +28,7 @@ import { promotionRoutes } from './routes/promotions.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
+import { waitingRoutes } from './routes/waiting.ts';
 
 /** What the routes need beside the command side itself. */
 export interface CommandApiDeps extends CommandDeps {
@@ -48,6 +49,7 @@ export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   promotionRoutes(app, deps);
   paymentRoutes(app, deps);
   bookingRoutes(app, deps);
+  waitingRoutes(app, deps);
   scanRoutes(app, deps);
   newsletterRoutes(app, deps);
   supportRoutes(app, deps);

@@ -30,6 +30,9 @@ const told: { readonly [E in AnyEvent as E['type']]: Told<E['data']> | null } = 
   TicketsRetaken: null,
   RetakeGivenUp: null,
   SalesClosed: null,
+  WaitingListJoined: null,
+  WaitingListLeft: null,
+  WaiterTold: null,
 
   AccountRegistered: ['create', 'user', 'Registered'],
   EmailVerified: ['update', 'user', 'E-mail address verified'],

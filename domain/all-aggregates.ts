@@ -21,6 +21,7 @@ import { promotion } from './promotion/promotion.ts';
 import { refund } from './refund/refund.ts';
 import { superusers } from './superusers/superusers.ts';
 import { support } from './support/support.ts';
+import { waiting } from './waiting/waiting.ts';
 
 /** Each begins like no other one's streams, but for names that begin with another's: the longest that fits is the right one. */
 const byLength = (
@@ -40,6 +41,7 @@ const byLength = (
     ],
     ...[image, inventory, listing, newsletter, promoCode, promotion, refund, siteConfig, superusers, support],
     venue,
+    waiting,
   ] as readonly AnyAggregate[]
 ).toSorted((a, b) => b.name.length - a.name.length);
 

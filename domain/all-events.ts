@@ -17,6 +17,7 @@ import { readsEvents } from './reads/events.ts';
 import { refundEvents } from './refund/events.ts';
 import { superuserEvents } from './superusers/events.ts';
 import { supportEvents } from './support/events.ts';
+import { waitingEvents } from './waiting/events.ts';
 
 const schemas = {
   ...accountEvents,
@@ -43,6 +44,7 @@ const schemas = {
   ...superuserEvents,
   ...supportEvents,
   ...venueEvents,
+  ...waitingEvents,
 };
 
 /** The schemas of all events, by type. Two aggregates never have a type of the same name. */

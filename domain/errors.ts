@@ -79,6 +79,8 @@ export const errors = {
   BOOKING_DISABLED: entry(409, 'Booking is switched off at the moment.'),
   SALES_CLOSED: entry(409, 'Sales for this event have closed.'),
   SOLD_OUT: entry(409, 'There are not enough tickets left for this event.'),
+  TICKETS_LEFT: entry(409, 'There are tickets for this event. You can book now.'),
+  WAITING_LIST_FULL: entry(409, 'So many people wait for this event that the list is full.'),
   TOO_MANY_HOLDS: entry(
     429,
     'You hold tickets for several other events. Buy them, or wait until they are released.',

@@ -404,6 +404,21 @@ describe('the read models', () => {
     expect(await kit.rows('hook')).toEqual([]);
   });
 
+  it('shows who waits for tickets, until they leave or are told', async () => {
+    const about = (type: 'WaitingListJoined' | 'WaitingListLeft' | 'WaiterTold', userId: string) =>
+      given('waiting-1', { type, data: { listingId: 1, userId } });
+    const [one, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+    const row = (user_id: string) => ({ listing_id: 1, user_id, since: GIVEN_AT });
+    await kit.given(about('WaitingListJoined', one), about('WaitingListJoined', other));
+    expect(await kit.rows('waiter')).toEqual([row(one), row(other)]);
+    await kit.given(
+      about('WaiterTold', one),
+      about('WaitingListLeft', other),
+      about('WaitingListJoined', one),
+    );
+    expect(await kit.rows('waiter')).toEqual([row(one)]);
+  });
+
   it('shows the disputes of a payment', async () => {
     const about = (event: AnyEvent) => given('dispute-12', event);
     const opened = { openedAt: '2026-12-06T00:00:00.000Z', dueBy: null };

@@ -42,6 +42,7 @@ import { replayRoutes } from './routes/replay.ts';
 import { scanRoutes } from './routes/scans.ts';
 import { siteRoutes } from './routes/site.ts';
 import { ticketRoutes } from './routes/tickets.ts';
+import { waitingRoutes } from './routes/waiting.ts';
 
 /** Registers every query, and the live stream that follows the log until the server closes. */
 export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> => {
@@ -70,6 +71,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     siteRoutes(typed, context);
     accountRoutes(typed, context);
     bookingRoutes(typed, context);
+    waitingRoutes(typed, context);
     ticketRoutes(typed, context);
     proofRoutes(typed, context);
     scanRoutes(typed, context);

@@ -14,6 +14,7 @@ import { EMAIL_TEMPLATES, emailTemplate, templateFor } from '#domain/content/ema
 import { supportCategories } from '#domain/contracts/support.ts';
 import { factsOf } from '#domain/listing/facts.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { onSale } from '#domain/listing/state.ts';
 import { toPounds } from '#domain/money.ts';
 import { isErased, orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
@@ -118,6 +119,18 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     if (NOTICES.has(mail.kind)) {
       const receipt = receiptOf(mail.accountId);
       return { to: person.email, ...(await render({ ...common, receipt })) };
+    }
+
+    if (mail.kind === 'tickets-back') {
+      const listingId = Number(mail.data.listingId);
+      const { state: listed } = await lane.state(listing, listingId);
+      const sale = onSale(listed, clock().toISOString());
+      // It was taken off since, or has begun; or they can't sign in to book.
+      if (typeof sale === 'string' || !person.active) return undefined;
+      const { state: place } = await lane.state(venue, listed.details?.venueId ?? 0);
+      const { title, schedule } = sale;
+      const known = { title, when: sayWhen(schedule), venue: place.details?.name ?? '', eventId: listingId };
+      return { to: person.email, ...(await render({ ...common, ...known })) };
     }
 
     const bookingId = Number(mail.data.bookingId);

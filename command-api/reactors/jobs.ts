@@ -43,6 +43,8 @@ export interface Payloads {
   readonly moved: { readonly listingId: number; readonly change: string; readonly since: string };
   /** Reminds the customers of a listing, while it starts at `startsAt`. */
   readonly reminder: { readonly listingId: number; readonly startsAt: string };
+  /** Tells those who wait for tickets of a listing that there are some. */
+  readonly waiting: { readonly listingId: number };
   /** Brings an account's sessions to its state. `before`: those that were opened before this instant end. */
   readonly sessions: { readonly accountId: string; readonly before?: string };
   /** Compares the provider with the log. */

@@ -13,6 +13,7 @@ import { typesOf } from '#domain/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import type { SupportEvent } from '#domain/support/events.ts';
+import type { WaitingEvent } from '#domain/waiting/events.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 import type { NewJob, RefundNotice } from './jobs.ts';
@@ -24,7 +25,8 @@ type Observed =
   | RefundEvent
   | InventoryEvent
   | ListingEvent
-  | SupportEvent;
+  | SupportEvent
+  | WaitingEvent;
 
 /** Whether events of a type make work. Each type is named, so that a new one doesn't compile without an answer. */
 const MAKES_WORK = {
@@ -36,11 +38,11 @@ const MAKES_WORK = {
   CheckoutCompleted: true,
   CheckoutUnfilled: true,
   InventoryOpened: false,
-  CapacityChanged: false,
+  CapacityChanged: true,
   TicketsHeld: false,
-  HoldReleased: false,
+  HoldReleased: true,
   TicketsSold: false,
-  TicketsReturned: false,
+  TicketsReturned: true,
   TicketsRetaken: false,
   RetakeGivenUp: false,
   SalesClosed: true,
@@ -61,7 +63,7 @@ const MAKES_WORK = {
   ListingEdited: true,
   ListingRescheduled: true,
   ListingFeatured: false,
-  ListingActivated: false,
+  ListingActivated: true,
   ListingDeactivated: false,
   ListingArchived: false,
   AccountRegistered: false,
@@ -81,6 +83,9 @@ const MAKES_WORK = {
   AccountRestored: false,
   AccountErased: false,
   SupportMessageReceived: true,
+  WaitingListJoined: true,
+  WaitingListLeft: false,
+  WaiterTold: true,
 } as const satisfies Readonly<Record<Observed['type'], boolean>>;
 
 type ReactingType = {
@@ -99,7 +104,7 @@ export const REACTING_TYPES: readonly ReactingType[] = typesOf(MAKES_WORK).filte
  * Raise it where another type of event makes work, one makes more, or one has a new version: an older program would pass over it, and leaves
  * the log to newer ones.
  */
-export const REACTIONS_VERSION = 2;
+export const REACTIONS_VERSION = 3;
 
 /** The work that follows from some events. */
 export interface Work {
@@ -124,6 +129,8 @@ class Gathering {
   readonly ofAttempts = new Map<string, NewJob[]>();
   /** By id: hundreds of bookings of one event make one. */
   readonly reminders = new Map<string, NewJob>();
+  /** By listing: tickets come back by the dozen. */
+  readonly waiting = new Map<number, NewJob>();
   readonly mails: Mail[] = [];
   readonly settled = new Set<string>();
   readonly placed: Placed[] = [];
@@ -141,7 +148,8 @@ class Gathering {
   }
 
   get all(): Work {
-    const jobs = [...this.jobs, ...[...this.ofAttempts.values()].flat(), ...this.reminders.values()];
+    const attempts = [...this.ofAttempts.values()].flat();
+    const jobs = [...this.jobs, ...attempts, ...this.reminders.values(), ...this.waiting.values()];
     const { mails, settled, placed, expired } = this;
     return { jobs, mails, settled, placed, expired };
   }
@@ -149,6 +157,8 @@ class Gathering {
 
 /** After how many milliseconds a job takes over from the call that is working on it. */
 const OWN_TIME = 5_000;
+/** After how many milliseconds those who wait are told of tickets: whoever has let theirs go to choose anew has them again by then. */
+const SETTLED = 60_000;
 /** After how many milliseconds a failed refund is tried again, by the number of its attempt. */
 const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];
 
@@ -206,6 +216,17 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     const payload = { listingId, startsAt };
     const dueAt = new Date(due);
     work.reminders.set(id, { id, kind: 'reminder', subject: String(listingId), payload, dueAt });
+  };
+  const waitingJob = (listingId: number): void => {
+    const subject = String(listingId);
+    const dueAt = later(recordedAt, SETTLED);
+    work.waiting.set(listingId, {
+      id: `${id}:waiting`,
+      kind: 'waiting',
+      subject,
+      payload: { listingId },
+      dueAt,
+    });
   };
   switch (event.type) {
     case 'CheckoutOpened':
@@ -291,6 +312,17 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
     case 'AccountDeactivated':
     case 'AccountSoftDeleted':
       sessionsJob(event.data.accountId);
+      return;
+    case 'CapacityChanged':
+    case 'HoldReleased':
+    case 'TicketsReturned':
+    case 'ListingActivated':
+    // Tickets may have come back while somebody joined because there were none.
+    case 'WaitingListJoined':
+      waitingJob(event.data.listingId);
+      return;
+    case 'WaiterTold':
+      mail('tickets-back', event.data.userId, { listingId: event.data.listingId });
       return;
     case 'ListingEdited':
       if (event.data.fromVenueId !== undefined) movedJob(event.data.listingId);

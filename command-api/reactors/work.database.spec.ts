@@ -73,6 +73,7 @@ describe('the worker', () => {
     reminder: nothing,
     deletion: nothing,
     moved: nothing,
+    waiting: nothing,
     sessions: nothing,
     reconcile: nothing,
   });

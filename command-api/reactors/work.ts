@@ -15,6 +15,7 @@ import {
   markRefunded,
 } from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
+import { tellWaiting } from '#command-api/purchase/waiting.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { unfilledNow } from '#domain/booking/state.ts';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
@@ -23,6 +24,7 @@ import { bookingsOut } from '#domain/inventory/state.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { dueReminder, nextReminder } from '#domain/listing/reminders.ts';
 import { refund } from '#domain/refund/refund.ts';
+import { TURN } from '#domain/waiting/waiting.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
@@ -208,6 +210,22 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       }
       const next = nextReminder(startsAt, now);
       return next === undefined ? undefined : new Date(Math.max(next, now + CLOCKS_DIFFER));
+    },
+
+    async waiting({ id, payload }) {
+      const { listingId } = payload;
+      if (!(await tellWaiting(listingId, actingFor(id)))) return undefined;
+      // One job looks again, however many have found that some still wait.
+      const again = `waiting:${listingId}`;
+      if (id === again) return in_(TURN);
+      await parts.wishes.keep({
+        id: again,
+        kind: 'waiting',
+        subject: String(listingId),
+        payload,
+        dueAt: in_(TURN),
+      });
+      return undefined;
     },
 
     async sessions({ payload: { accountId, before } }) {

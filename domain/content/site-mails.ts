@@ -126,6 +126,12 @@ export const siteMails = {
     description: 'Seven days and 24 hours before; with the ticket.',
     variables: [...REFUND, 'doors'],
   },
+  'tickets-back': {
+    id: 19,
+    name: 'Tickets again',
+    description: 'To who waits for a sold-out event, once, when there are tickets again.',
+    variables: [...PERSON, 'title', 'when', 'venue', 'eventId'],
+  },
   'support-message': {
     id: 17,
     name: 'Message to support',

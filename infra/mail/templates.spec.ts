@@ -13,6 +13,7 @@ const context = {
   link: 'http://localhost:3000/verify-email?token=abc',
   title: 'Night <Songs> & "Fog"',
   receipt: 'E-4F0C2-91B7D-0A3E8-C55D1',
+  eventId: 7,
   bookingId: 12,
   reference: 'BK12345678',
   quantity: 2,

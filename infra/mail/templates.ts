@@ -120,6 +120,7 @@ export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext =
     eventDate: 'Fri 4 Dec, 7:30 pm',
     when: 'Fri 4 Dec, 7:30 pm',
     receipt: 'E-4F0C2-91B7D-0A3E8-C55D1',
+    eventId: 7,
     bookingId: 12,
     reference: 'BK4X7QPM2D',
     quantity: 2,

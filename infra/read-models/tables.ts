@@ -324,6 +324,13 @@ export const disputeTable = table('dispute', {
   indexes: ['(booking_id)', '(opened_at, id)'],
 });
 
+/** Who waits for tickets of a sold-out listing. */
+export const waiterTable = table('waiter', {
+  key: ['listing_id', 'user_id'],
+  columns: { listing_id: integer(), user_id: uuid(), since: instant() },
+  indexes: ['(user_id)'],
+});
+
 /** What an account is, without naming anybody. It outlives the person. */
 export const accountTable = table('account', {
   key: 'id',
@@ -494,6 +501,7 @@ export const readModelTables = [
   paidAttemptTable,
   refundTable,
   disputeTable,
+  waiterTable,
   accountTable,
   personTable,
   subscriberTable,

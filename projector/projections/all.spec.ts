@@ -21,6 +21,7 @@ const TABLES_OF_VERSION = {
   newsletter: '2 8e3a566f',
   promotions: '2 3d1f3782',
   refunds: '3 09fb5389',
+  waiters: '1 e8786fdd',
   settings: '1 e7741b3b',
 };
 

@@ -13,6 +13,7 @@ import { newsletter } from './newsletter.ts';
 import { promotions } from './promotions.ts';
 import { refunds } from './refunds.ts';
 import { settings } from './settings.ts';
+import { waiters } from './waiters.ts';
 
 export const projections: readonly Projection[] = [
   catalogue,
@@ -20,6 +21,7 @@ export const projections: readonly Projection[] = [
   accounts,
   refunds,
   disputes,
+  waiters,
   promotions,
   admissions,
   settings,

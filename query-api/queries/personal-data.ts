@@ -34,6 +34,7 @@ export const heldTables: Readonly<Record<string, HeldRows>> = {
   },
   'read.refund': { where: 'user_id = $1::uuid', without: ['reason', 'notes', 'denial_reason'] },
   'read.dispute': { where: 'user_id = $1::uuid' },
+  'read.waiter': { where: 'user_id = $1::uuid' },
   'read.paid_attempt': { where: 'user_id = $1::uuid' },
   'read.admission': { where: OWN_BOOKING },
   // Who stood at the door is nobody's data but theirs.

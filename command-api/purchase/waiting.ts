@@ -1,0 +1,52 @@
+/** The waiting list of a sold-out listing: joining it, and telling those on it that there are tickets again. */
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { freeTickets, isOut } from '#domain/inventory/state.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { onSale } from '#domain/listing/state.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { nextToTell, waiting } from '#domain/waiting/waiting.ts';
+
+/** What is for sale of a listing at the moment: its inventory, or why nothing is. */
+const stockOf = async (listingId: number, acting: ActingLane) => {
+  const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
+  if (settingOf(settings, 'booking_enabled') === 'false') return 'BOOKING_DISABLED';
+  const { state: listed } = await acting.state(listing, listingId);
+  const sale = onSale(listed, acting.context.at);
+  if (typeof sale === 'string') return sale;
+  const { state: stock } = await acting.state(inventory, listingId);
+  return stock.closed ? 'SALES_CLOSED' : stock;
+};
+
+/** Puts a person on the waiting list. @throws Refusal TICKETS_LEFT, WAITING_LIST_FULL, or why the listing is not on sale */
+export const joinWaiting = async (listingId: number, userId: string, acting: ActingLane): Promise<void> => {
+  const stock = await stockOf(listingId, acting);
+  if (typeof stock === 'string') throw new Refusal(stock);
+  const available = freeTickets(stock);
+  if (available > 0) throw new Refusal('TICKETS_LEFT', { available });
+  await acting.do(waiting, listingId, { type: 'Join', listingId, userId });
+};
+
+/**
+ * Tells the next people that there are tickets, if there are: what follows from the events writes the mails. It can be repeated.
+ * @returns whether to look again when the turn of those who were told is over
+ */
+export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<boolean> => {
+  const { state: list } = await acting.state(waiting, listingId);
+  if (list.waiting.isEmpty()) return false;
+  const stock = await stockOf(listingId, acting);
+  if (stock === 'BOOKING_DISABLED') return true;
+  if (typeof stock === 'string') return false;
+  const free = freeTickets(stock);
+  if (free <= 0) return false;
+  const buyers = new Set(
+    stock.sales
+      .valueSeq()
+      .filter(isOut)
+      .map(({ userId }) => userId),
+  );
+  const userIds = nextToTell(list, { free, buyers, at: acting.context.at });
+  if (userIds.length > 0) await acting.do(waiting, listingId, { type: 'Tell', listingId, userIds });
+  return list.waiting.size > userIds.length;
+};

@@ -1,0 +1,18 @@
+/** Who waits for tickets. */
+import { typesOf } from '#domain/personal.ts';
+import { type WaitingEvent, waitingEvents } from '#domain/waiting/events.ts';
+import { waiterTable } from '#infra/read-models/tables.ts';
+import type { Projected, Projection } from '#projector/projection.ts';
+
+const waiterRows: Projected<typeof waiterTable, WaitingEvent> = {
+  table: waiterTable,
+  types: typesOf(waitingEvents),
+  blind: 'any',
+  keys: ({ event: { data } }) => [[data.listingId, data.userId]],
+  fold: (_row, { event: { type, data }, meta }) =>
+    type === 'WaitingListJoined'
+      ? { listing_id: data.listingId, user_id: data.userId, since: meta.at }
+      : undefined,
+};
+
+export const waiters: Projection = { name: 'waiters', version: 1, tables: [waiterRows] };

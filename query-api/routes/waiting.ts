@@ -1,0 +1,30 @@
+import { waitingCalls } from '#domain/contracts/waiting.ts';
+import { route } from '#infra/http/route.ts';
+import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context.ts';
+
+/** One's own places on waiting lists, and how long the lists are. */
+export const waitingRoutes = (app: App, { db, clock }: QueryContext): void => {
+  route(app, waitingCalls.list, async ({ principal }) => {
+    const rows = await db
+      .selectFrom('waiter as w')
+      .innerJoin('listing as l', 'l.id', 'w.listing_id')
+      .innerJoin('venue as v', 'v.id', 'l.venue_id')
+      .select(['l.id', 'l.title', 'v.name as venue', 'l.date', 'l.time', 'w.since'])
+      .where('w.user_id', '=', principal.accountId)
+      .where('l.starts_at', '>', clock().toISOString())
+      .where('l.archived', '=', false)
+      .orderBy('w.since')
+      .execute();
+    return rows.map(({ id: eventId, ...row }) => ({ eventId, ...row }));
+  });
+
+  route(app, waitingCalls.counts, async () => {
+    const rows = await db
+      .selectFrom('waiter')
+      .select(({ fn }) => ['listing_id', fn.countAll<string>().as('waiting')])
+      .groupBy('listing_id')
+      .execute();
+    return rows.map(({ listing_id, waiting }) => ({ eventId: listing_id, waiting: Number(waiting) }));
+  });
+};

@@ -1,0 +1,169 @@
+/** Waiting lists: who wants tickets of an event that is sold out hears of it, once, when there are some again. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { reactorLag } from '#command-api/reactors/reactor.ts';
+import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { bookingCalls } from '#domain/contracts/bookings.ts';
+import { paymentCalls } from '#domain/contracts/payments.ts';
+import { waitingCalls } from '#domain/contracts/waiting.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { waiting } from '#domain/waiting/waiting.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { mailTo } from '#tests/kit/mails.ts';
+import { bought, type Hall, openHall } from '#tests/kit/programme.ts';
+import { type Member, type Site, startSite } from '#tests/kit/site.ts';
+
+let site: Site;
+let hall: Hall;
+beforeAll(async () => {
+  site = await startSite();
+  hall = await openHall(site);
+});
+
+/** A listing whose one ticket somebody has bought. */
+const soldOut = async () => {
+  const id = await hall.listed({ capacity: 1 });
+  const buyer = await site.member('user', 'Bea');
+  const { id: bookingId } = await bought(site, buyer, id, 1);
+  const cancel = () =>
+    buyer.browser.ask(bookingCalls.cancel, { body: { bookingId, reason: 'I have fallen ill.' } });
+  return { id, buyer, cancel };
+};
+const join_ = ({ browser }: Member, id: number) => browser.send(waitingCalls.join, { params: { id } });
+const leave = ({ browser }: Member, id: number) => browser.ask(waitingCalls.leave, { params: { id } });
+const waitsFor = async ({ browser }: Member): Promise<readonly number[]> =>
+  (await browser.ask(waitingCalls.list)).map(({ eventId }) => eventId);
+
+/** A minute passes, and what waited for it is done. */
+const aMinuteLater = () =>
+  eventually(async () => {
+    const { pool } = site.foundation.database;
+    expect(await reactorLag(site.foundation.log, pool)).toBe(0);
+    await pool.query(`update app.job set due_at = now() where kind = 'waiting' and id not like 'waiting:%'`);
+    const left = `select 1 from app.job where kind = 'waiting' and id not like 'waiting:%'`;
+    expect((await pool.query(left)).rows).toEqual([]);
+  });
+/** How many mails about tickets have been sent to somebody, once all are out. */
+const mailsTo = async ({ email }: Member): Promise<number> => {
+  await eventually(async () => {
+    expect(await reactorLag(site.foundation.log, site.foundation.database.pool)).toBe(0);
+    const { rows } = await site.foundation.database.pool.query(
+      `select 1 from app.outbox where kind = 'tickets-back' and sent_at is null and given_up is null`,
+    );
+    expect(rows).toEqual([]);
+  });
+  let found = 0;
+  for await (const file of glob(join(site.foundation.config.dataDir, 'outbox/*.eml'))) {
+    const mail = await readFile(file, 'utf8');
+    if (mail.includes(`To: ${email}`) && mail.includes('Subject: Tickets again')) found += 1;
+  }
+  return found;
+};
+
+it('puts a buyer on the list of a sold-out event once, shows it to them alone, and lets them go', async () => {
+  const { id } = await soldOut();
+  const [ann, eve] = [await site.member('user', 'Ann'), await site.member('user', 'Eve')];
+  for (let times = 0; times < 2; times++)
+    expect(await join_(ann, id)).toMatchObject({
+      status: 200,
+      body: { message: 'You are on the waiting list. We mail you once, when there are tickets again.' },
+    });
+  expect(await ann.browser.ask(waitingCalls.list)).toEqual([
+    expect.objectContaining({ eventId: id, title: 'Paper Moons', venue: 'Corn Exchange' }),
+  ]);
+  expect(await waitsFor(eve)).toEqual([]);
+  for (let times = 0; times < 2; times++) await leave(ann, id);
+  expect(await waitsFor(ann)).toEqual([]);
+});
+
+it('refuses who may not buy, and where there is nothing to wait for', async () => {
+  const { id } = await soldOut();
+  const path = waitingCalls.join.path.replace('{id}', String(id));
+  expect(await site.visitor().call('POST', path)).toMatchObject({ status: 401 });
+  const flags = { role: 'user', emailVerified: false, profileComplete: true } as const;
+  const ann = await site.member('user', 'Ann');
+  const unverified = await site.signedIn({ accountId: crypto.randomUUID(), ...flags });
+  expect((await unverified.call('POST', path)).status).toBe(403);
+
+  const open = await hall.listed({ capacity: 2 });
+  expect(await join_(ann, open)).toMatchObject({
+    status: 409,
+    body: { code: 'TICKETS_LEFT', available: 2 },
+  });
+  expect(await join_(ann, 99_999)).toMatchObject({ status: 404 });
+  await site.acting().do(listing, id, { type: 'DeactivateListing' });
+  expect(await join_(ann, id)).toMatchObject({ status: 409, body: { code: 'SALES_CLOSED' } });
+});
+
+it('mails whoever has waited longest, once, when a ticket comes back, and takes them off the list', async () => {
+  const { id, cancel } = await soldOut();
+  const [ann, bob] = [await site.member('user', 'Ann'), await site.member('user', 'Bob')];
+  await join_(ann, id);
+  await join_(bob, id);
+  await cancel();
+  await aMinuteLater();
+  const mail = await mailTo({ dataDir: site.foundation.config.dataDir }, ann.email, /Tickets again/);
+  expect(mail).toContain(`/events/${id}`);
+  expect(mail).toContain('Ann, you asked us to tell you: Paper Moons is on sale again.');
+  expect([await mailsTo(ann), await mailsTo(bob)]).toEqual([1, 0]);
+  expect([await waitsFor(ann), await waitsFor(bob)]).toEqual([[], [id]]);
+  // Bob's turn comes when Ann's is over.
+  const again = await site.foundation.database.pool.query(
+    `select due_at > now() + interval '25 minutes' as later from app.job where id = $1`,
+    [`waiting:${id}`],
+  );
+  expect(again.rows).toEqual([{ later: true }]);
+});
+
+it('mails as many as there are tickets when a hall gets larger', async () => {
+  const { id } = await soldOut();
+  const sue = await site.member('superuser', 'Sue');
+  const people = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => site.member('user', name)));
+  for (const one of people) await join_(one, id);
+  await sue.browser.ask(adminEventCalls.edit, { params: { id }, body: { ...hall.form, capacity: 3 } });
+  await aMinuteLater();
+  expect(await Promise.all(people.map(mailsTo))).toEqual([1, 1, 0]);
+});
+
+it('mails nobody while the ticket is only let go to be held again', async () => {
+  const id = await hall.listed({ capacity: 2 });
+  const [buyer, ann] = [await site.member('user', 'Bea'), await site.member('user', 'Ann')];
+  const hold = (quantity: number) =>
+    buyer.browser.ask(paymentCalls.createIntent, {
+      body: { eventId: id, quantity, amount: (20 * quantity).toFixed(2) },
+    });
+  await hold(2);
+  await join_(ann, id);
+  await hold(1);
+  await hold(2);
+  await aMinuteLater();
+  expect([await mailsTo(ann), await waitsFor(ann)]).toEqual([0, [id]]);
+});
+
+it('mails who joined in the moment in which the last ticket came back', async () => {
+  const { id, cancel } = await soldOut();
+  const ann = await site.member('user', 'Ann');
+  await cancel();
+  await aMinuteLater();
+  await site.acting().do(waiting, id, { type: 'Join', listingId: id, userId: ann.id });
+  await aMinuteLater();
+  expect(await mailsTo(ann)).toBe(1);
+});
+
+it('mails nobody about an event that was taken off, and forgets who has left', async () => {
+  const [off, other] = [await soldOut(), await soldOut()];
+  const [ann, bob] = [await site.member('user', 'Ann'), await site.member('user', 'Bob')];
+  await join_(ann, off.id);
+  await join_(bob, other.id);
+  await site.acting().do(listing, off.id, { type: 'DeactivateListing' });
+  await leave(bob, other.id);
+  await off.cancel();
+  await other.cancel();
+  await aMinuteLater();
+  expect([await mailsTo(ann), await mailsTo(bob)]).toEqual([0, 0]);
+  // Back on sale, it is told.
+  await site.acting().do(listing, off.id, { type: 'ActivateListing' });
+  await aMinuteLater();
+  expect(await mailsTo(ann)).toBe(1);
+});
