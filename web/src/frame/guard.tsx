@@ -19,7 +19,7 @@ export const mayAudit = (role: User['role']): boolean =>
 /** The tab's key for the page from which a person was sent to sign in. */
 const WAY_BACK = 'way-back';
 /** The pages that people come back to: those in the middle of something, and what a mail's link leads to. */
-const RETURNED_TO = /^\/(booking\/|profile\?proof=|(admin|scanner|audit)(\?|$))/;
+const RETURNED_TO = /^\/(booking\/|events\/\d+\?waiting|profile\?proof=|(admin|scanner|audit)(\?|$))/;
 
 /** Remembers the page that is left for the sign-in, if it is one that people come back to; otherwise forgets an older one. */
 export const rememberWayBack = (): void => {

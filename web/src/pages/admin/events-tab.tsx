@@ -1,4 +1,6 @@
 import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { waitingCalls } from '#domain/contracts/waiting.ts';
+import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
 import { activity, type Column, dated, money, states, stock } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
@@ -8,7 +10,8 @@ import { when } from '../../words/when.ts';
 import { DeleteEvent, EditEvent } from './edit-event.tsx';
 import { FeatureEvent } from './feature-event.tsx';
 
-const columns: readonly Column<AdminEvent>[] = [
+/** @param waiting how many wait for an event's tickets, by its id */
+const columnsWith = (waiting: ReadonlyMap<number, number>): readonly Column<AdminEvent>[] => [
   {
     header: 'Image',
     card: 'image',
@@ -32,14 +35,17 @@ const columns: readonly Column<AdminEvent>[] = [
     of,
     held,
   })),
-  states('Status', ({ isActive, featured }) => [
+  states('Status', ({ id, isActive, featured }) => [
     activity(isActive),
     ...(featured ? [{ words: 'Featured' }] : []),
+    ...(waiting.has(id) ? [{ words: `${waiting.get(id)} waiting` }] : []),
   ]),
 ];
 
 /** The events tab: all events, past and inactive ones too. */
 export const Tab = () => {
+  const { data: waiting = [] } = useAnswer(waitingCalls.counts);
+  const columns = columnsWith(new Map(waiting.map((one) => [one.eventId, one.waiting])));
   const categories = Object.fromEntries(useCategories().map(({ slug, name }) => [slug, name]));
   return (
     <List

@@ -22,6 +22,7 @@ import { ageRule } from '../../words/age.ts';
 import { priceOf } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 import { holdsTickets } from '../checkout/choice.ts';
+import { WaitingList } from './waiting-list.tsx';
 
 const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
   sold_out: 'Sold Out',
@@ -58,6 +59,11 @@ const Book = ({ event, wide }: { event: Event; wide?: boolean }) => {
       Book Now
     </ButtonLink>
   );
+};
+
+const Wait = ({ event }: { event: Event }) => {
+  const isMine = useIsMine(event);
+  return event.notBookable === 'sold_out' && !isMine ? <WaitingList id={event.id} /> : null;
 };
 
 const Fact = ({ icon, title, children }: { icon: IconName; title: string; children: string }) => (
@@ -149,6 +155,7 @@ const Facts = ({ event }: { event: Event }) => (
         <From width="wide">
           <Book event={event} wide />
         </From>
+        <Wait event={event} />
         {event.bookable ? (
           <Text size="small" tone="dim">
             Tickets are held for 15 minutes while you pay. Cancel a week or more ahead and get all of it back,

@@ -22,6 +22,7 @@ import { ResendVerification } from '../verify-email/resend-verification.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { DeleteAccountDialog } from './delete-account.tsx';
 import { OwnData } from './own-data.tsx';
+import { WaitingFor } from './waiting-for.tsx';
 
 /** How long a message is shown before the page changes, in milliseconds. */
 const REDIRECT_AFTER = 1_000;
@@ -158,6 +159,7 @@ export const ProfilePage = () => {
           </Box>
         </Loading>
       )}
+      <WaitingFor />
       <Row justifyContent="center" columnGap="$32" flexWrap="wrap">
         <TextLink to="/profile/security">Sign-in and security</TextLink>
         <OwnData />

@@ -1,0 +1,66 @@
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSession } from '../../api/auth.ts';
+import { useJoinWaiting, useLeaveWaiting, useWaits } from '../../api/waiting.ts';
+import { rememberWayBack } from '../../frame/guard.tsx';
+import { Box } from '../../ui/box.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Text } from '../../ui/text.tsx';
+
+const ASK = 'Tell me if tickets come back';
+
+const Note = ({ children }: { children: string }) => (
+  <Text size="small" tone="dim">
+    {children}
+  </Text>
+);
+
+/** For strangers: they sign in, and come back to the event. */
+const Stranger = ({ id }: { id: number }) => {
+  const asked = useSearchParams()[0].has('waiting');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!asked) return;
+    rememberWayBack();
+    navigate('/auth', { replace: true });
+  }, [asked, navigate]);
+  return (
+    <>
+      <ButtonLink to={`/events/${id}?waiting`} kind="outline" wide>
+        {ASK}
+      </ButtonLink>
+      <Note>People cancel, and let tickets go. Sign in, and we mail you once when there are some.</Note>
+    </>
+  );
+};
+
+const Own = ({ id }: { id: number }) => {
+  const { data: waits, isPending } = useWaits();
+  const [join, leave] = [useJoinWaiting(id), useLeaveWaiting(id)];
+  if (isPending) return null;
+  const isWaiting = waits?.some(({ eventId }) => eventId === id);
+  return (
+    <>
+      <Button
+        kind="outline"
+        wide
+        busy={join.isPending || leave.isPending}
+        onClick={() => (isWaiting ? leave : join).mutate(undefined)}
+      >
+        {isWaiting ? 'Leave the waiting list' : ASK}
+      </Button>
+      <Note>
+        {isWaiting
+          ? 'You are on the waiting list. We mail you once, when there are tickets again.'
+          : 'People cancel, and let tickets go. We mail you once when there are some.'}
+      </Note>
+    </>
+  );
+};
+
+/** What people can do where every ticket is gone: be told when there are some again. */
+export const WaitingList = ({ id }: { id: number }) => {
+  const { isLoading, isAuthenticated } = useSession();
+  if (isLoading) return null;
+  return <Box gap="$12">{isAuthenticated ? <Own id={id} /> : <Stranger id={id} />}</Box>;
+};

@@ -1,0 +1,60 @@
+import { useId, useRef } from 'react';
+import type { Wait } from '#domain/contracts/waiting.ts';
+import { useLeaveWaiting, useWaits } from '../../api/waiting.ts';
+import { useKeptFocus } from '../../kit/kept-focus.ts';
+import { Box, Panel, Row } from '../../ui/box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/link.tsx';
+import { Heading, Text } from '../../ui/text.tsx';
+import { when } from '../../words/when.ts';
+
+const Waited = ({ wait }: { wait: Wait }) => {
+  const leave = useLeaveWaiting(wait.eventId);
+  return (
+    <Row render="li" gap="$16" justifyContent="space-between" flexWrap="wrap">
+      <Box gap="$4">
+        <TextLink to={`/events/${wait.eventId}`}>{wait.title}</TextLink>
+        <Text size="small" tone="dim">
+          {`${when(wait)}, ${wait.venue}`}
+        </Text>
+      </Box>
+      <Button
+        size="small"
+        aria-label={`Leave the waiting list of ${wait.title}`}
+        busy={leave.isPending}
+        onClick={() => leave.mutate(undefined)}
+      >
+        Leave
+      </Button>
+    </Row>
+  );
+};
+
+/** The events whose tickets the person waits for; nothing if there are none. */
+export const WaitingFor = () => {
+  const { data: waits = [] } = useWaits();
+  const id = useId();
+  const head = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(head);
+  return (
+    <Box {...keptFocus}>
+      {waits.length > 0 ? (
+        <Panel ref={head} render="section" aria-labelledby={id} tabIndex={-1}>
+          <Box gap="$4">
+            <Heading id={id} size="title">
+              Waiting list
+            </Heading>
+            <Text size="small" tone="dim">
+              We mail you once, when there are tickets again.
+            </Text>
+          </Box>
+          <Box render="ul" gap="$16">
+            {waits.map((wait) => (
+              <Waited key={wait.eventId} wait={wait} />
+            ))}
+          </Box>
+        </Panel>
+      ) : null}
+    </Box>
+  );
+};
