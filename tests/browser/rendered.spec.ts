@@ -7,7 +7,16 @@ import { eventually } from '#tests/kit/eventually.ts';
 import { button, shows } from './steps.ts';
 
 const PHONE = { width: 390, height: 844, cookies: 'unasked' } as const;
-const RENDERED = ['/', '/landing', '/events', '/events?category=concerts', '/events/1', '/about', '/privacy'];
+const RENDERED = [
+  '/',
+  '/landing',
+  '/events',
+  '/events?category=concerts',
+  '/events/1',
+  '/events/4',
+  '/about',
+  '/privacy',
+];
 
 inChromium('a stranger’s first page', (browser) => {
   let origin: string;

@@ -38,7 +38,7 @@ const columnsWith = (waiting: ReadonlyMap<number, number>): readonly Column<Admi
   states('Status', ({ id, isActive, featured }) => [
     activity(isActive),
     ...(featured ? [{ words: 'Featured' }] : []),
-    ...(waiting.has(id) ? [{ words: `${waiting.get(id)} waiting` }] : []),
+    ...(waiting.has(id) ? [{ words: `${waiting.get(id)}\u00a0waiting` }] : []),
   ]),
 ];
 

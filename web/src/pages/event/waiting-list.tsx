@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useSession } from '../../api/auth.ts';
+import { rememberedSignedIn, useSession } from '../../api/auth.ts';
 import { useJoinWaiting, useLeaveWaiting, useWaits } from '../../api/waiting.ts';
 import { rememberWayBack } from '../../frame/guard.tsx';
 import { Box } from '../../ui/box.tsx';
@@ -17,7 +17,8 @@ const Note = ({ children }: { children: string }) => (
 
 /** For strangers: they sign in, and come back to the event. */
 const Stranger = ({ id }: { id: number }) => {
-  const asked = useSearchParams()[0].has('waiting');
+  const { isLoading } = useSession();
+  const asked = useSearchParams()[0].has('waiting') && !isLoading;
   const navigate = useNavigate();
   useEffect(() => {
     if (!asked) return;
@@ -42,7 +43,7 @@ const Own = ({ id }: { id: number }) => {
   return (
     <>
       <Button
-        kind="outline"
+        kind={isWaiting ? 'quiet' : 'outline'}
         wide
         busy={join.isPending || leave.isPending}
         onClick={() => (isWaiting ? leave : join).mutate(undefined)}
@@ -61,6 +62,7 @@ const Own = ({ id }: { id: number }) => {
 /** What people can do where every ticket is gone: be told when there are some again. */
 export const WaitingList = ({ id }: { id: number }) => {
   const { isLoading, isAuthenticated } = useSession();
-  if (isLoading) return null;
+  // Whoever is not known to be signed in is taken for a stranger, as in the page that the server has drawn for them.
+  if (isLoading && rememberedSignedIn()) return null;
   return <Box gap="$12">{isAuthenticated ? <Own id={id} /> : <Stranger id={id} />}</Box>;
 };
