@@ -6,6 +6,7 @@ import { endure } from '#tests/kit/endure.ts';
 import { sweep } from '#tests/kit/sweep.ts';
 import { enter, newCustomer } from './people.ts';
 import { bookingOf, button, shows, toast } from './steps.ts';
+import { isUncovered } from './views.ts';
 
 const CUSTOMER = {
   firstName: 'Kay',
@@ -242,6 +243,43 @@ inChromium('by keyboard alone', (browser) => {
       await tabTo(dialog.getByLabel('Your password'));
       await page.keyboard.press('Enter');
       await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+    },
+  );
+
+  endure.each([
+    { name: 'a low phone', width: 390, height: 560 },
+    { name: 'a phone on its side', width: 640, height: 320 },
+    { name: 'a desktop’s page at 400%', width: 320, height: 256 },
+  ])(
+    'on $name no bar lies over what has the focus at the checkout, and most of the page is seen',
+    async (size) => {
+      const { page } = await visit(browser(), site.origin, size);
+      await enter(page, 'customer@reprise.test');
+      await page.goto('/booking/3');
+      const pay = button(page, 'Pay £42.00').filter({ visible: true });
+      await shows(pay).toBeEnabled();
+      await tabTo(page.getByRole('link', { name: 'Back to the event' }));
+      for (const key of ['Tab', 'Shift+Tab'] as const) {
+        const end = key === 'Tab' ? pay : page.getByRole('link', { name: 'Back to the event' });
+        while (!(await isFocused(end))) {
+          const stop = page.locator(':focus');
+          const label = await stop.evaluate(({ id, ariaLabel }) => ariaLabel ?? id);
+          await shows.poll(() => stop.evaluate(isUncovered), { message: `${key} to ${label}` }).toBe(true);
+          await page.keyboard.press(key);
+        }
+      }
+      const covered = await page.evaluate(() => {
+        scrollTo(0, document.body.scrollHeight / 2);
+        const bars = [...document.querySelectorAll('header, .reach')].map((bar) =>
+          bar.getBoundingClientRect(),
+        );
+        return bars.reduce(
+          (sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)),
+          0,
+        );
+      });
+      expect(covered).toBeLessThan(size.height / 3);
+      await leave(page);
     },
   );
 

@@ -26,7 +26,7 @@ const OVER = 19;
 const status = (code: number, path: string): RegExp => new RegExp(`status of ${code} .*${path}`);
 
 /** Runs in the page: whether an element is in sight, with nothing over its middle. */
-const isUncovered = (element: HTMLElement): boolean => {
+export const isUncovered = (element: HTMLElement): boolean => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 };

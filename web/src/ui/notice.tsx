@@ -30,7 +30,6 @@ export const Notice = ({
   return (
     <Row
       ref={place}
-      className="notice"
       role={alert ? 'alert' : undefined}
       gap="$16"
       alignItems="flex-start"
