@@ -77,6 +77,27 @@ const settle = async (page: Page, { words }: View): Promise<void> => {
   });
 };
 
+/** What can be read on the page but is no larger than usual, or not whole, where the browser's letters are twice as large. */
+const notEnlarged = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const words = text.textContent?.trim();
+      const parent = text.parentElement;
+      // The logo is a picture of words, and the account's button has a label.
+      if (!words || !parent?.checkVisibility() || parent.closest('.logo, .avatar, .unseen, [aria-hidden]'))
+        continue;
+      if (Number.parseFloat(getComputedStyle(parent).fontSize) < 26) found.push(`small: ${words}`);
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right } = range.getBoundingClientRect();
+      const frame = parent.closest('.button, .ticket-stub, .ticket-main')?.getBoundingClientRect();
+      if (frame && (left < frame.left || right > frame.right)) found.push(`cut off: ${words}`);
+    }
+    return found;
+  });
+
 /** How far the page reaches beyond its window on the right, in pixels; for a moment after a resize also what is drawn for the old size. */
 const sticksOut = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -271,3 +292,29 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 });
+
+/** What the browser's settings call the size of letters: the usual is 16. */
+const LARGE_LETTERS = ['--blink-settings=defaultFontSize=32'];
+
+inChromium(
+  'a browser whose letters are twice as large',
+  (browser) => {
+    endure.each(['/', '/events', '/events/3', '/auth', '/help', '/profile', '/booking/3'])(
+      'shows all of %s in them',
+      async (path) => {
+        const { page } = await visit(browser(), (await sharedSite()).origin, PHONE);
+        if (/profile|booking/.test(path)) await enter(page, 'customer@reprise.test');
+        await page.goto(path);
+        await shows(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await shows(page.locator('main .skeleton')).toHaveCount(0);
+        for (const size of [PHONE, DESKTOP]) {
+          await page.setViewportSize(size);
+          await shows.poll(() => notEnlarged(page), { message: `at ${size.width} px` }).toEqual([]);
+          expect(await sticksOut(page), `at ${size.width} px`).toBeLessThanOrEqual(0);
+        }
+        await leave(page);
+      },
+    );
+  },
+  { args: LARGE_LETTERS },
+);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled, Text as TamaguiText } from 'tamagui';
+import { rem } from './theme/tokens.ts';
 
 /** Plain text. `figures` gives all digits the same width: for money, times and counts. */
 export const Text = styled(TamaguiText, {
@@ -41,18 +42,22 @@ export const Heading = styled(TamaguiText, {
       body: { fontSize: '$body', lineHeight: '$body', letterSpacing: 0 },
       lead: { fontSize: '$lead', lineHeight: '$lead', letterSpacing: -0.2 },
       title: { fontSize: '$title', lineHeight: '$title' },
-      headline: { fontSize: 29, lineHeight: 33, $md: { fontSize: '$headline', lineHeight: '$headline' } },
+      headline: {
+        fontSize: rem(29),
+        lineHeight: rem(33),
+        $md: { fontSize: '$headline', lineHeight: '$headline' },
+      },
       poster: {
-        fontSize: 38,
-        lineHeight: 40,
+        fontSize: rem(38),
+        lineHeight: rem(40),
         letterSpacing: -1,
         $md: { fontSize: '$poster', lineHeight: '$poster', letterSpacing: -1.4 },
       },
       marquee: {
-        fontSize: 46,
-        lineHeight: 46,
+        fontSize: rem(46),
+        lineHeight: rem(46),
         letterSpacing: -1.6,
-        $md: { fontSize: 66, lineHeight: 64, letterSpacing: -2.4 },
+        $md: { fontSize: rem(66), lineHeight: rem(64), letterSpacing: -2.4 },
         $xl: { fontSize: '$marquee', lineHeight: '$marquee', letterSpacing: -3 },
       },
     },

@@ -1,28 +1,29 @@
 import { createFont, createTamagui, createTokens } from 'tamagui';
-import { colors, fontFamilies, radii, spaces, typeSizes } from './tokens.ts';
+import { colors, fontFamilies, radii, rem, spaces, typeSizes } from './tokens.ts';
 
-const sizes = {
-  small: typeSizes.small,
-  body: typeSizes.body,
-  lead: typeSizes.lead,
-  title: typeSizes.title,
-  headline: typeSizes.headline,
-  poster: typeSizes.poster,
-  marquee: typeSizes.marquee,
-  true: typeSizes.body,
-};
+/** The kit's types know numbers only, but it writes into its style sheet what it is given. */
+const inRem = <Sizes extends Readonly<Record<string, number>>>(sizes: Sizes): Sizes =>
+  Object.fromEntries(Object.entries(sizes).map(([name, pixels]) => [name, rem(pixels)])) as unknown as Sizes;
+
+const size = inRem({ ...typeSizes, true: typeSizes.body });
 
 const text = createFont({
   family: fontFamilies.text,
-  size: sizes,
-  lineHeight: { small: 20, body: 25, lead: 29, title: 31, headline: 41, poster: 58, marquee: 88, true: 25 },
+  size,
+  lineHeight: inRem({
+    ...{ small: 20, body: 25, lead: 29, title: 31, headline: 41, poster: 58, marquee: 88 },
+    true: 25,
+  }),
   weight: { true: '400' },
 });
 
 const display = createFont({
   family: fontFamilies.display,
-  size: sizes,
-  lineHeight: { small: 18, body: 20, lead: 23, title: 28, headline: 37, poster: 53, marquee: 80, true: 20 },
+  size,
+  lineHeight: inRem({
+    ...{ small: 18, body: 20, lead: 23, title: 28, headline: 37, poster: 53, marquee: 80 },
+    true: 20,
+  }),
   weight: { true: '700' },
 });
 

@@ -69,6 +69,9 @@ export const spaces = {
   96: 96,
 } as const;
 
+/** Pixels as a share of the letters' size in the browser's settings, so that what is set with it grows with them. */
+export const rem = (pixels: number): string => `${pixels / 16}rem`;
+
 /** Type sizes in pixels. */
 export const typeSizes = {
   small: 14,
@@ -96,7 +99,7 @@ export const tokenStyles = (): string => {
   const lines = [
     ...Object.entries(colors).map(([name, value]) => `--${name}: ${value};`),
     ...Object.entries(radii).map(([name, value]) => `--radius-${name}: ${value}px;`),
-    ...Object.entries(typeSizes).map(([name, value]) => `--type-${name}: ${value / 16}rem;`),
+    ...Object.entries(typeSizes).map(([name, value]) => `--type-${name}: ${rem(value)};`),
     ...Object.entries(shadows).map(([name, value]) => `--shadow-${name}: ${value};`),
     ...Object.entries(fontFamilies).map(([name, value]) => `--font-${name}: ${value};`),
   ];
