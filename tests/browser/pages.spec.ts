@@ -246,6 +246,17 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure('what is printed is the page, and not the question about cookies', async () => {
+    const { page } = await visit(browser(), site.origin, { cookies: 'unasked' });
+    await page.goto('/events/3');
+    const question = page.getByText(/^We use the cookies that signing in/);
+    await shows(question).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await shows(page.getByText('About this event')).toBeVisible();
+    await shows(question).toBeHidden();
+    await leave(page);
+  });
+
   endure('a legal text was last updated on the day that it is in London', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.clock.setFixedTime('2027-07-01T23:30:00Z');
