@@ -246,6 +246,15 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure('a password manager is told whose password is changed', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'customer@reprise.test');
+    await page.goto('/profile/security');
+    const form = page.locator('form').filter({ has: page.getByLabel('Current password') });
+    await shows(form.locator('[autocomplete=username]')).toHaveValue('customer@reprise.test');
+    await leave(page);
+  });
+
   endure('what is printed is the page, and not the question about cookies', async () => {
     const { page } = await visit(browser(), site.origin, { cookies: 'unasked' });
     await page.goto('/events/3');

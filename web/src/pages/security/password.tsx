@@ -17,7 +17,7 @@ import { check, useForm } from '../../words/form.ts';
 const schema = changePasswordForm();
 const blank = { currentPassword: '', password: '', confirmPassword: '' };
 
-const Form = ({ onDone }: { onDone: () => void }) => {
+const Form = ({ email, onDone }: { email: string; onDone: () => void }) => {
   const save = useChange(securityCalls.changePassword, {
     stale: [securityCalls.sessions],
     done: ({ message }) => ({ title: 'Password changed', description: message }),
@@ -38,6 +38,8 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   return (
     <form onSubmit={submit} noValidate>
       <Box gap="$20">
+        {/* Tells password managers whose password it is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field
           label="Current password"
           type="password"
@@ -84,7 +86,7 @@ export const Password = ({ user }: { user: User }) => {
   // A new form, with nothing in it, after each change.
   const [changes, setChanges] = useState(0);
   return user.signInWith.includes('password') ? (
-    <Form key={changes} onDone={() => setChanges(changes + 1)} />
+    <Form key={changes} email={user.email} onDone={() => setChanges(changes + 1)} />
   ) : (
     <NoPassword email={user.email} />
   );
