@@ -283,6 +283,31 @@ inChromium('by keyboard alone', (browser) => {
     },
   );
 
+  endure(
+    'whoever applies a promo code, or removes it, goes on from there, and hears what it takes off',
+    async () => {
+      const { page } = await visit(browser(), site.origin);
+      await enter(page, 'customer@reprise.test');
+      await page.goto('/booking/3');
+      const tickets = page.getByRole('group', { name: 'What you are buying' });
+      const said = tickets.getByRole('status');
+      await shows(button(page, 'Pay £42.00')).toBeEnabled();
+      await shows(said).toHaveCount(1);
+      await said.evaluate((status) => {
+        status.id = 'before';
+      });
+      await page.getByLabel('Promo code').fill('encore10');
+      await page.keyboard.press('Enter');
+      await shows(page.locator('#before')).toHaveText('ENCORE10 takes £4.20 off');
+      await shows(tickets).toBeFocused();
+      await tabTo(button(tickets, 'Remove'));
+      await page.keyboard.press('Enter');
+      await shows(page.getByLabel('Promo code')).toBeVisible();
+      await shows(tickets).toBeFocused();
+      await leave(page);
+    },
+  );
+
   endure('the header’s cities go by arrows, from any page', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/about');

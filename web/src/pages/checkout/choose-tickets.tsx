@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
+import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -21,51 +22,55 @@ const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }
     setCode('');
     checkout.applyPromo('');
   };
-  if (checkout.promo.code)
-    return (
-      <Row gap="$12" justifyContent="space-between" flexWrap="wrap" role="status">
-        <Row gap="$8" color="$good">
-          <Icon name="check" />
-          <Text figures>{`${checkout.promo.code} takes ${pounds(checkout.promo.discount)} off`}</Text>
-        </Row>
-        {disabled ? null : (
-          <span style={{ visibility: checkout.isCheckingPromo ? 'hidden' : undefined }}>
-            <TextButton onClick={remove}>Remove</TextButton>
-          </span>
-        )}
-      </Row>
-    );
+  const { code: applied, discount } = checkout.promo;
   return (
-    <form onSubmit={submit}>
-      <Row gap="$12" alignItems="flex-end">
-        <Box flex={1}>
-          <Field
-            label="Promo code"
-            optional
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={50}
-            value={code}
-            disabled={disabled}
-            readOnly={checkout.isCheckingPromo}
-            onChange={(event) => {
-              setCode(event.target.value);
-              if (!event.target.value.trim()) checkout.applyPromo('');
-            }}
-          />
-        </Box>
-        <Button
-          type="submit"
-          kind="outline"
-          disabled={disabled || !code.trim()}
-          busy={checkout.isCheckingPromo}
-          busyText="Checking..."
-        >
-          Apply
-        </Button>
+    <Row columnGap="$12" justifyContent="space-between" flexWrap="wrap">
+      {/* Always there: screen readers read what changes in a status, not one that comes with its words. */}
+      <Row role="status" gap="$8" color="$good">
+        {applied ? (
+          <>
+            <Icon name="check" />
+            <Text figures>{`${applied} takes ${pounds(discount)} off`}</Text>
+          </>
+        ) : null}
       </Row>
-    </form>
+      {!applied ? (
+        <form onSubmit={submit} style={{ flexBasis: '100%' }}>
+          <Row gap="$12" alignItems="flex-end">
+            <Box flex={1}>
+              <Field
+                label="Promo code"
+                optional
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={50}
+                value={code}
+                disabled={disabled}
+                readOnly={checkout.isCheckingPromo}
+                onChange={(event) => {
+                  setCode(event.target.value);
+                  if (!event.target.value.trim()) checkout.applyPromo('');
+                }}
+              />
+            </Box>
+            <Button
+              type="submit"
+              kind="outline"
+              disabled={disabled || !code.trim()}
+              busy={checkout.isCheckingPromo}
+              busyText="Checking..."
+            >
+              Apply
+            </Button>
+          </Row>
+        </form>
+      ) : disabled ? null : (
+        <span style={{ visibility: checkout.isCheckingPromo ? 'hidden' : undefined }}>
+          <TextButton onClick={remove}>Remove</TextButton>
+        </span>
+      )}
+    </Row>
   );
 };
 
@@ -78,25 +83,30 @@ export const ChooseTickets = ({
   event: Event;
   checkout: Checkout;
   disabled: boolean;
-}) => (
-  <Panel gap="$24">
-    <Row justifyContent="space-between" gap="$16" flexWrap="wrap">
-      <Box>
-        <Text strong>Tickets</Text>
-        <Text size="small" tone="dim" figures>
-          {event.price === '0.00' ? 'Free' : `${pounds(event.price)} each`}
-        </Text>
-      </Box>
-      <Stepper
-        noun="ticket"
-        value={checkout.quantity}
-        least={1}
-        most={checkout.most}
-        disabled={disabled}
-        waiting={checkout.isCheckingPromo}
-        onChange={checkout.changeQuantity}
-      />
-    </Row>
-    <Promo checkout={checkout} disabled={disabled} />
-  </Panel>
-);
+}) => {
+  // The field goes when its code is applied, and comes back when it is removed.
+  const top = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(top);
+  return (
+    <Panel gap="$24" ref={top} role="group" aria-label="What you are buying" tabIndex={-1} {...keptFocus}>
+      <Row justifyContent="space-between" gap="$16" flexWrap="wrap">
+        <Box>
+          <Text strong>Tickets</Text>
+          <Text size="small" tone="dim" figures>
+            {event.price === '0.00' ? 'Free' : `${pounds(event.price)} each`}
+          </Text>
+        </Box>
+        <Stepper
+          noun="ticket"
+          value={checkout.quantity}
+          least={1}
+          most={checkout.most}
+          disabled={disabled}
+          waiting={checkout.isCheckingPromo}
+          onChange={checkout.changeQuantity}
+        />
+      </Row>
+      <Promo checkout={checkout} disabled={disabled} />
+    </Panel>
+  );
+};
