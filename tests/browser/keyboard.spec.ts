@@ -308,6 +308,22 @@ inChromium('by keyboard alone', (browser) => {
     },
   );
 
+  endure('whoever has set a new password by a mailed link is where that is said', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const said = { message: 'ok' };
+    await page.route('**/api/auth/verify-reset-token', (route) =>
+      route.fulfill({ json: { ...said, valid: true } }),
+    );
+    await page.route('**/api/auth/reset-password', (route) => route.fulfill({ json: said }));
+    await page.goto('/reset-password?token=mailed');
+    await page.getByLabel('New password', { exact: true }).fill('Encore-2027!');
+    await page.getByLabel('Confirm new password').fill('Encore-2027!');
+    await page.keyboard.press('Enter');
+    await shows(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
+    await shows(page.locator('#main')).toBeFocused();
+    await leave(page);
+  });
+
   endure('the header’s cities go by arrows, from any page', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/about');

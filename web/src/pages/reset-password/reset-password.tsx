@@ -5,6 +5,7 @@ import { fieldsOf, hasCode, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { useResetPassword, useResetToken } from '../../api/sign-in.ts';
 import { useSite } from '../../api/site.ts';
+import { focusMain } from '../../frame/focus-main.ts';
 import { NeedsCookies } from '../../kit/needs-cookies.tsx';
 import { NewPassword } from '../../kit/new-password.tsx';
 import { keepsCookies } from '../../storage.ts';
@@ -91,7 +92,13 @@ export const ResetPasswordPage = () => {
         {done ? (
           <Text>You are signed out everywhere. Sign in with your new password.</Text>
         ) : valid ? (
-          <Form token={token} onDone={() => setDone(true)} />
+          <Form
+            token={token}
+            onDone={() => {
+              setDone(true);
+              focusMain();
+            }}
+          />
         ) : (
           <Text>
             This link is not complete, has been used, or is older than 30 minutes. Ask for a new one where you
