@@ -18,6 +18,8 @@ inChromium('help', (browser) => {
     const dialog = page.getByRole('dialog', { name: 'Contact Support' });
     await button(dialog, 'Send message').click();
     await shows(toast(page, 'Please fill in all required fields.')).toBeVisible();
+    await shows(dialog.getByLabel('Name')).toBeFocused();
+    await shows(dialog.getByLabel('Message')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Name').fill('Zoë Quill');
     await dialog.getByLabel('Email').fill('zoe.quill@people.example');
     await dialog.getByLabel('Subject').fill('A cloakroom?');

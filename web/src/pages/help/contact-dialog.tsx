@@ -48,9 +48,9 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
       }),
   );
   const submitComplete = (event: FormEvent<HTMLFormElement>) => {
-    if (form.name.trim() && form.email.trim() && form.message.trim()) return submit(event);
-    event.preventDefault();
-    complain('Missing Information', 'Please fill in all required fields.');
+    if (!form.name.trim() || !form.email.trim() || !form.message.trim())
+      complain('Missing Information', 'Please fill in all required fields.');
+    submit(event);
   };
   const leave = () => (form.subject || form.message ? setLeaving(true) : onClose());
   return (
