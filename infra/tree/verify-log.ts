@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { type Finding, receipt } from '#domain/contracts/log-proofs.ts';
+import { type Finding, type Receipt, receipt } from '#domain/contracts/log-proofs.ts';
 import { fromBase64, openCheckpoint, readCheckpoint } from '#domain/tree/checkpoint.ts';
 import { sayFinding } from '#domain/tree/findings.ts';
 import { openReceipt } from '#domain/tree/receipt.ts';
@@ -131,9 +131,17 @@ export const verifyLog = async (
 /** The receipt in a page that somebody kept. */
 const IN_PAGE = /<script type="application\/json" id="receipt">(.*?)<\/script>/s;
 
-/** Checks a receipt, kept as JSON or as a page. Resolves to what it proves; `undefined` if it proves nothing. */
+const readReceipt = (text: string): Receipt => {
+  try {
+    return receipt.parse(JSON.parse(IN_PAGE.exec(text)?.[1] ?? text));
+  } catch (cause) {
+    throw new CannotStart('The file is no receipt: it was cut off, or is another file.', { cause });
+  }
+};
+
+/** Checks a receipt, kept as JSON or as a page. Resolves to what it proves; `undefined` if it proves nothing. @throws CannotStart for another file */
 export const verifyReceipt = async (text: string, keys: PublicKeys): Promise<string | undefined> => {
-  const read = receipt.parse(JSON.parse(IN_PAGE.exec(text)?.[1] ?? text));
+  const read = readReceipt(text);
   const checkpoint = await openReceipt(read, keys);
   if (!checkpoint) return undefined;
   const { index, entry } = read;

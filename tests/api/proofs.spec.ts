@@ -65,6 +65,9 @@ describe('proofs of the log', () => {
     );
     expect(await verifyReceipt(JSON.stringify(forged), await keys())).toBeUndefined();
     expect(await verifyReceipt(JSON.stringify(receipt), [new Uint8Array(32)])).toBeUndefined();
+    const cutOff = JSON.stringify(receipt).slice(0, -1);
+    for (const other of [cutOff, '{"name":"reprise"}', ''])
+      await expect(verifyReceipt(other, await keys())).rejects.toThrow('The file is no receipt');
   });
 
   it('are nobody else’s business, but for auditors', async () => {
