@@ -1,3 +1,5 @@
+import { isOutage } from './postgres/outage.ts';
+
 /**
  * Thrown when a program can't start, or can't do what it was asked, and the person who started it can help. The message says
  * what is wrong and what to do; it is shown without a stack. Any other error is a defect, and is shown with its stack.
@@ -14,12 +16,12 @@ export const wordsOf = (error: unknown): string => {
   return first === undefined ? error.name : wordsOf(first);
 };
 
-/** Whether the operating system refused something, such as writing to a folder. Its message says what and where. */
+/** Whether the operating system refused something, such as writing to a folder or to a full disk. Its message says what. */
 const isRefusedByMachine = (error: unknown): boolean =>
-  error instanceof Error && 'errno' in error && 'syscall' in error && 'path' in error;
+  error instanceof Error && 'errno' in error && 'syscall' in error;
 
 /** The text to print when a program fails: one line if the user can help, the whole stack for a defect. */
 export const tellFailure = (error: unknown): string => {
-  if (error instanceof CannotStart || isRefusedByMachine(error)) return wordsOf(error);
+  if (error instanceof CannotStart || isRefusedByMachine(error) || isOutage(error)) return wordsOf(error);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
