@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { loadSecrets } from '#infra/keys/files.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 
@@ -11,8 +12,9 @@ import { freshFolder } from '#tests/kit/folder.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 test('what differs is told and stops the switch, unless it is to be replaced; the earlier ones can be had back', async () => {
-  const url = await freshDatabase();
+  const url = await freshDatabase('tables');
   const dataDir = await freshFolder();
+  await loadSecrets({ dataDir, production: false, env: {} });
   const client = new pg.Client(url);
   await client.connect();
   const rebuild = async (...options: string[]) => {

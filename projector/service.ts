@@ -43,6 +43,8 @@ const LOOK_FOR_WORK = 1_000;
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
   const { config, databaseUrl, log, codec, logger, metrics, clock, checkpointSigner } = foundation;
+  /** What a program of the projector's own is given beside the environment. */
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, BASE_URL: config.baseUrl };
   const pool = openProjectorPool(databaseUrl, complaints(logger, 'a connection broke'), LONGEST_STATEMENT);
   const closing = new AbortController();
   const open = () => new Engine({ pool, schema: LIVE, projections, codec, log, holder: null }).open();
@@ -60,7 +62,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     if (error.madeBy === 'older') {
       logger.warn('the read models were made by older folds, and are rebuilt beside the old ones');
       const { signal } = closing;
-      const run = () => runInChild(['rebuild-main.ts'], { DATABASE_URL: databaseUrl }, signal);
+      const run = () => runInChild(['rebuild-main.ts'], env, signal);
       rebuilding = rebuildApart({ run, isDone: () => open().then(() => true), signal, logger });
     }
   }
@@ -135,8 +137,6 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
   const working = repeat(logger, LOOK_FOR_WORK, 'what was asked of the projector', async () => {
     const work = await takeWork(pool);
     if (!work) return;
-    const { baseUrl, dataDir } = config;
-    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: baseUrl };
     const program = ['work-main.ts', '--id', work.id, '--kind', work.kind] as const;
     const code = await runInChild(program, env, closing.signal).catch((error: unknown) => {
       // Another projector takes it up again.

@@ -58,14 +58,9 @@ export const demandVersion = (number: number): void => {
   );
 };
 
-/**
- * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
- * @throws CannotStart if PostgreSQL takes no connection or is too old, or something is missing that this role may not apply
- * @throws if a file that was applied has changed since, or a statement fails (that file is then undone)
- */
-export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
-  const wanted = migrations ?? (await readMigrations());
-  const client = new pg.Client({ connectionString: url, application_name: 'reprise migrate' });
+/** A connection, which has to be ended. @throws CannotStart if PostgreSQL takes none */
+const connect = async (url: string, name: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url, application_name: name });
   client.on('error', () => undefined /* the query under way reports it */);
   await client.connect().catch((cause: unknown) => {
     const { host, port, database } = client;
@@ -74,6 +69,30 @@ export const migrate = async (url: string, migrations?: readonly Migration[]): P
       { cause },
     );
   });
+  return client;
+};
+
+/** Whether a database has a site's tables, be it only some of them. @throws CannotStart if PostgreSQL takes no connection */
+export const holdsSite = async (url: string): Promise<boolean> => {
+  const client = await connect(url, 'reprise look');
+  try {
+    const { rowCount } = await client.query(
+      "SELECT FROM pg_tables WHERE (schemaname, tablename) = ('app', 'migration')",
+    );
+    return rowCount === 1;
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
+ * @throws CannotStart if PostgreSQL takes no connection or is too old, or something is missing that this role may not apply
+ * @throws if a file that was applied has changed since, or a statement fails (that file is then undone)
+ */
+export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
+  const wanted = migrations ?? (await readMigrations());
+  const client = await connect(url, 'reprise migrate');
   try {
     const { rows: server } = await client.query<{ number: string }>(
       `select current_setting('server_version_num') as number`,

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { CannotStart } from '#infra/cannot-start.ts';
 import type { Config } from '#infra/config.ts';
 import { DataDirInUse, lockDataDir } from '#infra/data-dir-lock.ts';
+import { loadSecrets } from '#infra/keys/files.ts';
 import type { Life } from '#infra/process.ts';
 import { startEmbedded } from './embedded.ts';
+import { holdsSite } from './migrate.ts';
 import { type DatabaseUrls, makeRoles } from './roles.ts';
 
 const lockIfFree = async (dataDir: string): Promise<(() => void) | undefined> => {
@@ -16,23 +18,17 @@ const lockIfFree = async (dataDir: string): Promise<(() => void) | undefined> =>
   }
 };
 
-/**
- * How to reach a site's database, for a tool that works on it. The embedded one is used where the site runs, and
- * else started for as long as the tool lives; no site can start on it meanwhile.
- * @param make whether a site that was never started is begun. Default: no
- * @throws CannotStart where there is no site, or its database doesn't start
- */
-export const siteDatabase = async (
+const noSiteIn = (where: string): CannotStart =>
+  new CannotStart(`There is no site in ${where}: set DATA_DIR or DATABASE_URL to those of the site.`);
+
+const openDatabase = async (
   { databaseUrl, databaseOwnerUrl, dataDir }: Config,
   { onEnd, signal }: Life,
-  { make = false }: { readonly make?: boolean } = {},
+  make: boolean,
 ): Promise<DatabaseUrls> => {
   if (databaseUrl) return { databaseUrl, ownerUrl: databaseOwnerUrl };
   const folder = join(dataDir, 'postgres');
-  if (!make && !existsSync(folder))
-    throw new CannotStart(
-      `There is no site in ${dataDir}: set DATA_DIR or DATABASE_URL to those of the site.`,
-    );
+  if (!make && !existsSync(folder)) throw noSiteIn(dataDir);
   const unlock = await lockIfFree(dataDir);
   if (unlock) onEnd(unlock);
   const embedded = await startEmbedded({ dataDir: folder });
@@ -40,4 +36,24 @@ export const siteDatabase = async (
   if (unlock) onEnd(() => embedded.stop());
   signal.throwIfAborted();
   return makeRoles(embedded.url);
+};
+
+/**
+ * How to reach a site's database, for a tool that works on it. The embedded one is used where the site runs, and
+ * else started for as long as the tool lives; no site can start on it meanwhile.
+ * @param make whether a site that was never started is begun. Default: no, so that other variables than the site's make
+ * neither tables nor secrets
+ * @throws CannotStart where there is no site, or its database doesn't start
+ * @throws BadSecret where one of its secrets is neither set nor in its DATA_DIR
+ */
+export const siteDatabase = async (
+  config: Config,
+  life: Life,
+  { make = false }: { readonly make?: boolean } = {},
+): Promise<DatabaseUrls> => {
+  const urls = await openDatabase(config, life, make);
+  if (make) return urls;
+  if (!(await holdsSite(urls.databaseUrl))) throw noSiteIn('this database');
+  await loadSecrets({ ...config, env: config.secrets, make: false });
+  return urls;
 };
