@@ -4,7 +4,7 @@ import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
-import { parseSecret } from '#infra/keys/files.ts';
+import { missingSecrets, parseSecret } from '#infra/keys/files.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool } from '#infra/process.ts';
@@ -40,6 +40,11 @@ await runTool(async (life) => {
   const { MASTER_KEY: given } = config.secrets;
   const masterKey = given === undefined ? undefined : parseSecret('MASTER_KEY', given);
   const backup = await openBackup(folder, { ...values, masterKey });
+  const missing = missingSecrets(config.secrets, backup.secrets);
+  if (missing.length > 0)
+    throw new CannotStart(
+      `${missing.join(', ')} must be set to what the site had: the backup does not have it. Nothing was touched.`,
+    );
   const say = (line: string) => console.log(line);
   const urls = await siteDatabase(config, life, { make: true });
   await restoreTables(backup, urls.ownerUrl ?? urls.databaseUrl, say);

@@ -79,6 +79,12 @@ const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ed25519 = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
 
+/** Which secrets are neither in the environment nor among these names. */
+export const missingSecrets = (
+  env: SecretSources['env'],
+  others: readonly string[] = [],
+): readonly SecretName[] => NAMES.filter((name) => !env[name] && !others.includes(name));
+
 /** Loads all secrets, making what is missing where it may. @throws BadSecret */
 export const loadSecrets = async ({
   dataDir,
@@ -87,7 +93,7 @@ export const loadSecrets = async ({
   env,
 }: SecretSources): Promise<Secrets> => {
   const folder = join(dataDir, 'keys');
-  const missing = NAMES.filter((name) => !env[name]);
+  const missing = missingSecrets(env);
   if (production && missing.length > 0)
     throw new BadSecret(`${missing.join(', ')} must be set in production (32 random bytes each, as base64)`);
 
