@@ -5,7 +5,7 @@ import { layFoundation } from '#infra/foundation.ts';
 import { readErasureRegister, registerOf } from '#infra/keys/erasure-register.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
-import { configOrExit, runTool } from '#infra/process.ts';
+import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { endSignIns, eraseAgain } from './restore.ts';
 
 const HELP = `Erases again who was erased since a backup, after a restore that was not npm run restore: by pg_dump, or of an EventStoreDB.
@@ -28,7 +28,7 @@ await runTool(async (life) => {
     logger: createLogger({ name: 'erase-again', level: 'warn' }),
   });
   life.onEnd(() => foundation.close());
-  const accounts = await eraseAgain(foundation, erased);
+  const accounts = await unlessAborted(life.signal, eraseAgain(foundation, erased));
   await endSignIns(foundation);
   console.log(`${erased.length} erased keys are destroyed, ${accounts} of accounts that stood here.`);
   console.log('All sessions are ended. Start the site: it finishes those erasures.');

@@ -1,12 +1,17 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { openEventLogAt } from '#infra/event-log/open.ts';
 import { loadSecrets } from '#infra/keys/files.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { Program } from '#tests/kit/program.ts';
 import { backUp } from './back-up.ts';
+
+/** The lock under which tables are made: a restore waits for it. */
+const MIGRATING = 7_737_473;
 
 let folder: string;
 beforeAll(async () => {
@@ -30,4 +35,21 @@ it('makes no secret in place of one that the site had, and that is not given', a
     'TICKET_SIGNING_KEY must be set to what the site had: the backup does not have it. Nothing was touched.\n',
   ]);
   expect(await readdir(env.DATA_DIR)).toEqual([]);
+});
+
+it('ends at once when it is interrupted, however much there is to restore', async () => {
+  const TICKET_SIGNING_KEY = Buffer.alloc(32, 7).toString('base64');
+  const env = { DATABASE_URL: await freshDatabase(), DATA_DIR: await freshFolder(), TICKET_SIGNING_KEY };
+  const client = new pg.Client(env.DATABASE_URL);
+  await client.connect();
+  await client.query('select pg_advisory_lock($1)', [MIGRATING]);
+  const program = restoring(env);
+  await eventually(async () =>
+    expect(
+      (await client.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount,
+    ).toBe(1),
+  );
+  // Later it would be ended with 1, and leave an embedded PostgreSQL running.
+  expect([await program.end('SIGINT'), program.output]).toEqual([130, '']);
+  await client.end();
 });

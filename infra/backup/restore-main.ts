@@ -7,7 +7,7 @@ import { readErasureRegister } from '#infra/keys/erasure-register.ts';
 import { missingSecrets, parseSecret } from '#infra/keys/files.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
-import { configOrExit, runTool } from '#infra/process.ts';
+import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { demandEmpty } from './back-up.ts';
 import { openBackup } from './manifest.ts';
 import { endSignIns, eraseAgain, restoreFiles, restoreTables, verifyRestored } from './restore.ts';
@@ -47,17 +47,17 @@ await runTool(async (life) => {
     );
   const say = (line: string) => console.log(line);
   const urls = await siteDatabase(config, life, { make: true });
-  await restoreTables(backup, urls.ownerUrl ?? urls.databaseUrl, say);
-  await restoreFiles(backup, config.dataDir);
-  life.signal.throwIfAborted();
+  const unlessEnded = <Result>(work: Promise<Result>) => unlessAborted(life.signal, work);
+  await unlessEnded(restoreTables(backup, urls.ownerUrl ?? urls.databaseUrl, say));
+  await unlessEnded(restoreFiles(backup, config.dataDir));
   const logger = createLogger({ name: 'restore', level: 'warn' });
   const foundation = await layFoundation({ name: 'restore', config, ...urls, logger });
   life.onEnd(() => foundation.close());
-  const { events, proven } = await verifyRestored(foundation, backup.manifest);
+  const { events, proven } = await unlessEnded(verifyRestored(foundation, backup.manifest));
   say(
     `${events} events are as they were, ${proven} of them proven by the newest checkpoint; every key opens what it sealed.`,
   );
-  const again = await eraseAgain(foundation, erased);
+  const again = await unlessEnded(eraseAgain(foundation, erased));
   say(`${erased.length} erased keys are destroyed, ${again} of accounts that the backup still had.`);
   await endSignIns(foundation);
   say('All sessions are ended: everybody signs in anew.');
