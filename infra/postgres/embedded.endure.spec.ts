@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
@@ -83,7 +83,7 @@ test('the server is told none of our secrets, and its log is its own, and not le
   }
 });
 
-test('a server that is killed under a running site is started again, on its port', async () => {
+test('a server that is killed under a running site is started again, on its port, be its log there or not', async () => {
   const folder = await freshFolder();
   const dataDir = join(folder, 'pg');
   const server = await startEmbedded({ dataDir });
@@ -92,9 +92,12 @@ test('a server that is killed under a running site is started again, on its port
   try {
     await query(server.url, 'CREATE TABLE kept AS SELECT 1 AS n');
     const [pid] = (await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+    await rm(join(dataDir, 'server.log'));
     process.kill(Number(pid), 'SIGKILL');
     await restarted.promise;
     expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    await rm(join(dataDir, 'server.log'));
+    await server.rotateLog();
   } finally {
     await watch.stop();
     await server.stop();

@@ -166,7 +166,8 @@ const LARGEST_LOG = 10 * 2 ** 20;
 
 /** The server appends to whatever is there, so that it needs not be told. Lines from between copying and emptying are lost. */
 const rotateLog = async (log: string): Promise<void> => {
-  if ((await stat(log)).size < LARGEST_LOG) return;
+  // Whoever tidies up may have removed it: the next start makes another.
+  if (!(await exists(log)) || (await stat(log)).size < LARGEST_LOG) return;
   await copyFile(log, `${log}.1`);
   await chmod(`${log}.1`, 0o600);
   await truncate(log);
@@ -248,10 +249,12 @@ export const keepEmbedded = (
   every(
     lookEvery,
     async () => {
+      // Before its log: a disk that has no room to copy that may have room for the server.
+      if (!(await embedded.isRunning())) {
+        await startEmbedded({ ...options, port: embedded.port });
+        onRestart?.();
+      }
       await embedded.rotateLog();
-      if (await embedded.isRunning()) return;
-      await startEmbedded({ ...options, port: embedded.port });
-      onRestart?.();
     },
     (error) => onError?.(error),
   );
