@@ -5,6 +5,7 @@ import { openDatabase } from '#infra/postgres/database.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
 import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { backUp } from './back-up.ts';
+import { missingImages } from './missing-images.ts';
 import { proveSecrets } from './prove-secrets.ts';
 
 const HELP = `Copies a site's log, keys, tables, secrets and images into a folder, which must be empty or missing.
@@ -16,7 +17,7 @@ const HELP = `Copies a site's log, keys, tables, secrets and images into a folde
 
 It takes the same variables as the site, which may be running. Only its owner can read the folder: unless it is encrypted, whoever has
 it has all personal data.
-With other secrets than the site's it makes no backup.
+With other secrets than the site's, or without the folder of its pictures, it makes no backup.
 Secrets that come from the environment (MASTER_KEY and others) are not in it. The log has to be in PostgreSQL.`;
 
 const { folder, values } = folderAndArgumentsOrExit(HELP, {
@@ -33,6 +34,7 @@ await runTool(async (life) => {
   const { pool, close } = openDatabase(databaseUrl, { name: 'backup', max: 1 });
   life.onEnd(close);
   const { masterKey } = await proveSecrets(pool, config);
+  const missing = await missingImages(pool, config.dataDir);
   const made = await unlessAborted(
     life.signal,
     backUp({
@@ -47,6 +49,8 @@ await runTool(async (life) => {
   console.log(
     `Backed up to ${folder}: log ${made.logId} as of ${made.madeAt}, ${made.images.length} files of images.`,
   );
+  if (missing > 0)
+    console.log(`${missing} pictures of the gallery are not in DATA_DIR, and so not in the backup.`);
   if (recipients.length > 0) console.log(`Encrypted for ${recipients.join(', ')}.`);
   if (made.secrets.length === 0)
     console.log('The secrets are in the environment, and not in the backup: keep them elsewhere.');

@@ -14,6 +14,7 @@ import { newsletterKey } from '#domain/newsletter/events.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import { backUp } from '#infra/backup/back-up.ts';
 import { fileOf, type Manifest, openBackup } from '#infra/backup/manifest.ts';
+import { missingImages } from '#infra/backup/missing-images.ts';
 import { eraseAgain, restoreFiles, restoreTables, verifyRestored } from '#infra/backup/restore.ts';
 import { createIds } from '#infra/ids/ids.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
@@ -119,6 +120,24 @@ describe('a backup', () => {
     ]);
     await expect(readdir(into)).rejects.toThrow(/no such file/);
     expect(await backingUp({})).toEqual([0, expect.stringContaining('Backed up to')]);
+  });
+
+  it('is refused where DATA_DIR has no folder for the site’s pictures, and tells how many are missing', async () => {
+    const { database, config } = site.foundation;
+    const { pool } = database;
+    await pool.query(
+      `insert into read.image (id, original_name, use, path, format, bytes, width, height, created_at)
+       select id, '', 'event', '/images/' || name, 'webp', 1, 1, 1, now()
+         from unnest(array[1, 2], array['one.webp', 'gone.webp']) as image (id, name)`,
+    );
+    const lack = await missingImages(pool, config.dataDir);
+    const other = missingImages(pool, await freshFolder());
+    await expect(other).rejects.toThrow(/images can't be read, and the gallery has pictures/);
+    await pool.query('delete from read.image');
+    expect([lack, await missingImages(pool, await freshFolder())]).toEqual([1, 0]);
+    const restored = openDatabase(await freshDatabase('tables'));
+    atTheEnd(restored.close);
+    expect(await missingImages(restored.pool, config.dataDir)).toBe(0);
   });
 
   it('comes back whole: every row, the log with its proof, keys, secrets and images', async () => {
