@@ -21,7 +21,7 @@ it.each<[string, () => Promise<unknown> | unknown, RegExp]>([
   [
     'a database whose disk is full',
     () => Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }),
-    /^could not extend file: No space left on device$/,
+    /^PostgreSQL: could not extend file: No space left on device$/,
   ],
 ])('tells %s in one line', async (_, make, line) => {
   expect(tellFailure(await make())).toMatch(line);

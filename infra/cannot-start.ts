@@ -22,6 +22,7 @@ const isRefusedByMachine = (error: unknown): boolean =>
 
 /** The text to print when a program fails: one line if the user can help, the whole stack for a defect. */
 export const tellFailure = (error: unknown): string => {
-  if (error instanceof CannotStart || isRefusedByMachine(error) || isOutage(error)) return wordsOf(error);
+  if (error instanceof CannotStart || isRefusedByMachine(error)) return wordsOf(error);
+  if (isOutage(error)) return `PostgreSQL: ${wordsOf(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
