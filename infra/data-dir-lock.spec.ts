@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -36,6 +36,24 @@ describe('the lock of a data folder', () => {
       holder.kill('SIGKILL');
     }
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is seen to be held, and leaves nothing, where no byte can be written',
+    async () => {
+      const holder = other();
+      try {
+        const unlock = await lockDataDir(dataDir, holder.pid);
+        // What this process writes on its way to the lock is on a disk without room.
+        symlinkSync('/dev/full', join(dataDir, `lock.${process.pid}`));
+        await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUse);
+        unlock();
+        await expect(lockDataDir(dataDir)).rejects.toThrow('ENOSPC');
+        expect(readdirSync(dataDir)).toEqual([]);
+      } finally {
+        holder.kill('SIGKILL');
+      }
+    },
+  );
 
   it('is taken over from a process that was killed', async () => {
     const holder = other();

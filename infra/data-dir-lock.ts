@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
@@ -57,15 +57,18 @@ const LOOK = 20;
 
 /** Creates the lock file, unless it exists. It is written elsewhere and linked into place, so that nobody reads it half written. */
 const take = (file: string, pid: number): boolean => {
+  // Nothing is written where it is held: a tool also looks at a site whose disk is full.
+  if (existsSync(file)) return false;
   const draft = `${file}.${pid}`;
-  writeFileSync(draft, `${pid}\n${startOf(pid)}`);
   try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    // This file system has no links.
-    writeFileSync(file, readFileSync(draft), { flag: 'wx' });
+    writeFileSync(draft, `${pid}\n${startOf(pid)}`);
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false;
+      // This file system has no links.
+      writeFileSync(file, readFileSync(draft), { flag: 'wx' });
+    }
     return true;
   } finally {
     rmSync(draft, { force: true });
