@@ -26,6 +26,7 @@ import { sweepDeliveries } from './hooks/send.ts';
 import { startHooks } from './hooks/start.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
+import { endPurchases } from './purchase/end-purchases.ts';
 import { createPurchases } from './purchase/purchases.ts';
 import { countToDecide, failingJobs, lastFailureOf, sweepWebhooks } from './reactors/jobs.ts';
 import { reactorLag } from './reactors/reactor.ts';
@@ -176,7 +177,7 @@ export const openCommandService = async (
     images,
     wake: () => work?.wake(),
     ending: {
-      endPurchases: purchases.endPurchases,
+      endPurchases: (...of) => endPurchases(purchases, ...of),
       sayFarewell: (accountId) => sayFarewell({ outbox: base.outbox, log, pool }, accountId),
       sweeps: sweepsOf({ pool, replies: base.replies, transport }),
     },

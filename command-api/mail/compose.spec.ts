@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
 import { account } from '#domain/account/account.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
@@ -34,6 +35,6 @@ it('promises no refund to somebody whose booking was made good before the mail w
   const sent = async () => mail && (await compose(mail))?.text;
   expect(await sent()).toContain('refunded');
   await process.acting().do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 4 });
-  expect(await process.purchases.reinstate(101, process.acting())).toBe('done');
+  expect(await reinstateBooking(process.purchases, 101, process.acting())).toBe('done');
   expect(await sent()).toBeUndefined();
 });

@@ -5,6 +5,8 @@ import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { LISTING, PRICE, World } from '#tests/kit/world.ts';
 import { advance } from './advance.ts';
+import { bookCheckout } from './book-checkout.ts';
+import { cancelBooking } from './cancel.ts';
 
 const held = async () => {
   const world = new World();
@@ -14,7 +16,7 @@ const held = async () => {
   const [intent] = world.gateway.intents.values();
   if (!intent?.purchase) throw new Error('no intent was made');
   const key = { userId: 'ann', listingId: LISTING, attempt: intent.purchase.attempt };
-  const timer = () => advance(process.purchases.parts, key, process.acting({ kind: 'system' }));
+  const timer = () => advance(process.purchases, key, process.acting({ kind: 'system' }));
   return { world, process, intentId: intent.id, key, timer };
 };
 
@@ -65,10 +67,10 @@ it('gives all back to whoever held tickets while the event was moved, as to ever
   world.pass(5_000);
   world.gateway.pay(intentId);
   const wanted = { listingId: LISTING, quantity: 2, totalAmount: 2 * PRICE };
-  const { booking } = await process.purchases.checkouts.book('ann', wanted, process.acting());
+  const { booking } = await bookCheckout(process.purchases.desk, 'ann', wanted, process.acting());
   const bookingId = booking.facts?.bookingId ?? 0;
   const asked = { bookingId, by: 'customer', reason: 'Not on that day', userId: 'ann' } as const;
-  expect(await process.purchases.cancel(asked, process.acting())).toMatchObject({
+  expect(await cancelBooking(process.purchases, asked, process.acting())).toMatchObject({
     rest: 'done',
     booking: { cancellation: { percent: 100, refund: 2 * PRICE } },
   });
@@ -79,7 +81,7 @@ it('pays back money that comes for somebody who has deleted their account meanwh
   world.gateway.setIntent(intentId, 'processing');
   world.pass(HOLD_FOR + HOLD_GRACE);
   const known = { close: 'erased' } as const;
-  const ended = await advance(process.purchases.parts, key, process.acting(), { known });
+  const ended = await advance(process.purchases, key, process.acting(), { known });
   expect(ended).toMatchObject({ rest: 'done' });
   world.gateway.setIntent(intentId, 'succeeded');
   await world.reconcile(world.process());

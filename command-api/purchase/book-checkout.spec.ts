@@ -3,6 +3,7 @@ import { HOLD_FOR } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { CODE, LISTING, PRICE, PROMOTION, World } from '#tests/kit/world.ts';
+import { bookCheckout } from './book-checkout.ts';
 
 it('books what was chosen last, though this process remembers another choice', async () => {
   const world = new World();
@@ -13,7 +14,7 @@ it('books what was chosen last, though this process remembers another choice', a
   expect(await world.buy(one, 'ann', chosen(2))).toBe('held');
   expect(await world.buy(other, 'ann', chosen(3))).toBe('held');
   const wanted = { listingId: LISTING, quantity: 3, totalAmount: 0 };
-  const { booking } = await one.purchases.checkouts.book('ann', wanted, one.acting());
+  const { booking } = await bookCheckout(one.purchases.desk, 'ann', wanted, one.acting());
   expect(booking.facts?.quote).toMatchObject({ quantity: 3, total: 0, discount: 3 * PRICE });
 });
 

@@ -3,6 +3,7 @@ import { admission } from '#domain/admission/admission.ts';
 import { dispute } from '#domain/dispute/dispute.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
 import { World } from '#tests/kit/world.ts';
+import { cancelBooking } from './cancel.ts';
 import { followDisputes } from './disputes.ts';
 
 const DAY = 24 * 3_600_000;
@@ -17,7 +18,7 @@ const sold = async () => {
 /** What the provider's webhook sets off. */
 const follow = ({ world, intentId }: Awaited<ReturnType<typeof sold>>, fuse?: Fuse) => {
   const { purchases, acting } = world.process(fuse);
-  return followDisputes(purchases.parts, intentId, acting({ kind: 'system' }));
+  return followDisputes(purchases, intentId, acting({ kind: 'system' }));
 };
 /** Whether the door turns the tickets away. */
 const turnedAway = async ({ world }: Awaited<ReturnType<typeof sold>>) =>
@@ -63,7 +64,7 @@ it('that comes before the booking keeps its tickets out, and leaves a cancellati
   expect(await turnedAway({ world, intentId })).toBe(true);
   const { purchases, acting } = world.process();
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
-  await purchases.cancel(asked, acting());
+  await cancelBooking(purchases, asked, acting());
   world.gateway.disputeBecomes(intentId, 'won');
   await follow({ world, intentId });
   await world.work(world.process(), world.clock().getTime() + DAY);

@@ -5,6 +5,7 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 import { CODE, LISTING, PRICE, PROMOTION, type Process, World } from '#tests/kit/world.ts';
+import { allocateAttempt, openCheckout } from './open-checkout.ts';
 
 const opened = async (capacity?: number): Promise<World> => {
   const world = new World();
@@ -82,9 +83,9 @@ describe('who holds without buying', () => {
       await putOnSale({ listingId, price: PRICE, capacity: 10, start }, world.process().acting());
     return world;
   };
-  const hold = async ({ purchases, acting }: Process, listingId: number) => {
+  const hold = async ({ purchases, ids, acting }: Process, listingId: number) => {
     const wanted = { listingId, quantity: 1, promoCode: null, amount: PRICE };
-    return purchases.checkouts.open('ann', wanted, await purchases.checkouts.allocate(), acting());
+    return openCheckout(purchases.desk, 'ann', wanted, await allocateAttempt(ids), acting());
   };
 
   it('has tickets of three events at most, however many processes are asked at once', async () => {

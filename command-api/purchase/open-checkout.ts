@@ -14,6 +14,7 @@ import type { OnSale } from '#domain/listing/state.ts';
 import { isErased } from '#domain/personal.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
+import type { Ids } from '#infra/ids/ids.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 import { paidBy } from './advance.ts';
 import { type Desk, TOLD } from './desk.ts';
@@ -25,6 +26,13 @@ export interface AttemptIds {
   readonly bookingId: number;
   readonly reference: string;
 }
+
+/** Allocates the ids of an attempt. */
+export const allocateAttempt = async (ids: Ids): Promise<AttemptIds> => ({
+  attempt: ids.uuid(),
+  bookingId: await ids.next('booking'),
+  reference: ids.reference(),
+});
 
 /** A checkout whose tickets are held, and what its payment needs. */
 export interface Opened {

@@ -9,6 +9,8 @@ import { expectFair } from '#tests/kit/fair.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
 import { CODE, LISTING, PRICE, type Process, World } from '#tests/kit/world.ts';
+import { cancelBooking } from './cancel.ts';
+import { deleteListing } from './delete-listing.ts';
 
 const MINUTE = 60_000;
 
@@ -88,12 +90,12 @@ class Sale {
     const { bookingId, userId } = facts;
     const asked = { bookingId, by: 'customer', reason: 'I have fallen ill', userId } as const;
     const { purchases, acting } = this.process(n);
-    await purchases.cancel(asked, acting());
+    await cancelBooking(purchases, asked, acting());
   }
 
   remove(n: number) {
     const { purchases, acting } = this.process(n);
-    return purchases.deleteListing(LISTING, acting());
+    return deleteListing(purchases, LISTING, acting());
   }
 
   async edit(price: number, capacity: number): Promise<void> {

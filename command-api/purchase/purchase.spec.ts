@@ -9,6 +9,8 @@ import { refund } from '#domain/refund/refund.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
 import { CAPACITY, CODE, LISTING, PRICE, World } from '#tests/kit/world.ts';
+import { cancelBooking } from './cancel.ts';
+import { deleteListing } from './delete-listing.ts';
 
 const opened = async (capacity?: number, offer?: Partial<PromotionTerms>): Promise<World> => {
   const world = new World();
@@ -229,10 +231,10 @@ describe('cancelling', () => {
     const world = await opened();
     const process = world.process();
     await world.buy(process);
-    const { rest, booking: cancelled } = await process.purchases.cancel(asked, process.acting());
+    const { rest, booking: cancelled } = await cancelBooking(process.purchases, asked, process.acting());
     expect(rest).toBe('done');
     expect(cancelled?.cancellation).toMatchObject({ percent: 100, refund: 2 * PRICE });
-    expect(await process.purchases.cancel(asked, process.acting())).toMatchObject({ rest: 'done' });
+    expect(await cancelBooking(process.purchases, asked, process.acting())).toMatchObject({ rest: 'done' });
     await world.work(world.process());
     const { bookings, tickets, refunded } = await world.truth();
     expect(bookings).toMatchObject([
@@ -252,7 +254,9 @@ describe('cancelling', () => {
     const world = await opened();
     const process = world.process();
     await world.buy(process);
-    expect(await process.purchases.cancel({ ...asked, userId: 'bob' }, process.acting())).toMatchObject({
+    expect(
+      await cancelBooking(process.purchases, { ...asked, userId: 'bob' }, process.acting()),
+    ).toMatchObject({
       rest: { rejected: 'BOOKING_NOT_FOUND' },
     });
   });
@@ -264,7 +268,7 @@ describe('cancelling', () => {
         await world.buy(world.process());
         const fuse = new Fuse(step, when);
         const { purchases, acting } = world.process(fuse);
-        await purchases.cancel(asked, acting()).catch(() => undefined);
+        await cancelBooking(purchases, asked, acting()).catch(() => undefined);
         await world.work(world.process());
         const { bookings, tickets } = await world.truth();
         expect(bookings).toMatchObject([{ booked: { status: 'refunded' }, money: { refunded: 2 * PRICE } }]);
@@ -279,7 +283,7 @@ describe('cancelling', () => {
     const process = world.process();
     await world.buy(process);
     world.gateway.refundsBecome('failed');
-    await process.purchases.cancel(asked, process.acting());
+    await cancelBooking(process.purchases, asked, process.acting());
     await world.work(process, world.clock().getTime() + 10_000);
     expect((await world.truth()).bookings[0]?.money).toMatchObject({ phase: 'failed', attempt: 1 });
     world.gateway.refundsBecome('succeeded');
@@ -297,7 +301,7 @@ describe('deleting a listing', () => {
       await world.buy(seller, 'dee', { pays: false });
       const fuse = new Fuse(step, 'after');
       const { purchases, acting } = world.process(fuse);
-      await purchases.deleteListing(LISTING, acting()).catch(() => undefined);
+      await deleteListing(purchases, LISTING, acting()).catch(() => undefined);
       const survivor = world.process();
       await world.work(survivor);
       await world.reconcile(survivor);
@@ -317,7 +321,7 @@ describe('deleting a listing', () => {
     const ending = new AbortController();
     const done: number[] = [];
     const { purchases, acting } = world.process();
-    const rest = await purchases.deleteListing(LISTING, acting(), {
+    const rest = await deleteListing(purchases, LISTING, acting(), {
       signal: ending.signal,
       onProgress: (progress) => {
         done.push(progress.done);
@@ -345,17 +349,18 @@ describe('deleting a listing', () => {
     const { purchases, acting } = world.process();
     const own = acting();
     await world.buy(world.process());
-    await purchases.cancel(
+    await cancelBooking(
+      purchases,
       { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' },
       own,
     );
     const again = { bookingId: 101, userId: 'ann', quantity: 2, cancellation: 1, withdrawal: 1 };
     await own.do(refund, 101, { type: 'Withdraw', cancellation: 1 });
     await own.do(inventory, LISTING, { type: 'RetakeTickets', ...again });
-    expect(await purchases.deleteListing(LISTING, own)).toBe('try-later');
+    expect(await deleteListing(purchases, LISTING, own)).toBe('try-later');
     await own.do(admission, 101, { type: 'Restore', bookingId: 101, listingId: LISTING, cancellation: 1 });
     await own.do(booking, 101, { type: 'Reinstate', cancellation: 1 });
-    expect(await purchases.deleteListing(LISTING, own)).toBe('done');
+    expect(await deleteListing(purchases, LISTING, own)).toBe('done');
     await world.work(world.process());
     const { bookings, tickets } = await world.truth();
     expect(bookings).toMatchObject([{ booked: { status: 'refunded' }, money: { refunded: 2 * PRICE } }]);

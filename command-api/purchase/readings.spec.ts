@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
 import { listing } from '#domain/listing/listing.ts';
-import type { Ids } from '#infra/ids/ids.ts';
-import type { Database } from '#infra/postgres/database.ts';
-import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { LISTING, World } from '#tests/kit/world.ts';
-import { createPurchases } from './purchases.ts';
 import { MOST_STALE } from './readings.ts';
 
 it.each([
@@ -24,14 +20,10 @@ it.each([
 it('keeps nothing of what it has read once somebody is erased', async () => {
   const world = new World();
   await world.open();
-  const { clock, log, gateway } = world;
-  const keys = createMemoryKeyStore();
-  const { lane } = world.process();
-  const [ids, database] = [{} as Ids, {} as Database];
-  const { readings } = createPurchases({ lane, clock, ids, log, database, keys, gateway });
+  const { readings } = world.process().purchases;
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
   await world.process().acting().do(listing, LISTING, { type: 'DeactivateListing' });
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
-  await keys.destroy('ann');
+  await world.keys.destroy('ann');
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: false });
 });

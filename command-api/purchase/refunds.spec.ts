@@ -3,6 +3,7 @@ import { booking } from '#domain/booking/booking.ts';
 import { dispute } from '#domain/dispute/dispute.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { PRICE, World } from '#tests/kit/world.ts';
+import { cancelBooking } from './cancel.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -13,7 +14,7 @@ it('leaves a refund to a superuser once the provider has refused it often enough
   await world.buy(process);
   world.gateway.refundsBecome('failed');
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
-  await process.purchases.cancel(asked, process.acting());
+  await cancelBooking(process.purchases, asked, process.acting());
   await world.work(process, world.clock().getTime() + 2 * DAY);
   expect(world.left).toBe(0);
   const given = (await world.truth()).bookings[0]?.money;
@@ -44,7 +45,7 @@ it('pays nothing back while the payment is disputed, until the dispute is won', 
   };
   await told('open');
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
-  await process.purchases.cancel(asked, process.acting());
+  await cancelBooking(process.purchases, asked, process.acting());
   expect(await paidBack()).toBe(0);
   await told('lost');
   expect(await paidBack()).toBe(0);
@@ -70,7 +71,7 @@ const paid = async () => {
   return {
     ...{ world, process, intentId },
     hear: (id = 'webhook:1') => follow({ ...job, id, dueAt: world.clock() }, never),
-    cancel: () => process.purchases.cancel(asked, process.acting()),
+    cancel: () => cancelBooking(process.purchases, asked, process.acting()),
     work: (hours = 48) => world.work(process, world.clock().getTime() + hours * HOUR),
     /** What the customer has back from the provider, and what the site says of it. */
     async now() {

@@ -4,6 +4,8 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
 import { LISTING, type Process, World } from '#tests/kit/world.ts';
+import { cancelBooking } from './cancel.ts';
+import { reinstateBooking } from './reinstate.ts';
 
 const BOOKING = 101;
 
@@ -13,11 +15,11 @@ const cancelled = async (capacity = 2): Promise<World> => {
   await world.open(capacity);
   const { purchases, acting } = world.process();
   await world.buy(world.process());
-  await purchases.cancel({ bookingId: BOOKING, by: 'admin', reason: 'By telephone' }, acting());
+  await cancelBooking(purchases, { bookingId: BOOKING, by: 'admin', reason: 'By telephone' }, acting());
   await world.work(world.process());
   return world;
 };
-const reinstate = ({ purchases, acting }: Process) => purchases.reinstate(BOOKING, acting());
+const reinstate = ({ purchases, acting }: Process) => reinstateBooking(purchases, BOOKING, acting());
 const told = async (world: World) => {
   const { bookings, tickets } = await world.truth();
   return [bookings[0]?.booked.status, bookings[0]?.money.phase, tickets.sold];
@@ -67,7 +69,7 @@ it('makes good what was paid when no ticket was left: its buyer has tickets, and
 
   world.gateway.refundsBecome('succeeded');
   const wish = { bookingId: BOOKING, by: 'customer', reason: 'We can not come', userId: 'ann' } as const;
-  await process.purchases.cancel(wish, process.acting());
+  await cancelBooking(process.purchases, wish, process.acting());
   await world.work(world.process());
   expect(await told(world)).toEqual(['refunded', 'succeeded', 2]);
   expect([...world.mails.values()].map(({ kind }) => kind)).toContain('refund-completed');
@@ -112,7 +114,7 @@ it('leaves nothing to do where it is refused at once', async () => {
   const before = (await world.types()).length;
   await world.process().acting().do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 1 });
   expect(await reinstate(world.process())).toMatchObject({ rejected: 'SOLD_OUT' });
-  expect(await world.process().purchases.reinstate(999, world.process().acting())).toMatchObject({
+  expect(await reinstateBooking(world.process().purchases, 999, world.process().acting())).toMatchObject({
     rejected: 'BOOKING_NOT_FOUND',
   });
   expect((await world.types()).slice(before)).toEqual(['CapacityChanged']);

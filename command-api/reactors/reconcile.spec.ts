@@ -19,7 +19,7 @@ it('does not lose sight of an intent that the provider would not cancel', async 
   world.gateway.setIntent(id, 'processing');
   await world.work(process, world.clock().getTime() + HOLD_FOR + HOLD_GRACE + 60_000);
   expect((await world.truth()).tickets.held).toBe(0);
-  const reconciler = createReconciler(process.purchases.parts);
+  const reconciler = createReconciler(process.purchases);
   const compare = () => reconciler.run(new Date(0), process.acting({ kind: 'system' }), never, unheard);
   expect(await compare()).toMatchObject({ looked: 1, cancelled: 0 });
   world.gateway.setIntent(id, 'succeeded');
@@ -38,7 +38,7 @@ it('leaves out what this process has booked itself, and nothing else', async () 
   world.gateway.pay(unpaid?.id ?? '');
   world.pass(6_000);
   const compareAs = ({ purchases, acting }: typeof process) =>
-    createReconciler(purchases.parts).run(new Date(0), acting({ kind: 'system' }), never, unheard);
+    createReconciler(purchases).run(new Date(0), acting({ kind: 'system' }), never, unheard);
   // The buyer of the second one has paid and closed the browser.
   expect(await compareAs(process)).toMatchObject({ looked: 1, settled: 1, failures: [] });
   expect((await world.truth()).bookings).toHaveLength(2);
@@ -138,7 +138,7 @@ const restored = async () => {
         for await (const intent of world.gateway.findIntents(since))
           yield { ...intent, log: log ?? undefined };
       }
-      const parts = { ...purchases.parts, gateway: { ...world.gateway, findIntents } };
+      const parts = { ...purchases, gateway: { ...world.gateway, findIntents } };
       const found = await createReconciler(parts).run(new Date(0), acting({ kind: 'system' }), never, list);
       return { ...found, lost };
     },
@@ -192,7 +192,7 @@ it('lists a lost payment whatever fails after it, and looks far again for one th
     world.pass(HOUR);
     const { reconcile } = world.handlers(process);
     const { findIntents } = world.gateway;
-    const { wishes } = process.purchases.parts;
+    const { wishes } = process.purchases;
     const { keep } = wishes;
     if (failing === 'a later page')
       world.gateway.findIntents = async function* (since) {

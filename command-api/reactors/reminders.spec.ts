@@ -1,5 +1,6 @@
 /** Reminders in memory: who gets them, and when, where the clock goes on to the event. */
 import { expect, it } from 'vitest';
+import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { LISTING, World } from '#tests/kit/world.ts';
 
@@ -45,7 +46,7 @@ it('go to nobody who has cancelled', async () => {
   const world = await booked();
   const { purchases, acting } = world.process();
   const wish = { by: 'customer', userId: 'ann', reason: 'I have caught a cold' } as const;
-  await purchases.cancel({ bookingId: BOOKING, ...wish }, acting());
+  await cancelBooking(purchases, { bookingId: BOOKING, ...wish }, acting());
   expect(await reminded(world)).toEqual(['bob 2026-03-25T18:30', 'bob 2026-03-31T18:30']);
 });
 

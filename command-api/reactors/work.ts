@@ -74,9 +74,8 @@ const contextFor = (made: string, clock: Clock): Context => {
 /** The handlers of all kinds of jobs. */
 export const createHandlers = (deps: WorkParts): Handlers => {
   const { clock, outbox, logger, purchases } = deps;
-  const { parts } = purchases;
-  const { lane, gateway } = parts;
-  const reconciler = createReconciler(parts, deps.holdFor);
+  const { lane, gateway, wishes } = purchases;
+  const reconciler = createReconciler(purchases, deps.holdFor);
   let lookedFar = Number.NEGATIVE_INFINITY;
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   /**
@@ -91,7 +90,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   ): Promise<void> => {
     const id = toDecide(of.kind, of.subject);
     if (job === id) throw new ToDecide(why);
-    const isNew = await parts.wishes.keep({ ...of, id, dueAt: clock() });
+    const isNew = await wishes.keep({ ...of, id, dueAt: clock() });
     if (isNew) logger.error({ about: of.subject }, why);
   };
   const listPayment = (job: string, intentId: string, why: string): Promise<void> =>
@@ -102,18 +101,18 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     acting: ActingLane,
     ending: AbortSignal,
   ): Promise<void> => {
-    for await (const intentId of findUnknownRefunds(parts, since, acting)) {
+    for await (const intentId of findUnknownRefunds(purchases, since, acting)) {
       if (ending.aborted) return;
       const id = `refunds-of:${intentId}`;
       const payload = { intentId };
-      await parts.wishes.keep({ id, kind: 'provider-refund', subject: intentId, payload, dueAt: clock() });
+      await wishes.keep({ id, kind: 'provider-refund', subject: intentId, payload, dueAt: clock() });
     }
   };
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
   return {
     async attempt({ id, payload }) {
-      const { rest, view } = notStuck(await advance(parts, payload, actingFor(id)));
+      const { rest, view } = notStuck(await advance(purchases, payload, actingFor(id)));
       if (rest === 'waiting-for-provider') return in_(PROVIDER_THINKS);
       if (rest !== 'waiting-for-payment') return undefined;
       const until = Date.parse(view.checkout?.until ?? '');
@@ -123,21 +122,21 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async intent({ id, payload }) {
       const intent = await gateway.retrieveIntent(payload.intentId);
       if (!intent) return undefined;
-      const found = await settleIntent(parts, intent, actingFor(id));
-      const lost = found === 'unknown' ? await lostPayment(parts, intent) : undefined;
+      const found = await settleIntent(purchases, intent, actingFor(id));
+      const lost = found === 'unknown' ? await lostPayment(purchases, intent) : undefined;
       if (lost) await listPayment(id, intent.id, lost);
       return undefined;
     },
 
     async 'provider-refund'({ id, payload: { intentId } }) {
-      const left = await followRefunds(parts, intentId, actingFor(id));
+      const left = await followRefunds(purchases, intentId, actingFor(id));
       if (left)
         await listOnce(id, left, { kind: 'provider-refund', subject: intentId, payload: { intentId } });
       return undefined;
     },
 
     async dispute({ id, payload }) {
-      await followDisputes(parts, payload.intentId, actingFor(id));
+      await followDisputes(purchases, payload.intentId, actingFor(id));
       return undefined;
     },
 
@@ -154,7 +153,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       return undefined;
     },
 
-    refund: ({ id, payload }) => carryOutRefund(parts, payload.bookingId, actingFor(id)),
+    refund: ({ id, payload }) => carryOutRefund(purchases, payload.bookingId, actingFor(id)),
 
     async 'refund-notice'({ id, payload: { bookingId, notice, key, since } }) {
       if (notice === 'refund-completed') await markRefunded(bookingId, actingFor(id));
@@ -168,7 +167,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async deletion({ id, payload: { listingId } }, ending) {
-      const rest = await deleteListing(parts, listingId, actingFor(id), {
+      const rest = await deleteListing(purchases, listingId, actingFor(id), {
         signal: ending,
         onProgress: ({ done, of }) => {
           if (done % 100 === 0 || done === of) logger.info({ listingId, done, of }, 'cancelling bookings');
@@ -218,7 +217,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       // One job looks again, however many have found that some still wait.
       const again = `waiting:${listingId}`;
       if (id === again) return in_(TURN);
-      await parts.wishes.keep({
+      await wishes.keep({
         id: again,
         kind: 'waiting',
         subject: String(listingId),

@@ -1,5 +1,7 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import { bookingAnswer } from '#command-api/purchase/answers.ts';
+import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
+import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';
 import { changesOn } from '#command-api/routes/change.ts';
@@ -36,21 +38,21 @@ const toCancelled = ({
 /** Booking, and cancelling a booking. */
 export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
   const { purchases, clock, lane, config } = deps;
-  const { checkouts, readings } = purchases;
+  const { desk, readings } = purchases;
   const change = changesOn(app, deps);
 
   change(bookingCalls.create, async ({ principal, body }, { acting, reply }) => {
     const { accountId } = await demandBuyer(principal, deps);
     const { eventId: listingId, quantity, totalAmount } = body;
     const wanted = { listingId, quantity, totalAmount };
-    const { booking, placed: made } = await checkouts.book(accountId, wanted, acting);
+    const { booking, placed: made } = await bookCheckout(desk, accountId, wanted, acting);
     reply.code(made ? 201 : 200);
     return bookingAnswer({ lane, readings, baseUrl: config.baseUrl }, booking, { made, now: clock() });
   });
 
   change(bookingCalls.cancel, async ({ principal, body }, { acting }) => {
     const asked = { ...body, userId: principal.accountId, by: 'customer' } as const;
-    const { rest, booking } = await purchases.cancel(asked, acting);
+    const { rest, booking } = await cancelBooking(purchases, asked, acting);
     if (typeof rest === 'object') throw refusalOf(rest);
     const cancellation = booking?.cancellation;
     if (!cancellation) throw new Refusal('BOOKING_NOT_CANCELLABLE');

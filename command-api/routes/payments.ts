@@ -1,5 +1,5 @@
 import type { CommandDeps } from '#command-api/deps.ts';
-import type { Opened } from '#command-api/purchase/open-checkout.ts';
+import { allocateAttempt, type Opened, openCheckout } from '#command-api/purchase/open-checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';
@@ -12,7 +12,10 @@ import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 
-export type PaymentRouteDeps = Pick<CommandDeps, 'lane' | 'sessions' | 'clock' | 'replies' | 'database'> & {
+export type PaymentRouteDeps = Pick<
+  CommandDeps,
+  'lane' | 'ids' | 'sessions' | 'clock' | 'replies' | 'database'
+> & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
   /** Tells the worker that a job may be due. */
@@ -59,8 +62,7 @@ const objectOf = (about: Notice['about']): string | null => {
 
 /** Opening a checkout, and the provider's webhook. */
 export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
-  const { clock, gateway } = deps;
-  const { checkouts } = deps.purchases;
+  const { clock, gateway, purchases } = deps;
   const change = changesOn(app, deps);
 
   change(
@@ -69,9 +71,9 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
       const { accountId } = await demandBuyer(principal, deps);
       const { eventId, promoCode, ...asked } = body;
       const wanted = { ...asked, listingId: eventId, promoCode: promoCode ?? null };
-      return toAnswer(await checkouts.open(accountId, wanted, ids, acting));
+      return toAnswer(await openCheckout(purchases.desk, accountId, wanted, ids, acting));
     },
-    () => checkouts.allocate(),
+    () => allocateAttempt(deps.ids),
   );
 
   route(app, paymentCalls.webhook, async ({ headers, rawBody }) => {

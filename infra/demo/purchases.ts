@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { intentsInOrder } from '#command-api/purchase/advance.ts';
+import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import { createCheckouts } from '#command-api/purchase/purchases.ts';
+import { Desk } from '#command-api/purchase/desk.ts';
+import { openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
 import { carryOutRefund, markRefunded } from '#command-api/purchase/refunds.ts';
 import type { Role } from '#domain/account/events.ts';
@@ -119,7 +121,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const gateway = paidGateway(deps.database.pool);
   const readings = createReadings(deps);
-  const checkouts = createCheckouts({ ...deps, gateway, readings, inOrder: intentsInOrder() });
+  const desk = new Desk({ ...deps, gateway, readings, inOrder: intentsInOrder() });
   const done = await streamsOf(deps.log);
   const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
 
@@ -143,13 +145,13 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     };
     const acting = actingAt(deps, timeOf(purchase.at));
     try {
-      await checkouts.open(userId, { listingId, quantity, promoCode, amount }, ids, acting);
+      await openCheckout(desk, userId, { listingId, quantity, promoCode, amount }, ids, acting);
     } catch (error) {
       // An earlier start was killed after it had opened this checkout. Opening it again has completed it.
       if (error instanceof Refusal && error.code === 'ALREADY_PAID') return;
       throw error;
     }
-    await checkouts.book(userId, { listingId, quantity, totalAmount: amount }, acting);
+    await bookCheckout(desk, userId, { listingId, quantity, totalAmount: amount }, acting);
   };
 
   const follow = async ({ fate, bookingId, userId, listingId, quantity }: Purchase): Promise<void> => {

@@ -125,7 +125,7 @@ it('that is paid and not made yet is pending, to its customer and to superusers,
   ]);
   expect(await all()).toMatchObject([{ ...both, bookingReference: reference, user: { email: ann.email } }]);
 
-  await advance(site.deps.purchases.parts, { userId: ann.id, listingId: eventId, attempt }, acting);
+  await advance(site.deps.purchases, { userId: ann.id, listingId: eventId, attempt }, acting);
   await site.caughtUp();
   expect(await own()).toMatchObject([{ id: bookingId, reference, status: 'confirmed', cancellable: true }]);
   expect(await all()).toEqual([]);

@@ -107,7 +107,7 @@ describe('an event', () => {
     /** How many mails the changes have made so far. */
     const told = () =>
       eventually(async () => {
-        await caughtUp(site.deps.purchases.parts);
+        await caughtUp(site.deps.purchases);
         expect((await pool.query(`select from app.job where kind = 'moved'`)).rowCount).toBe(0);
         const mails = `select from app.outbox where account_id = $1 and kind = 'event-moved'`;
         return (await pool.query(mails, [ann.id])).rowCount;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
+import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { endPurchases } from '#command-api/purchase/end-purchases.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
@@ -591,7 +592,7 @@ describe('ending', { concurrent: true }, () => {
     const id = await onSale();
     const booked: { readonly id: number }[] = [];
     for (let n = 0; n < 3; n++) booked.push(await bought(new Buyer(), id));
-    await site.deps.purchases.deleteListing(id, site.acting(), { until: 'archived' });
+    await deleteListing(site.deps.purchases, id, site.acting(), { until: 'archived' });
     expect(await new Buyer().intent(id)).toMatchObject({ status: 409 });
     await eventually(async () => {
       for (const { id: bookingId } of booked) {
@@ -607,7 +608,7 @@ describe('ending', { concurrent: true }, () => {
     const open = await onSale();
     await buyer.intent(open);
     const at = new Date().toISOString();
-    const end = () => site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased', at);
+    const end = () => endPurchases(site.deps.purchases, buyer.id, site.acting(), 'account-erased', at);
     await end();
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
     expect(await stateOf.booking(upcoming.id)).toMatchObject({
@@ -625,14 +626,14 @@ describe('ending', { concurrent: true }, () => {
     const asked = new Date(Date.now() - 5 * DAY).toISOString();
     const gateway = memoryGateway();
     gateway.fail(true);
-    const parts = { ...site.deps.purchases.parts, gateway };
+    const parts = { ...site.deps.purchases, gateway };
     await expect(endPurchases(parts, buyer.id, site.acting(), 'account-erased', asked)).rejects.toThrow();
     expect(await stateOf.tickets(open)).toMatchObject({ held: 2 });
     expect(await stateOf.booking(upcoming.id)).toMatchObject({
       status: 'cancelled',
       cancellation: { by: 'account-erased', percent: 100 },
     });
-    await site.deps.purchases.endPurchases(buyer.id, site.acting(), 'account-erased', asked);
+    await endPurchases(site.deps.purchases, buyer.id, site.acting(), 'account-erased', asked);
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
   });
 

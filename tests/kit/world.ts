@@ -6,14 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
 import { intentsInOrder } from '#command-api/purchase/advance.ts';
-import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import { deleteListing } from '#command-api/purchase/delete-listing.ts';
+import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
 import type { HoldLimits } from '#command-api/purchase/desk.ts';
-import type { AttemptIds } from '#command-api/purchase/open-checkout.ts';
-import type { Purchases } from '#command-api/purchase/purchases.ts';
-import { createCheckouts } from '#command-api/purchase/purchases.ts';
-import { createReadings } from '#command-api/purchase/readings.ts';
-import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
+import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
+import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
 import type { Wishes } from '#command-api/purchase/wishes.ts';
 import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
@@ -45,6 +41,8 @@ import { MemoryEventLog } from './memory-log.ts';
 /** A process: everything it keeps in memory dies with it. */
 export interface Process {
   readonly lane: Lane;
+  /** The same for all processes, as the database's are. */
+  readonly ids: Ids;
   readonly purchases: Purchases;
   /** Its lane, for what somebody does next. Default: for Ann, a buyer. */
   acting(actor?: Actor): ActingLane;
@@ -72,8 +70,9 @@ export class World {
   readonly jobs = new Map<string, Job>();
   /** What the jobs logged as an error, a line each. */
   readonly errors: string[] = [];
-  readonly #keys = createMemoryKeyStore();
-  readonly codec = createCodec(this.#keys, allEvents);
+  /** The purchases of all processes hear of a key's destruction. */
+  readonly keys = createMemoryKeyStore();
+  readonly codec = createCodec(this.keys, allEvents);
   /** What an account may hold without buying; without limits at first. */
   holdLimits: HoldLimits | undefined = undefined;
   #now = Date.parse('2026-03-01T12:00:00Z');
@@ -104,7 +103,6 @@ export class World {
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
     const lane = createLane({ log, codec: this.codec, clock, patience: 60_000 });
-    const readings = createReadings({ lane, clock });
     const wishes: Wishes = {
       keep: async (wish) => {
         const isNew = !this.jobs.has(wish.id);
@@ -113,21 +111,13 @@ export class World {
       },
       fulfilled: async (id) => void this.jobs.delete(id),
     };
+    const { keys, holdLimits } = this;
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
-    const { pool } = {} as Database;
-    const parts = { lane, clock, gateway, inOrder: intentsInOrder(), wishes, log, pool };
-    const purchases: Purchases = {
-      readings,
-      parts,
-      checkouts: createCheckouts({ ...parts, readings, ids: this.#ids, holdLimits: this.holdLimits }),
-      cancel: (request, acting) => cancelBooking(parts, request, acting),
-      reinstate: (bookingId, acting) => reinstateBooking(parts, bookingId, acting),
-      deleteListing: (id, acting, options) => deleteListing(parts, id, acting, options),
-      endPurchases: () => Promise.reject(new Error('needs PostgreSQL')),
-    };
+    const database = {} as Database;
+    const purchases = createPurchases({ lane, clock, log, keys, database, gateway, wishes, holdLimits });
     const acting = (actor: Actor = { kind: 'user', id: 'ann', role: 'user' }) =>
       lane.as({ ...systemContext(clock), actor });
-    return { lane, purchases, acting };
+    return { lane, ids: this.#ids, purchases, acting };
   }
 
   /** A listing on sale in a month, and a code that takes ten per cent off, once, unless `offer` says otherwise. */
@@ -210,7 +200,7 @@ export class World {
   async reconcile({ purchases, acting }: Process): Promise<void> {
     this.pass(6_000);
     const id = `reconcile-${++this.#places}`;
-    const { failures } = await createReconciler({ ...purchases.parts, inOrder: intentsInOrder() }).run(
+    const { failures } = await createReconciler({ ...purchases, inOrder: intentsInOrder() }).run(
       new Date(0),
       acting({ kind: 'system', id }),
       new AbortController().signal,
@@ -227,10 +217,10 @@ export class World {
   ): Promise<'booked' | 'held' | { readonly failed: unknown }> {
     try {
       const { purchases, acting } = process;
-      const ids: AttemptIds = await purchases.checkouts.allocate();
+      const ids = await allocateAttempt(process.ids);
       const wanted = { listingId: LISTING, quantity, promoCode: code, amount };
       const own = acting({ kind: 'user', id: buyer, role: 'user' });
-      const opened = await purchases.checkouts.open(buyer, wanted, ids, own);
+      const opened = await openCheckout(purchases.desk, buyer, wanted, ids, own);
       if (!pays) return 'held';
       const { intent } = opened.attempt;
       if (intent) this.gateway.pay(intent.intentId);
@@ -248,7 +238,7 @@ export class World {
   ): Promise<'booked' | { readonly failed: unknown }> {
     try {
       const own = acting({ kind: 'user', id: buyer, role: 'user' });
-      await purchases.checkouts.book(buyer, { listingId: LISTING, quantity, totalAmount: amount }, own);
+      await bookCheckout(purchases.desk, buyer, { listingId: LISTING, quantity, totalAmount: amount }, own);
       return 'booked';
     } catch (failed) {
       return { failed };

@@ -1,7 +1,8 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { REASON_LOST } from '#command-api/purchase/cancel.ts';
+import { cancelBooking, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
+import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -49,11 +50,11 @@ export const adminBookingRoutes = (
     if (typeof meant === 'object') throw refusalOf(meant);
     if (meant === 'nothing') return { message: `This booking is ${status} already.` };
     if (meant === 'reinstate') {
-      demandDone(await purchases.reinstate(id, acting));
+      demandDone(await reinstateBooking(purchases, id, acting));
       return { message: 'The booking stands again. Its tickets are on their way by e-mail.' };
     }
     const asked = { bookingId: id, by: 'admin', reason: REASON_LOST.admin } as const;
-    demandDone((await purchases.cancel(asked, acting)).rest);
+    demandDone((await cancelBooking(purchases, asked, acting)).rest);
     const { total } = facts.quote;
     const money = total > 0 ? `A refund of ${toPounds(total)} awaits review.` : 'It was free.';
     return { message: `The booking is cancelled. ${money}` };

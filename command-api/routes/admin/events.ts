@@ -8,6 +8,7 @@ import {
 } from '#command-api/catalogue/listings.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
+import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
@@ -70,7 +71,7 @@ export const adminEventRoutes = (
       await acting.do(listing, id, { type: 'ArchiveListing' });
       return { message: 'Event deleted. Its bookings stay as they are.' };
     }
-    const rest = await purchases.deleteListing(id, acting, { until: 'archived' });
+    const rest = await deleteListing(purchases, id, acting, { until: 'archived' });
     if (typeof rest === 'object') throw refusalOf(rest);
     return { message: 'Event deleted' };
   });
