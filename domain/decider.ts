@@ -21,6 +21,10 @@ export interface Rejection {
 export const reject = (code: ErrorCode, details?: Record<string, unknown>): Rejection =>
   details ? { rejected: code, details } : { rejected: code };
 
+/** Rejects an input, with a text for people by each field that is wrong, where its form shows it. The first text is the answer's message. */
+export const badInput = (fields: Readonly<Record<string, string>>): Rejection =>
+  reject('BAD_INPUT', { fields, errors: Object.values(fields) });
+
 /** Whether a decision is a rejection. */
 export const isRejection = (outcome: readonly DomainEvent[] | Rejection): outcome is Rejection =>
   'rejected' in outcome;

@@ -4,16 +4,15 @@ import { EMAIL_TEMPLATES, emailTemplate } from '#domain/content/email-template.t
 import type { EmailTemplateFacts, MailWords } from '#domain/content/events.ts';
 import { defaultKind, type SiteMail, siteMails } from '#domain/content/site-mails.ts';
 import type { AdminEmailTemplate, EmailTemplateRequest } from '#domain/contracts/admin-email-templates.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { badInput } from '#domain/decider.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { defaultWords } from '#infra/mail/default-words.ts';
 import { complaintsAbout } from '#infra/mail/templates.ts';
 
 /** Refuses words that can't be sent. @throws Refusal BAD_INPUT, with what is wrong in each field */
 export const demandSendable = async (kind: SiteMail | null, words: MailWords): Promise<void> => {
   const fields = await complaintsAbout(kind, words);
-  const errors = Object.values(fields);
-  const [message] = errors;
-  if (message) throw new Refusal('BAD_INPUT', { fields, errors }, { message });
+  if (Object.keys(fields).length > 0) throw refusalOf(badInput(fields));
 };
 
 const saved = async (

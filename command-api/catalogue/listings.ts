@@ -7,6 +7,7 @@ import type {
   editEventRequest,
   newEventRequest,
 } from '#domain/contracts/admin-events.ts';
+import { badInput } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
 import type { ListingDetails } from '#domain/listing/events.ts';
@@ -16,7 +17,7 @@ import type { ListingState } from '#domain/listing/state.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails, VenueDetails } from '#domain/place/events.ts';
 import { venue } from '#domain/place/venue.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { sanitizeDescription } from '#infra/sanitize-html.ts';
 import { restoreCategory } from './categories.ts';
 import { cityDetailsOf, cityInUse, restoreCity, restoreVenue } from './places.ts';
@@ -38,9 +39,6 @@ export interface ListingChanged {
   readonly category: CategoryState;
 }
 
-const refuse = (field: string, message: string): Refusal =>
-  new Refusal('BAD_INPUT', { fields: { [field]: message }, errors: [message] }, { message });
-
 /** Reads the city and the venue that the form names, unless they are new. @throws Refusal BAD_INPUT if one of them or the category is unknown or archived */
 const surroundings = async (
   request: ListingEdit & Pick<ListingRequest, 'newCity' | 'newVenue'>,
@@ -55,9 +53,10 @@ const surroundings = async (
     acting.state(category, request.category),
   ]);
   if (!place.details || place.archived || place.details.cityId !== request.cityId) {
-    throw refuse('venueId', 'Venue selection is required');
+    throw refusalOf(badInput({ venueId: 'Venue selection is required' }));
   }
-  if (kind.categoryId === null || kind.archived) throw refuse('category', 'Category is required');
+  if (kind.categoryId === null || kind.archived)
+    throw refusalOf(badInput({ category: 'Category is required' }));
   return { city: town, venue: place.details, category: kind };
 };
 

@@ -1,12 +1,13 @@
 import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { AdminCity, AdminVenue, CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
+import { badInput } from '#domain/decider.ts';
 import { toAdminCity, toAdminVenue } from '#domain/place/answer.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails } from '#domain/place/events.ts';
 import type { Use } from '#domain/place/state.ts';
 import { venue } from '#domain/place/venue.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
 import { nameCity } from './city-names.ts';
 import { changeUnused } from './uses.ts';
@@ -77,8 +78,7 @@ export const restoreCity = (id: number, acting: ActingLane) => acting.do(city, i
 export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDetails> => {
   const { state } = await acting.state(city, id);
   if (state.details && !state.archived) return state.details;
-  const message = 'City selection is required';
-  throw new Refusal('BAD_INPUT', { fields: { cityId: message }, errors: [message] }, { message });
+  throw refusalOf(badInput({ cityId: 'City selection is required' }));
 };
 
 /** Adds a venue to a city, under an id of its own unless one is given, and returns that. @throws Refusal BAD_INPUT if the city is unknown or archived */

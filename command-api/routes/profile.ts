@@ -7,18 +7,16 @@ import { account } from '#domain/account/account.ts';
 import { toUser } from '#domain/account/answer.ts';
 import { category } from '#domain/content/category.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
+import { badInput } from '#domain/decider.ts';
 import { orElse } from '#domain/personal.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { refusalOf } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
-
-const UNKNOWN = 'Not a category';
 
 /** Demands that each slug is a category's, archived or not. @throws Refusal BAD_INPUT */
 const demandCategories = async (slugs: readonly string[], acting: ActingLane): Promise<void> => {
   const named = await Promise.all([...new Set(slugs)].map((slug) => acting.state(category, slug)));
   if (named.every(({ state }) => state.categoryId !== null)) return;
-  const fields = { 'preferences.favoriteCategories': UNKNOWN };
-  throw new Refusal('BAD_INPUT', { fields, errors: [UNKNOWN] }, { message: UNKNOWN });
+  throw refusalOf(badInput({ 'preferences.favoriteCategories': 'Not a category' }));
 };
 
 /** Completing one's profile, and deleting one's account. */

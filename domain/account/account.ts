@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, type Decision, reject } from '#domain/decider.ts';
 import { isErased } from '#domain/personal.ts';
 import { type AccountEvent, ROLES, type Role } from './events.ts';
 import { type AccountState, evolve, initial, shownOf } from './state.ts';
@@ -137,17 +137,14 @@ const completeProfile = (
   accountId: string,
   { dateOfBirth, favoriteCategories, at }: Command<'CompleteProfile'>,
 ): Decision<AccountEvent> => {
-  if (dateOfBirth >= at.slice(0, 10)) return badBirth('Date of birth must be in the past');
-  if (dateOfBirth < EARLIEST_BIRTH) return badBirth('Please check the year of birth');
+  if (dateOfBirth >= at.slice(0, 10)) return badInput({ dateOfBirth: 'Date of birth must be in the past' });
+  if (dateOfBirth < EARLIEST_BIRTH) return badInput({ dateOfBirth: 'Please check the year of birth' });
   const favorites = [...new Set(favoriteCategories)];
   const before = state.favoriteCategories;
   const same = !isErased(before) && before.join() === favorites.join() && state.dateOfBirth === dateOfBirth;
   if (same) return [];
   return [{ type: 'ProfileCompleted', data: { accountId, dateOfBirth, favoriteCategories: favorites } }];
 };
-
-const badBirth = (message: string): Rejection =>
-  reject('BAD_INPUT', { fields: { dateOfBirth: message }, errors: [message] });
 
 /** The account aggregate. Its stream is `account-{accountId}`. */
 export const account: Aggregate<AccountState, AccountCommand, AccountEvent> = {

@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import type { Use } from '#domain/place/state.ts';
 import type { Shown } from '#domain/revision.ts';
 import type { CategoryEvent, CategoryFacts } from './events.ts';
@@ -47,8 +47,7 @@ export const graphemes = (text: string): number => [...segmenter.segment(text)].
 const complaint = (slug: string, name: string, emoji: string): Rejection | undefined => {
   const missing = 'Please provide both name and emoji for the category';
   if (!name.trim() || !emoji.trim() || !slug) return reject('BAD_INPUT', { errors: [missing] });
-  const long = 'Emoji must be at most 2 characters';
-  return graphemes(emoji) > 2 ? reject('BAD_INPUT', { fields: { emoji: long }, errors: [long] }) : undefined;
+  return graphemes(emoji) > 2 ? badInput({ emoji: 'Emoji must be at most 2 characters' }) : undefined;
 };
 
 /** The rules of a category. The slug of an archived one may be used again. Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. */

@@ -1,5 +1,5 @@
 import { isSiteKey, siteDefaults } from '#domain/contracts/site.ts';
-import { type Aggregate, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, reject } from '#domain/decider.ts';
 import type { SiteConfigEvent } from './events.ts';
 
 /** A setting that a superuser has changed. */
@@ -71,7 +71,7 @@ export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfi
     const { type: _, ...data } = command;
     const value = data.value.trim();
     const refused = complaint(data.key, value);
-    if (refused) return reject('BAD_INPUT', { fields: { value: refused }, errors: [refused] });
+    if (refused) return badInput({ value: refused });
     const before = state.get(data.key);
     const same =
       before?.value === value && before.description === data.description && before.category === data.category;

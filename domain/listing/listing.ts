@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import { toInstant, toWallClock } from '#domain/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 import { factsOf, slipsOf } from './facts.ts';
@@ -47,9 +47,6 @@ const scheduleOf = ({ date, time, zone }: Start): Schedule => {
   return { ...toWallClock(startsAt, zone), zone, startsAt };
 };
 
-const bad = (fields: Readonly<Record<string, string>>): Rejection =>
-  reject('BAD_INPUT', { fields, errors: Object.values(fields) });
-
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The doors, the end and the start, by the clock. */
@@ -66,13 +63,13 @@ const complaint = (now: Timed, at: string, before?: Timed): Rejection | undefine
   const { details, schedule } = now;
   // Zero-width spaces and their like are no text.
   if (!/[^\s\p{Cf}]/u.test(plainText(details.description)))
-    return bad({ description: 'Description is required' });
+    return badInput({ description: 'Description is required' });
   const stays = schedule.startsAt === before?.schedule.startsAt;
   if (!stays && Date.parse(schedule.startsAt) <= Date.parse(at))
-    return bad({ date: 'Event date must be in the future' });
+    return badInput({ date: 'Event date must be in the future' });
   const times = timesOf(now);
   const slips = before && same(times, timesOf(before)) ? {} : slipsOf(times);
-  return Object.keys(slips).length > 0 ? bad(slips) : undefined;
+  return Object.keys(slips).length > 0 ? badInput(slips) : undefined;
 };
 
 /** The details in a fixed order, so that two can be compared as text. */

@@ -1,4 +1,4 @@
-import { type Aggregate, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, reject } from '#domain/decider.ts';
 import { isZone } from './city-zone.ts';
 import type { CityDetails, CityEvent } from './events.ts';
 import { type CityState, evolveCity, noCity, type Use } from './state.ts';
@@ -10,8 +10,7 @@ export type CityCommand =
   /** Something uses it that began to while it was archived: it is added again. */
   | { readonly type: 'RestoreCity' };
 
-const badZone = () =>
-  reject('BAD_INPUT', { fields: { zone: 'Not a time zone' }, errors: ['Not a time zone'] });
+const badZone = () => badInput({ zone: 'Not a time zone' });
 
 /** The city aggregate. Its stream is `city-{cityId}`. Refuses with BAD_INPUT (an unknown zone), NOT_FOUND, IN_USE. */
 export const city: Aggregate<CityState, CityCommand, CityEvent> = {

@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/decider.ts';
 import { isUsable, isUsedUp, promoCodeOf } from './check.ts';
 import type { PromotionEvent, PromotionTerms } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
@@ -90,8 +90,7 @@ const complaint = (code: string, terms: PromotionTerms): Rejection | undefined =
   if (!(Date.parse(terms.validUntil) > Date.parse(terms.validFrom))) {
     fields.validUntil = 'It has to end after it begins';
   }
-  const errors = Object.values(fields);
-  return errors.length > 0 ? reject('BAD_INPUT', { fields, errors }) : undefined;
+  return Object.keys(fields).length > 0 ? badInput(fields) : undefined;
 };
 
 /** The promotion aggregate. Its stream is `promotion-{promotionId}`. */

@@ -3,9 +3,10 @@ import { hookMessages } from '#command-api/hooks/messages.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminHookCalls, type HookRequest } from '#domain/contracts/admin-hooks.ts';
+import { badInput } from '#domain/decider.ts';
 import { toSavedHook } from '#domain/hook/answer.ts';
 import { HOOKS, type Hook, hook } from '#domain/hook/hook.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { obstacleTo } from '#infra/hooks/post.ts';
 import type { App } from '#infra/http/server.ts';
 
@@ -31,9 +32,7 @@ export const adminHookRoutes = (
     acting: ActingLane,
   ): Promise<void> => {
     const obstacle = config.production ? obstacleTo(new URL(request.url)) : undefined;
-    const message = `The address ${obstacle}`;
-    if (obstacle)
-      throw new Refusal('BAD_INPUT', { fields: { url: message }, errors: [message] }, { message });
+    if (obstacle) throw refusalOf(badInput({ url: `The address ${obstacle}` }));
     await acting.do(hook, HOOKS, { type, hookId, types: [...new Set(types)], ...request });
   };
 
