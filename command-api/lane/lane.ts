@@ -16,7 +16,7 @@ import { playRound, type RoundOptions } from './round.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import { StateCache } from './state-cache.ts';
 
-export { type ActingLane, type Outcome, systemContext } from './acting.ts';
+export { type ActingLane, systemContext } from './acting.ts';
 
 export interface Lane extends Executor {
   /** The lane for all commands of one request or one job. `clock` gives the times of the commands after the first. */

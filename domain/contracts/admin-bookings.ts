@@ -9,7 +9,6 @@ import { idParams, money } from './fields.ts';
 
 /** `PATCH /api/admin/bookings/{id}` */
 export const editBookingRequest = z.strictObject({ status: z.enum(BOOKING_STATUSES, 'Must be a status') });
-export type EditBookingRequest = z.infer<typeof editBookingRequest>;
 
 /** A booking as superusers see it. */
 export const adminBooking = z.object({

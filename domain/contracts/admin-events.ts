@@ -65,6 +65,7 @@ const eventForm = {
 
 /** An event in a city and at a venue that exist. */
 export const createEventRequest = z.strictObject(eventForm);
+/** @internal */
 export type CreateEventRequest = z.input<typeof createEventRequest>;
 
 /** `POST /api/admin/events`. `newCity` and `newVenue` may stand in place of ids: they are added with the event. A new city's venue is new, too. */
@@ -96,11 +97,9 @@ export const editEventRequest = z.strictObject({
   isActive: z.optional(z.boolean()),
   ...since(),
 });
-export type EditEventRequest = z.input<typeof editEventRequest>;
 
 /** `PATCH /api/admin/events/{id}/featured` */
 export const featureEventRequest = z.strictObject({ featured: z.boolean('Must be true or false') });
-export type FeatureEventRequest = z.infer<typeof featureEventRequest>;
 
 /** An event in the superusers' list. */
 export const adminEvent = z.extend(event, {
@@ -129,7 +128,6 @@ export const eventDeletionQuote = z.object({
   refundTotal: money(),
   over: z.boolean(),
 });
-export type EventDeletionQuote = z.infer<typeof eventDeletionQuote>;
 
 /** `DELETE /api/admin/events/{id}`. `refund`: its bookings are cancelled and paid back. Default: unless its day is over. */
 export const deleteEventRequest = z.nullish(

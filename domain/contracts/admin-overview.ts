@@ -102,7 +102,6 @@ export const userAnalytics = z.object({
   /** The ten categories that most people chose. */
   topCategories: z.array(z.object({ category: z.string(), count: z.int() })),
 });
-export type UserAnalytics = z.infer<typeof userAnalytics>;
 
 /**
  * What the live updates of the admin panel say: something has changed. `position` is a token as in `X-Log-Position`, which the lists are

@@ -56,7 +56,6 @@ export const promotionRequest = z.strictObject({
   validUntil: edge('last', 'Say when it ends'),
   isActive: z._default(z.optional(z.boolean('Must be true or false')), true),
 });
-export type PromotionRequest = z.input<typeof promotionRequest>;
 /** `PUT /api/admin/promotions/{id}` */
 export const editPromotionRequest = z.extend(promotionRequest, since());
 export type EditPromotionRequest = z.input<typeof editPromotionRequest>;

@@ -13,17 +13,14 @@ export const editUserRequest = z.strictObject({
   isActive: z.optional(z.boolean('Must be true or false')),
   ...since(),
 });
-export type EditUserRequest = z.infer<typeof editUserRequest>;
 
 /** `PATCH /api/admin/users/{id}/soft-delete` */
 export const softDeleteRequest = z.nullish(z.strictObject({ reason: z.nullish(blankable(LONGEST.reason)) }));
-export type SoftDeleteRequest = z.infer<typeof softDeleteRequest>;
 
 /** `DELETE /api/admin/users/{id}/hard-delete` */
 export const hardDeleteRequest = z.strictObject({
   confirmPermanent: z.literal(true, 'A permanent deletion has to be confirmed'),
 });
-export type HardDeleteRequest = z.infer<typeof hardDeleteRequest>;
 
 /** What deleting an account for good would cancel, and pay back in full, and the name of its receipt (`profileCalls.erasureReceipt`). */
 export const userDeletionQuote = z.object({ bookings: z.int(), refundTotal: money(), receipt: z.string() });

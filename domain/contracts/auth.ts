@@ -41,7 +41,6 @@ export function registerForm() {
 export const forgotPasswordRequest = z.strictObject({
   email: email('Please enter your email address'),
 });
-export type ForgotPasswordRequest = z.infer<typeof forgotPasswordRequest>;
 
 const verificationToken = () => exact(LONGEST.token, 1, 'The verification link is invalid or has expired.');
 
@@ -54,7 +53,6 @@ export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
 
 /** `POST /api/auth/verify-reset-token`: the token of the mailed link. */
 export const tokenRequest = z.strictObject({ token: verificationToken() });
-export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** `POST /api/auth/reset-password`. The rules of the password are checked by `passwordProblems` (`domain/account/password.ts`). */
 export const resetPasswordRequest = z.strictObject({

@@ -135,7 +135,6 @@ export const TRAIL_KINDS = [
   'refunded',
   'disputed',
 ] as const;
-export type TrailKind = (typeof TRAIL_KINDS)[number];
 
 /** An entry of a booking's trail, which is its history. */
 export const trailEntry = z.object({

@@ -78,9 +78,6 @@ export interface ErrorBody {
 export function said() {
   return z.object({ message: z.string() });
 }
-export interface Said {
-  message: string;
-}
 
 /** The most rows on a page, and how many a page has if the query does not say. */
 export const MOST_ON_A_PAGE = 500;

@@ -66,7 +66,6 @@ export const checkpointKeys = z.object({
     }),
   ),
 });
-export type CheckpointKeys = z.infer<typeof checkpointKeys>;
 
 /** A comparison of the whole log with its tree. */
 export const logCheck = z.object({

@@ -8,13 +8,10 @@ export const subscribeRequest = z.strictObject({
   email: looseEmail(),
   source: z._default(z.optional(text(LONGEST.name)), 'website'),
 });
-export type SubscribeRequest = z.input<typeof subscribeRequest>;
 
 export const subscribed = z.object({ message: z.string(), isNewSubscription: z.boolean() });
-export type Subscribed = z.infer<typeof subscribed>;
 
 export const unsubscribeRequest = z.strictObject({ email: looseEmail() });
-export type UnsubscribeRequest = z.infer<typeof unsubscribeRequest>;
 
 /** The signed part of a newsletter's link, which names the subscription. Whatever else a mailing tool adds to the link is ignored. */
 export const unsubscribeLink = z.object({
@@ -69,7 +66,6 @@ export type Subscriber = z.infer<typeof subscriber>;
 
 /** `total` counts those that have unsubscribed too; `thisMonth` those who subscribed in this month of London's. */
 export const newsletterStats = z.object({ total: z.int(), active: z.int(), thisMonth: z.int() });
-export type NewsletterStats = z.infer<typeof newsletterStats>;
 
 const subscribers = listQuery(['email', 'source', 'subscribed'], {
   status: z.optional(z.enum(['active', 'unsubscribed'])),

@@ -48,7 +48,6 @@ export const deletionQuote = z.object({
   /** The name of the receipt that the deletion would have (`profileCalls.erasureReceipt`). */
   receipt: z.string(),
 });
-export type DeletionQuote = z.infer<typeof deletionQuote>;
 
 /** `DELETE /api/profile`. The password is needed on an account that has one. */
 export const deleteProfileRequest = z.nullish(

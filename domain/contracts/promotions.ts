@@ -24,7 +24,6 @@ export const promotionCheck = z.object({
     }),
   ),
 });
-export type PromotionCheck = z.infer<typeof promotionCheck>;
 
 export const promotionCalls = {
   /** Answers 200 for an invalid code too. */

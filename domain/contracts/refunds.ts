@@ -46,7 +46,6 @@ export const refundStats = z.object({
   completed: z.int(),
   totalAmount: money(),
 });
-export type RefundStats = z.infer<typeof refundStats>;
 
 /**
  * Approves a refund, denies it (with the reason in `notes`), or with null puts it back to review. With the `status` that it was decided
@@ -71,7 +70,6 @@ export const DEFAULT_APPROVAL = 'Approved by admin';
 
 /** The answer to a decision. */
 export const processedRefund = z.object({ message: z.string(), refund: adminRefund });
-export type ProcessedRefund = z.infer<typeof processedRefund>;
 
 const query = listQuery(['id', 'user', 'event', 'amount', 'requested'], {
   status: z.optional(z.enum(ADMIN_REFUND_STATUSES)),

@@ -9,7 +9,6 @@ export const changePasswordRequest = z.strictObject({
   currentPassword: exact(LONGEST.password, 1, 'Please enter your current password'),
   password: exact(LONGEST.password, 0, 'Password must be at least 8 characters'),
 });
-export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
 
 /** The schema of the form that changes the password. */
 // @__NO_SIDE_EFFECTS__

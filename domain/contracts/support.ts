@@ -28,7 +28,6 @@ export type SupportRequest = z.input<typeof supportRequest>;
 
 /** `fallback` means that the message was stored, and that nobody knows whether support reads it: the site has no contact address. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
-export type SupportAnswer = z.infer<typeof supportAnswer>;
 
 export const supportCalls = {
   contact: call('POST /api/contact-support', {

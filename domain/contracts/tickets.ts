@@ -35,7 +35,6 @@ export const undoRequest = z.strictObject({
   scannedAt: instant(),
   reason: text(LONGEST.reason, 'Please say why'),
 });
-export type UndoRequest = z.infer<typeof undoRequest>;
 
 /** The most scans in one `POST /api/tickets/offline-scans`. */
 export const MOST_OFFLINE_SCANS = 50;

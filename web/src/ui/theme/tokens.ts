@@ -47,7 +47,6 @@ export const colors = {
   /** Behind bars that float over a page. */
   glass: 'rgba(15, 12, 20, 0.86)',
 } as const;
-export type ColorName = keyof typeof colors;
 
 /** Corner radii in pixels. */
 export const radii = { small: 8, medium: 12, large: 16, huge: 24, pill: 999 } as const;
