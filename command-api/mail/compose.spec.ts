@@ -2,25 +2,19 @@ import { expect, it } from 'vitest';
 import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
 import { account } from '#domain/account/account.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { HOLD_FOR } from '#domain/policy.ts';
 import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
-import { LISTING, World } from '#tests/kit/world.ts';
+import { LISTING, openWorld } from '#tests/kit/world.ts';
 import { createComposer } from './compose.ts';
 
 it('promises no refund to somebody whose booking was made good before the mail went out', async () => {
-  const world = new World();
-  await world.open(2);
+  const world = await openWorld(2);
   const process = world.process();
   const named = { firstName: 'Ann', lastName: null, profileImageUrl: null };
   const ann = { accountId: 'ann', email: 'ann@example.com', ...named } as const;
   const how = { via: 'password', role: 'user', verified: true } as const;
   await process.acting().do(account, 'ann', { type: 'Register', ...ann, ...how });
-  await world.buy(process, 'ann', { pays: false });
-  const [intent] = world.gateway.intents.values();
-  const id = intent?.id ?? '';
-  world.gateway.setIntent(id, 'processing');
-  await world.work(process, world.clock().getTime() + HOLD_FOR + 700_000);
+  const id = await world.dawdle(process);
   await world.buy(process, 'bob');
   world.gateway.setIntent(id, 'succeeded');
   world.gateway.refundsBecome('failed');

@@ -3,14 +3,13 @@ import { account } from '#domain/account/account.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { expectFair } from '#tests/kit/fair.ts';
-import { LISTING, PRICE, World } from '#tests/kit/world.ts';
+import { LISTING, openWorld, PRICE } from '#tests/kit/world.ts';
 import { advance } from './advance.ts';
 import { bookCheckout } from './book-checkout.ts';
 import { cancelBooking } from './cancel.ts';
 
 const held = async () => {
-  const world = new World();
-  await world.open(2);
+  const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
   const [intent] = world.gateway.intents.values();

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
-import { CODE, LISTING, PRICE, PROMOTION, World } from '#tests/kit/world.ts';
+import { CODE, LISTING, openWorld, PRICE, PROMOTION, type World } from '#tests/kit/world.ts';
 import { bookCheckout } from './book-checkout.ts';
 
 it('books what was chosen last, though this process remembers another choice', async () => {
-  const world = new World();
-  await world.open(10, { discountValue: 100 });
+  const world = await openWorld(10, { discountValue: 100 });
   const one = world.process();
   const other = world.process();
   const chosen = (quantity: number) => ({ quantity, code: CODE, amount: 0, pays: false });
@@ -20,11 +19,7 @@ it('books what was chosen last, though this process remembers another choice', a
 
 describe('a code for all of the price, for one booking', () => {
   const free = { quantity: 1, code: CODE, amount: 0 };
-  const opened = async (): Promise<World> => {
-    const world = new World();
-    await world.open(10, { discountValue: 100, usageLimit: 1 });
-    return world;
-  };
+  const opened = () => openWorld(10, { discountValue: 100, usageLimit: 1 });
   const standing = async (world: World): Promise<number> => {
     await world.work(world.process(), world.clock().getTime());
     await expectFair(world);

@@ -2,15 +2,14 @@ import { expect, it } from 'vitest';
 import { admission } from '#domain/admission/admission.ts';
 import { dispute } from '#domain/dispute/dispute.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
-import { World } from '#tests/kit/world.ts';
+import { openWorld } from '#tests/kit/world.ts';
 import { cancelBooking } from './cancel.ts';
 import { followDisputes } from './disputes.ts';
 
 const DAY = 24 * 3_600_000;
 
 const sold = async () => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   await world.buy(world.process());
   const intentId = world.gateway.intents.keys().next().value ?? '';
   return { world, intentId };
@@ -53,8 +52,7 @@ it('is not taken for open by a process that heard so and was late to say it', as
 });
 
 it('that comes before the booking keeps its tickets out, and leaves a cancellation as it is', async () => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   await world.buy(world.process(), 'ann', { pays: false });
   const intentId = world.gateway.intents.keys().next().value ?? '';
   world.gateway.pay(intentId);

@@ -4,17 +4,11 @@ import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
-import { CODE, LISTING, PRICE, PROMOTION, type Process, World } from '#tests/kit/world.ts';
+import { CODE, LISTING, openWorld, PRICE, PROMOTION, type Process, type World } from '#tests/kit/world.ts';
 import { allocateAttempt, openCheckout } from './open-checkout.ts';
 
-const opened = async (capacity?: number): Promise<World> => {
-  const world = new World();
-  await world.open(capacity);
-  return world;
-};
-
 it('goes on for whoever holds the last tickets, while others are told that there are none', async () => {
-  const world = await opened(2);
+  const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
   expect(await world.buy(process, 'bob')).toMatchObject({
@@ -29,7 +23,7 @@ it('goes on for whoever holds the last tickets, while others are told that there
 });
 
 it('asks the tickets first where they ran out a moment ago, and writes nothing', async () => {
-  const world = await opened(2);
+  const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
   expect(await world.buy(process, 'bob')).toMatchObject({ failed: { code: 'SOLD_OUT' } });
@@ -39,7 +33,7 @@ it('asks the tickets first where they ran out a moment ago, and writes nothing',
 });
 
 it('leaves whoever asks for more than there are with what they hold', async () => {
-  const world = await opened(2);
+  const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
   expect(await world.buy(process, 'ann', { quantity: 3 })).toMatchObject({
@@ -50,7 +44,7 @@ it('leaves whoever asks for more than there are with what they hold', async () =
 });
 
 it('leaves no use of a code unredeemed by somebody who buys again at once', async () => {
-  const world = await opened();
+  const world = await openWorld();
   const process = world.process();
   expect(await world.buy(process, 'ann', { code: CODE, amount: 2 * PRICE * 0.9 })).toBe('booked');
   expect(await world.buy(process, 'ann')).toBe('booked');
@@ -59,7 +53,7 @@ it('leaves no use of a code unredeemed by somebody who buys again at once', asyn
 });
 
 it('takes no code that its promotion had before, though the edit was cut off before it was released', async () => {
-  const world = await opened();
+  const world = await openWorld();
   const process = world.process();
   const { state } = await process.lane.state(promotion, PROMOTION);
   if (!state.terms) throw new Error('no promotion');
@@ -76,7 +70,7 @@ it('takes no code that its promotion had before, though the edit was cut off bef
 describe('who holds without buying', () => {
   const MINUTE = 60_000;
   const limited = async (): Promise<World> => {
-    const world = await opened(100);
+    const world = await openWorld(100);
     world.holdLimits = { live: 3, unpaid: { most: 3, pause: 15 * MINUTE } };
     const start = { date: '2026-04-01', time: '19:30', zone: 'Europe/London' };
     for (const listingId of [8, 9, 10, 11, 12])

@@ -3,24 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { HOLD_FOR } from '#domain/policy.ts';
-import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
-import { CAPACITY, CODE, LISTING, PRICE, World } from '#tests/kit/world.ts';
+import { CAPACITY, CODE, LISTING, openWorld, PRICE, type World } from '#tests/kit/world.ts';
 import { cancelBooking } from './cancel.ts';
 import { deleteListing } from './delete-listing.ts';
 
-const opened = async (capacity?: number, offer?: Partial<PromotionTerms>): Promise<World> => {
-  const world = new World();
-  await world.open(capacity, offer);
-  return world;
-};
-
 describe('a purchase', () => {
   it('takes six events, and the buyer gets a mail', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const before = (await world.types()).length;
     expect(await world.buy(world.process())).toBe('booked');
     expect((await world.types()).slice(before)).toEqual([
@@ -39,7 +31,7 @@ describe('a purchase', () => {
   });
 
   it('appends three times a call, and reads nothing on the way', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const process = world.process();
     await world.buy(process, 'first');
     let appends = 0;
@@ -58,7 +50,7 @@ describe('a purchase', () => {
   });
 
   it('redeems a promotion by job, and its last use once', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const amount = 2 * PRICE * 0.9;
     expect(await world.buy(world.process(), 'ann', { code: CODE, amount })).toBe('booked');
     expect(await world.buy(world.process(), 'bob', { code: CODE, amount })).toMatchObject({
@@ -71,14 +63,14 @@ describe('a purchase', () => {
   });
 
   it('refuses another price with the right one', async () => {
-    const world = await opened();
+    const world = await openWorld();
     expect(await world.buy(world.process(), 'ann', { amount: 1 })).toMatchObject({
       failed: { code: 'PRICE_CHANGED', details: { amount: '50.00' } },
     });
   });
 
   it('lets the same person buy again, and tells a second page that the first has paid', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const process = world.process();
     expect(await world.buy(process)).toBe('booked');
     expect(await world.buy(process)).toBe('booked');
@@ -96,7 +88,7 @@ describe('a purchase', () => {
   });
 
   it('goes on with the same intent for the same quote, and with a new one for another', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const process = world.process();
     await world.buy(process, 'ann', { pays: false });
     await world.buy(world.process(), 'ann', { pays: false });
@@ -107,7 +99,7 @@ describe('a purchase', () => {
   });
 
   it('is sold out when it is, and a hold that expires frees its tickets', async () => {
-    const world = await opened(2);
+    const world = await openWorld(2);
     const process = world.process();
     expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
     expect(await world.buy(process, 'bob')).toMatchObject({ failed: { code: 'SOLD_OUT' } });
@@ -119,13 +111,9 @@ describe('a purchase', () => {
   });
 
   it('sells tickets again for late money, or pays it back in full and says so', async () => {
-    const world = await opened(2);
+    const world = await openWorld(2);
     const process = world.process();
-    await world.buy(process, 'ann', { pays: false });
-    const [intent] = world.gateway.intents.values();
-    const id = intent?.id ?? '';
-    world.gateway.setIntent(id, 'processing');
-    await world.work(process, world.clock().getTime() + HOLD_FOR + 700_000);
+    const id = await world.dawdle(process);
     expect((await world.truth()).tickets.held).toBe(0);
     expect(await world.buy(process, 'bob')).toBe('booked');
     world.gateway.setIntent(id, 'succeeded');
@@ -156,7 +144,7 @@ describe('killed at every step', () => {
   ])('%s: every payment has a booking or its money back', async (_name, code, amount, discountValue) => {
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; ; step++) {
-        const world = await opened(4, { discountValue });
+        const world = await openWorld(4, { discountValue });
         const fuse = new Fuse(step, when);
         await story(world, fuse, code, amount);
         if (!fuse.blown) {
@@ -176,7 +164,7 @@ describe('killed at every step', () => {
   it('the one who takes over may be killed, too', async () => {
     for (let step = 0; step < 12; step++) {
       for (let second = 0; ; second++) {
-        const world = await opened(2);
+        const world = await openWorld(2);
         await story(world, new Fuse(step, 'after'), CODE, 2 * PRICE * 0.9);
         const fuse = new Fuse(second, 'after');
         const doomed = world.process(fuse);
@@ -195,7 +183,7 @@ describe('killed at every step', () => {
     let paidWithout = 0;
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; ; step++) {
-        const world = await opened(2);
+        const world = await openWorld(2);
         const fuse = new Fuse(step, when);
         await world.buy(world.process(fuse));
         if (!fuse.blown) break;
@@ -211,7 +199,7 @@ describe('killed at every step', () => {
 
   it('a buyer who comes back after the crash is served', async () => {
     for (let step = 0; step < 9; step++) {
-      const world = await opened(2);
+      const world = await openWorld(2);
       await world.buy(world.process(new Fuse(step, 'after')));
       const result = await world.buy(world.process());
       if (result !== 'booked')
@@ -228,7 +216,7 @@ describe('cancelling', () => {
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
 
   it('pays back what the policy says, and says so', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const process = world.process();
     await world.buy(process);
     const { rest, booking: cancelled } = await cancelBooking(process.purchases, asked, process.acting());
@@ -251,7 +239,7 @@ describe('cancelling', () => {
   });
 
   it('is somebody else’s business to nobody', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const process = world.process();
     await world.buy(process);
     expect(
@@ -264,7 +252,7 @@ describe('cancelling', () => {
   it('is carried to its end by a job, wherever it was cut off', async () => {
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; ; step++) {
-        const world = await opened();
+        const world = await openWorld();
         await world.buy(world.process());
         const fuse = new Fuse(step, when);
         const { purchases, acting } = world.process(fuse);
@@ -279,7 +267,7 @@ describe('cancelling', () => {
   });
 
   it('tries a refund again that the provider took back', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const process = world.process();
     await world.buy(process);
     world.gateway.refundsBecome('failed');
@@ -295,7 +283,7 @@ describe('cancelling', () => {
 describe('deleting a listing', () => {
   it('cancels and refunds every booking in full, wherever it was cut off', async () => {
     for (let step = 0; ; step++) {
-      const world = await opened();
+      const world = await openWorld();
       const seller = world.process();
       for (const buyer of ['ann', 'bob', 'cy']) await world.buy(seller, buyer);
       await world.buy(seller, 'dee', { pays: false });
@@ -315,7 +303,7 @@ describe('deleting a listing', () => {
   });
 
   it('stops between two bookings when the process is to end, and goes on with the next one', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const seller = world.process();
     for (const buyer of ['ann', 'bob', 'cy']) await world.buy(seller, buyer);
     const ending = new AbortController();
@@ -345,7 +333,7 @@ describe('deleting a listing', () => {
   });
 
   it('waits for a booking that is being reinstated', async () => {
-    const world = await opened();
+    const world = await openWorld();
     const { purchases, acting } = world.process();
     const own = acting();
     await world.buy(world.process());

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { listing } from '#domain/listing/listing.ts';
-import { LISTING, World } from '#tests/kit/world.ts';
+import { LISTING, openWorld } from '#tests/kit/world.ts';
 import { MOST_STALE } from './readings.ts';
 
 it.each([
   ['has gone on', MOST_STALE],
   ['was put back', -600_000],
 ])('is read again once the clock %s', async (_, passed) => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   const { readings } = world.process().purchases;
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
   await world.process().acting().do(listing, LISTING, { type: 'DeactivateListing' });
@@ -18,8 +17,7 @@ it.each([
 });
 
 it('keeps nothing of what it has read once somebody is erased', async () => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   const { readings } = world.process().purchases;
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
   await world.process().acting().do(listing, LISTING, { type: 'DeactivateListing' });

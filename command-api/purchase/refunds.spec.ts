@@ -2,14 +2,13 @@ import { expect, it } from 'vitest';
 import { booking } from '#domain/booking/booking.ts';
 import { dispute } from '#domain/dispute/dispute.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { PRICE, World } from '#tests/kit/world.ts';
+import { openWorld, PRICE } from '#tests/kit/world.ts';
 import { cancelBooking } from './cancel.ts';
 
 const DAY = 24 * 3_600_000;
 
 it('leaves a refund to a superuser once the provider has refused it often enough, whose approval tries it again', async () => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   const process = world.process();
   await world.buy(process);
   world.gateway.refundsBecome('failed');
@@ -29,8 +28,7 @@ it('leaves a refund to a superuser once the provider has refused it often enough
 });
 
 it('pays nothing back while the payment is disputed, until the dispute is won', async () => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   const process = world.process();
   await world.buy(process);
   const told = (status: 'open' | 'lost' | 'won') => {
@@ -58,8 +56,7 @@ const WHOLE = 2 * PRICE;
 
 /** A booking that Ann has paid. `hear`: a webhook tells of a refund, and its work is done; `cancel`: she does. */
 const paid = async () => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   const process = world.process();
   await world.buy(process);
   const [intent] = world.gateway.intents.values();

@@ -1,9 +1,8 @@
 /** Reinstatements in memory, with the process killed before and after every step. */
 import { expect, it } from 'vitest';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { HOLD_FOR } from '#domain/policy.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
-import { LISTING, type Process, World } from '#tests/kit/world.ts';
+import { LISTING, openWorld, type Process, type World } from '#tests/kit/world.ts';
 import { cancelBooking } from './cancel.ts';
 import { reinstateBooking } from './reinstate.ts';
 
@@ -11,8 +10,7 @@ const BOOKING = 101;
 
 /** A booking of two tickets that a superuser has cancelled, so that its refund awaits review. */
 const cancelled = async (capacity = 2): Promise<World> => {
-  const world = new World();
-  await world.open(capacity);
+  const world = await openWorld(capacity);
   const { purchases, acting } = world.process();
   await world.buy(world.process());
   await cancelBooking(purchases, { bookingId: BOOKING, by: 'admin', reason: 'By telephone' }, acting());
@@ -46,14 +44,9 @@ it('makes the booking stand again, once, and mails its ticket', async () => {
 });
 
 it('makes good what was paid when no ticket was left: its buyer has tickets, and a later refund is announced', async () => {
-  const world = new World();
-  await world.open(2);
+  const world = await openWorld(2);
   const process = world.process();
-  await world.buy(process, 'ann', { pays: false });
-  const [intent] = world.gateway.intents.values();
-  const id = intent?.id ?? '';
-  world.gateway.setIntent(id, 'processing');
-  await world.work(process, world.clock().getTime() + HOLD_FOR + 700_000);
+  const id = await world.dawdle(process);
   await world.buy(process, 'bob');
   world.gateway.setIntent(id, 'succeeded');
   world.gateway.refundsBecome('failed');

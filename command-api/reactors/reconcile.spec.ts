@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import { GatewayUnavailable } from '#infra/payments/gateway.ts';
-import { World } from '#tests/kit/world.ts';
+import { openWorld } from '#tests/kit/world.ts';
 import { createReconciler } from './reconcile.ts';
 
 const HOUR = 3_600_000;
@@ -10,14 +10,9 @@ const never = new AbortController().signal;
 const unheard = () => Promise.reject(new Error('nothing is lost here'));
 
 it('does not lose sight of an intent that the provider would not cancel', async () => {
-  const world = new World();
-  await world.open(2);
+  const world = await openWorld(2);
   const process = world.process();
-  await world.buy(process, 'ann', { pays: false });
-  const [intent] = world.gateway.intents.values();
-  const id = intent?.id ?? '';
-  world.gateway.setIntent(id, 'processing');
-  await world.work(process, world.clock().getTime() + HOLD_FOR + HOLD_GRACE + 60_000);
+  const id = await world.dawdle(process);
   expect((await world.truth()).tickets.held).toBe(0);
   const reconciler = createReconciler(process.purchases);
   const compare = () => reconciler.run(new Date(0), process.acting({ kind: 'system' }), never, unheard);
@@ -29,8 +24,7 @@ it('does not lose sight of an intent that the provider would not cancel', async 
 });
 
 it('leaves out what this process has booked itself, and nothing else', async () => {
-  const world = new World();
-  await world.open(6);
+  const world = await openWorld(6);
   const process = world.process();
   expect(await world.buy(process, 'ann')).toBe('booked');
   await world.buy(process, 'bob', { pays: false });
@@ -47,14 +41,9 @@ it('leaves out what this process has booked itself, and nothing else', async () 
 });
 
 it('looks back over a day once in a while, for what an outage hid', async () => {
-  const world = new World();
-  await world.open(2);
+  const world = await openWorld(2);
   const process = world.process();
-  await world.buy(process, 'ann', { pays: false });
-  const [intent] = world.gateway.intents.values();
-  const id = intent?.id ?? '';
-  world.gateway.setIntent(id, 'processing');
-  await world.work(process, world.clock().getTime() + HOLD_FOR + HOLD_GRACE + 60_000);
+  const id = await world.dawdle(process);
   const { reconcile } = world.handlers(process);
   const compare = () =>
     reconcile(
@@ -73,8 +62,7 @@ it('looks back over a day once in a while, for what an outage hid', async () => 
 });
 
 it('stops between two intents when the process is to end, and looks far again the next time', async () => {
-  const world = new World();
-  await world.open(4);
+  const world = await openWorld(4);
   const process = world.process();
   await world.buy(process, 'ann', { pays: false });
   await world.buy(process, 'bob', { pays: false });
@@ -96,8 +84,7 @@ it('stops between two intents when the process is to end, and looks far again th
 });
 
 it('looks back longer than an attempt can be open, however long tickets are held', async () => {
-  const world = new World();
-  await world.open(2);
+  const world = await openWorld(2);
   const process = world.process();
   const { reconcile } = world.handlers(process, HOUR);
   const compare = () =>
@@ -115,8 +102,7 @@ it('looks back longer than an attempt can be open, however long tickets are held
 
 /** A site that was restored from a backup: the provider has intents of purchases that are not in its log. */
 const restored = async () => {
-  const world = new World();
-  await world.open();
+  const world = await openWorld();
   const process = world.process();
   const { purchases, acting } = process;
   const made = async (bookingId: number, pays: boolean) => {

@@ -2,15 +2,14 @@
 import { expect, it } from 'vitest';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { LISTING, World } from '#tests/kit/world.ts';
+import { LISTING, openWorld, type World } from '#tests/kit/world.ts';
 
 const DAY = 24 * 3_600_000;
 const BOOKING = 101;
 
 /** A listing on the first of April, with a booking of Ann's and one of Bob's. */
 const booked = async (): Promise<World> => {
-  const world = new World();
-  await world.open(10);
+  const world = await openWorld(10);
   for (const buyer of ['ann', 'bob']) expect(await world.buy(world.process(), buyer)).toBe('booked');
   await world.work(world.process());
   return world;

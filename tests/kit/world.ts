@@ -20,6 +20,7 @@ import { allEvents } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
@@ -230,6 +231,19 @@ export class World {
     return this.book(process, buyer, { quantity, amount });
   }
 
+  /**
+   * Ann pays, but the provider is so slow to say so that her tickets are let go meanwhile. Resolves to her intent, which is late money
+   * once it is set to succeeded.
+   */
+  async dawdle(process: Process): Promise<string> {
+    await this.buy(process, 'ann', { pays: false });
+    const [intent] = this.gateway.intents.values();
+    if (!intent) throw new Error('no intent was made');
+    this.gateway.setIntent(intent.id, 'processing');
+    await this.work(process, this.#now + HOLD_FOR + HOLD_GRACE + 60_000);
+    return intent.id;
+  }
+
   /** Asks for the booking alone, whatever has become of the checkout. */
   async book(
     { purchases, acting }: Process,
@@ -273,3 +287,10 @@ export class World {
     return types;
   }
 }
+
+/** A world that is open: `World.open` says how. */
+export const openWorld = async (...how: Parameters<World['open']>): Promise<World> => {
+  const world = new World();
+  await world.open(...how);
+  return world;
+};
