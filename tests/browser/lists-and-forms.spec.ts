@@ -94,6 +94,17 @@ inChromium('the admin’s lists and forms', (browser) => {
     return answer;
   };
 
+  endure('the last tab can be reached on a low window without going to the end of the page', () =>
+    open('/admin?tab=events', async (page) => {
+      await showing(page, /^Showing 1 to/);
+      await page.setViewportSize({ width: 1366, height: 620 });
+      const last = tab(page, 'QR Scanner');
+      await last.evaluate((one) => one.scrollIntoView({ block: 'nearest' }));
+      await shows(last).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    }),
+  );
+
   test('what somebody else changes shows by itself', () =>
     open('/admin?tab=categories', async (page) => {
       await shows(page.getByRole('cell', { name: 'Concerts', exact: true })).toBeVisible();
