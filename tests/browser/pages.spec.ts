@@ -165,6 +165,7 @@ inChromium('every page', (browser) => {
       );
       expect(await violations(page), `at ${size.width} px`).toEqual([]);
     }
+    expect(await page.locator('h1').count(), 'what the page is, as a heading').toBe(1);
     if (isWhole) {
       await page.setViewportSize(ZOOMED);
       await settle(page, view);

@@ -33,6 +33,7 @@ export class CrashScreen extends Component<Props, { failed?: boolean }> {
     return (
       <Page>
         <Blank
+          level="h1"
           title="This page didn’t load"
           action={
             <Button kind="primary" onClick={() => location.reload()}>

@@ -38,6 +38,7 @@ export const CheckoutPage = () => {
         <Purchase event={event} paying={paying} />
       ) : event ? (
         <Blank
+          level="h1"
           title="Booking is closed"
           action={
             <ButtonLink to="/events" kind="primary">
@@ -51,6 +52,7 @@ export const CheckoutPage = () => {
         </Blank>
       ) : missing ? (
         <Blank
+          level="h1"
           title="Event Not Found"
           action={
             <ButtonLink to="/events" kind="primary">
@@ -60,6 +62,7 @@ export const CheckoutPage = () => {
         />
       ) : error && !isFetching ? (
         <Blank
+          level="h1"
           title="This event didn’t load"
           action={
             <Button kind="primary" onClick={() => refetch()}>

@@ -69,6 +69,7 @@ export const ResetPasswordPage = () => {
     return (
       <Page width="narrow">
         <Blank
+          level="h1"
           title={unanswered ? 'Network error' : 'Not checked yet'}
           action={
             <Button kind="primary" onClick={() => link.refetch()}>

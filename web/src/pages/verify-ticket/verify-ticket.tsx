@@ -32,6 +32,7 @@ export const VerifyTicketPage = () => {
     return (
       <Page width="narrow">
         <Blank
+          level="h1"
           title="The ticket couldn’t be checked"
           action={
             <Button kind="primary" onClick={() => refetch()}>
