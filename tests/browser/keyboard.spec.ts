@@ -254,7 +254,7 @@ inChromium('by keyboard alone', (browser) => {
     'on $name no bar lies over what has the focus at the checkout, and most of the page is seen',
     async (size) => {
       const { page } = await visit(browser(), site.origin, size);
-      await enter(page, 'customer@reprise.test');
+      await newCustomer(page, site, { ...CUSTOMER, email: `low-${size.width}@people.example` });
       await page.goto('/booking/3');
       const pay = button(page, 'Pay £42.00').filter({ visible: true });
       await shows(pay).toBeEnabled();
@@ -287,7 +287,7 @@ inChromium('by keyboard alone', (browser) => {
     'whoever applies a promo code, or removes it, goes on from there, and hears what it takes off',
     async () => {
       const { page } = await visit(browser(), site.origin);
-      await enter(page, 'customer@reprise.test');
+      await newCustomer(page, site, { ...CUSTOMER, email: 'promo@people.example' });
       await page.goto('/booking/3');
       const tickets = page.getByRole('group', { name: 'What you are buying' });
       const said = tickets.getByRole('status');

@@ -7,7 +7,16 @@ import { inChromium, leave, PATIENCE, sharedSite, visit } from '#tests/kit/brows
 import { chromiumPath, keepsProfiles, QUIET } from '#tests/kit/chromium.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
+import { newCustomer } from './people.ts';
 import { button, shows, signIn } from './steps.ts';
+
+/** Nobody else chooses tickets with this account meanwhile. */
+const PERSON = {
+  firstName: 'Rosa',
+  lastName: 'Ashby',
+  email: 'rosa@people.example',
+  password: 'Encore-2026!',
+};
 
 /** What browsers refuse, each in its own way. Each runs in the page. */
 const refusals = {
@@ -37,13 +46,16 @@ inChromium('a browser that refuses to keep things', (browser) => {
 
   beforeAll(async () => {
     site = await sharedSite();
+    const { page } = await visit(browser(), site.origin);
+    await newCustomer(page, site, PERSON);
+    await leave(page);
   });
 
   const all = Object.entries(refusals);
   test.each(sweep(all.slice(0, 1), all))('%s: signing in and holding tickets work', async (_what, refuse) => {
     const { page, complaints } = await visit(browser(), site.origin, { cookies: 'unasked' });
     await page.context().addInitScript(refuse);
-    await signIn(page, 'customer@reprise.test');
+    await signIn(page, PERSON.email);
     await button(page, 'Reject').click();
     await page.goto('/booking/3');
     await button(page, 'One ticket more').click();
