@@ -97,7 +97,7 @@ const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<
 };
 
 /** Checks that the buyer is old enough on the day at the venue. @throws Refusal TOO_YOUNG, PROFILE_INCOMPLETE, ERASED */
-const demandAge = async (
+export const demandAge = async (
   userId: string,
   { minimumAge, schedule: { date } }: OnSale,
   acting: ActingLane,

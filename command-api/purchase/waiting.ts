@@ -7,24 +7,29 @@ import { listing } from '#domain/listing/listing.ts';
 import { onSale } from '#domain/listing/state.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { nextToTell, waiting } from '#domain/waiting/waiting.ts';
+import { demandAge } from './open-checkout.ts';
 
-/** What is for sale of a listing at the moment: its inventory, or why nothing is. */
-const stockOf = async (listingId: number, acting: ActingLane) => {
+/** What is for sale of a listing at the moment, and its inventory; or why nothing is. */
+const onOffer = async (listingId: number, acting: ActingLane) => {
   const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
   if (settingOf(settings, 'booking_enabled') === 'false') return 'BOOKING_DISABLED';
   const { state: listed } = await acting.state(listing, listingId);
   const sale = onSale(listed, acting.context.at);
   if (typeof sale === 'string') return sale;
   const { state: stock } = await acting.state(inventory, listingId);
-  return stock.closed ? 'SALES_CLOSED' : stock;
+  return stock.closed ? 'SALES_CLOSED' : { sale, stock };
 };
 
-/** Puts a person on the waiting list. @throws Refusal TICKETS_LEFT, WAITING_LIST_FULL, or why the listing is not on sale */
+/**
+ * Puts a person on the waiting list, who could buy if there were tickets.
+ * @throws Refusal TICKETS_LEFT, WAITING_LIST_FULL, why the listing is not on sale, or as `demandAge`
+ */
 export const joinWaiting = async (listingId: number, userId: string, acting: ActingLane): Promise<void> => {
-  const stock = await stockOf(listingId, acting);
-  if (typeof stock === 'string') throw new Refusal(stock);
-  const available = freeTickets(stock);
+  const offer = await onOffer(listingId, acting);
+  if (typeof offer === 'string') throw new Refusal(offer);
+  const available = freeTickets(offer.stock);
   if (available > 0) throw new Refusal('TICKETS_LEFT', { available });
+  await demandAge(userId, offer.sale, acting);
   await acting.do(waiting, listingId, { type: 'Join', listingId, userId });
 };
 
@@ -35,9 +40,10 @@ export const joinWaiting = async (listingId: number, userId: string, acting: Act
 export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<boolean> => {
   const { state: list } = await acting.state(waiting, listingId);
   if (list.waiting.isEmpty()) return false;
-  const stock = await stockOf(listingId, acting);
-  if (stock === 'BOOKING_DISABLED') return true;
-  if (typeof stock === 'string') return false;
+  const offer = await onOffer(listingId, acting);
+  if (offer === 'BOOKING_DISABLED') return true;
+  if (typeof offer === 'string') return false;
+  const { stock } = offer;
   const free = freeTickets(stock);
   if (free <= 0) return false;
   const buyers = new Set(

@@ -38,6 +38,6 @@ export const waitingCalls = {
     limit: 'changes',
     ...own,
   }),
-  /** Of all events that somebody waits for. */
+  /** Of the events that lie ahead and that somebody waits for. */
   counts: call('GET /api/admin/waiting', { answer: z.array(waiters), capability: 'administer' }),
 };

@@ -21,10 +21,13 @@ export const waitingRoutes = (app: App, { db, clock }: QueryContext): void => {
 
   route(app, waitingCalls.counts, async () => {
     const rows = await db
-      .selectFrom('waiter')
-      .select(({ fn }) => ['listing_id', fn.countAll<string>().as('waiting')])
-      .groupBy('listing_id')
+      .selectFrom('waiter as w')
+      .innerJoin('listing as l', 'l.id', 'w.listing_id')
+      .select(({ fn }) => ['l.id', fn.countAll<string>().as('waiting')])
+      .where('l.starts_at', '>', clock().toISOString())
+      .where('l.archived', '=', false)
+      .groupBy('l.id')
       .execute();
-    return rows.map(({ listing_id, waiting }) => ({ eventId: listing_id, waiting: Number(waiting) }));
+    return rows.map(({ id, waiting }) => ({ eventId: id, waiting: Number(waiting) }));
   });
 };

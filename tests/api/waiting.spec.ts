@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { reactorLag } from '#command-api/reactors/reactor.ts';
+import { account } from '#domain/account/account.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
@@ -11,7 +12,7 @@ import { listing } from '#domain/listing/listing.ts';
 import { waiting } from '#domain/waiting/waiting.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { mailTo } from '#tests/kit/mails.ts';
-import { bought, type Hall, openHall } from '#tests/kit/programme.ts';
+import { bought, type Hall, moveBack, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -94,6 +95,35 @@ it('refuses who may not buy, and where there is nothing to wait for', async () =
   expect(await join_(ann, 99_999)).toMatchObject({ status: 404 });
   await site.acting().do(listing, id, { type: 'DeactivateListing' });
   expect(await join_(ann, id)).toMatchObject({ status: 409, body: { code: 'SALES_CLOSED' } });
+});
+
+it('refuses who will be too young for the event, as its checkout does', async () => {
+  const { id } = await soldOut();
+  const [sue, ann] = [await site.member('superuser', 'Sue'), await site.member('user', 'Ann')];
+  const dateOfBirth = `${new Date().getFullYear() - 19}-01-01`;
+  await site.acting().do(account, ann.id, {
+    type: 'CompleteProfile',
+    dateOfBirth,
+    favoriteCategories: [],
+    at: new Date().toISOString(),
+  });
+  const body = { ...hall.form, capacity: 1, minimumAge: 21 };
+  await sue.browser.ask(adminEventCalls.edit, { params: { id }, body });
+  expect(await join_(ann, id)).toMatchObject({ status: 403, body: { code: 'TOO_YOUNG', minimumAge: 21 } });
+  expect(await waitsFor(ann)).toEqual([]);
+});
+
+it('counts for superusers how many wait for what lies ahead', async () => {
+  const { id } = await soldOut();
+  const sue = await site.member('superuser', 'Sue');
+  for (const name of ['Ann', 'Bob']) await join_(await site.member('user', name), id);
+  const counted = async () =>
+    (await sue.browser.ask(waitingCalls.counts)).find(({ eventId }) => eventId === id)?.waiting;
+  await site.caughtUp();
+  expect(await counted()).toBe(2);
+  await moveBack(site, id);
+  await site.caughtUp();
+  expect(await counted()).toBeUndefined();
 });
 
 it('mails whoever has waited longest, once, when a ticket comes back, and takes them off the list', async () => {

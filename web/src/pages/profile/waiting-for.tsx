@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import type { Wait } from '#domain/contracts/waiting.ts';
 import { useLeaveWaiting, useWaits } from '../../api/waiting.ts';
 import { useKeptFocus } from '../../kit/kept-focus.ts';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/link.tsx';
@@ -32,7 +33,7 @@ const Waited = ({ wait }: { wait: Wait }) => {
 
 /** The events whose tickets the person waits for; nothing if there are none. */
 export const WaitingFor = () => {
-  const { data: waits = [] } = useWaits();
+  const { data: waits = [], isError, error, refetch } = useWaits();
   const id = useId();
   const head = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(head);
@@ -54,6 +55,8 @@ export const WaitingFor = () => {
             ))}
           </Box>
         </Panel>
+      ) : isError ? (
+        <NotLoaded what="Your waiting list" error={error} refetch={refetch} />
       ) : null}
     </Box>
   );
