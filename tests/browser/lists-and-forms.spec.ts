@@ -22,15 +22,22 @@ inChromium('the admin’s lists and forms', (browser) => {
   let at: Page;
   /** Whether the panel hears of changes, also of other specs: what it shows is asked for anew then, what failed as well. */
   let hears = true;
+  /** Resolves once the page that is opened next is live. */
+  let live = Promise.withResolvers<void>();
   beforeAll(async () => {
     at = (await visit(browser(), site.origin)).page;
     await at.routeWebSocket(/admin\/live/, (socket) => {
-      socket.connectToServer().onMessage((news) => hears && socket.send(news));
+      const { resolve } = live;
+      socket.connectToServer().onMessage((news) => {
+        resolve();
+        if (hears) socket.send(news);
+      });
     });
     await enter(at, 'superuser@reprise.test');
   });
   const open = async (path: string, act: (page: Page) => Promise<void>): Promise<void> => {
     await at.unrouteAll({ behavior: 'ignoreErrors' });
+    live = Promise.withResolvers();
     await at.goto(path);
     await act(at);
   };
@@ -566,7 +573,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     'a session that ends elsewhere leads to the sign-in from the %s tab, which has no list',
     (name) =>
       open(`/admin?tab=${name}`, async (page) => {
-        await shows(page.locator('.skeleton')).toHaveCount(0);
+        await live.promise;
         const leaving = page.waitForRequest('**/api/login');
         await change(page, 'POST', '/api/auth/logout', {});
         await leaving;
