@@ -1,5 +1,7 @@
 /** The waiting list of a sold-out listing: joining it, and telling those on it that there are tickets again. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
+import { account } from '#domain/account/account.ts';
+import { signInRefusal } from '#domain/account/state.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, isOut } from '#domain/inventory/state.ts';
@@ -33,8 +35,18 @@ export const joinWaiting = async (listingId: number, userId: string, acting: Act
   await acting.do(waiting, listingId, { type: 'Join', listingId, userId });
 };
 
+/** Those of these people who can't buy any more: their account is deleted, or closed. */
+const gone = async (userIds: readonly string[], acting: ActingLane): Promise<readonly string[]> => {
+  const accounts = await Promise.all(userIds.map((userId) => acting.state(account, userId)));
+  return userIds.filter((_, index) => {
+    const state = accounts[index]?.state;
+    return !state || signInRefusal(state);
+  });
+};
+
 /**
  * Tells the next people that there are tickets, if there are: what follows from the events writes the mails. It can be repeated.
+ * Whoever has no account any more leaves the list, and their turn is the next one's.
  * @returns whether to look again when the turn of those who were told is over
  */
 export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<boolean> => {
@@ -53,6 +65,9 @@ export const tellWaiting = async (listingId: number, acting: ActingLane): Promis
       .map(({ userId }) => userId),
   );
   const userIds = nextToTell(list, { free, buyers, at: acting.context.at });
+  const without = await gone(userIds, acting);
+  for (const userId of without) await acting.do(waiting, listingId, { type: 'Leave', listingId, userId });
+  if (without.length > 0) return tellWaiting(listingId, acting);
   if (userIds.length > 0) await acting.do(waiting, listingId, { type: 'Tell', listingId, userIds });
   return list.waiting.size > userIds.length;
 };

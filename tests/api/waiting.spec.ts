@@ -146,6 +146,20 @@ it('mails whoever has waited longest, once, when a ticket comes back, and takes 
   expect(again.rows).toEqual([{ later: true }]);
 });
 
+it('gives the turn of those who have no account any more to the next', async () => {
+  const { id, cancel } = await soldOut();
+  const people = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => site.member('user', name)));
+  const [ann, bob, eve] = people as [Member, Member, Member];
+  for (const one of people) await join_(one, id);
+  await site.acting().do(account, ann.id, { type: 'Erase', by: null });
+  await site.acting().do(account, bob.id, { type: 'Deactivate', by: null });
+  await cancel();
+  await aMinuteLater();
+  expect([await mailsTo(bob), await mailsTo(eve)]).toEqual([0, 1]);
+  const { state } = await site.acting().state(waiting, id);
+  expect([[...state.waiting.keys()], [...state.told.keys()]]).toEqual([[], [eve.id]]);
+});
+
 it('mails as many as there are tickets when a hall gets larger', async () => {
   const { id } = await soldOut();
   const sue = await site.member('superuser', 'Sue');
