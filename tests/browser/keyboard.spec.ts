@@ -324,6 +324,32 @@ inChromium('by keyboard alone', (browser) => {
     await leave(page);
   });
 
+  endure('more of a list, and a list without its filter, take the focus along', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/events?sort=price-low');
+    const cards = page.getByRole('main').getByRole('article');
+    const more = button(page, 'Show more');
+    await shows(more).toBeVisible();
+    while (await more.isVisible()) {
+      const before = await cards.count();
+      await tabTo(more);
+      await page.keyboard.press('Enter');
+      await shows(cards.nth(before).getByRole('link')).toBeFocused();
+    }
+    expect(await cards.count()).toBeGreaterThan(20);
+
+    await page.goto('/events?category=dining&search=nowhere');
+    for (const name of ['View All Events', 'Clear Filter']) {
+      const clear = button(page, name);
+      await tabTo(clear);
+      await page.keyboard.press('Enter');
+      await shows(clear).toBeHidden();
+      await shows(page.locator(':focus')).toHaveText(/^\d+ events found/);
+      await page.goBack();
+    }
+    await leave(page);
+  });
+
   endure('the header’s cities go by arrows, from any page', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/about');

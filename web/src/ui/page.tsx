@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import { Box, Row } from './box.tsx';
 import { Heading, Text } from './text.tsx';
 
@@ -59,8 +59,19 @@ export const Section = ({
 );
 
 /** Cards in as many columns as fit; `min` is a card's least width in pixels. */
-export const Grid = ({ children, min, gap }: { children: ReactNode; min?: number; gap?: number }) => (
+export const Grid = ({
+  children,
+  min,
+  gap,
+  ref,
+}: {
+  children: ReactNode;
+  min?: number;
+  gap?: number;
+  ref?: Ref<HTMLDivElement>;
+}) => (
   <div
+    ref={ref}
     className="grid"
     style={
       {

@@ -67,5 +67,11 @@ export const Heading = styled(TamaguiText, {
   defaultVariants: { size: 'title' },
 });
 
-/** Text that only screen readers get. */
-export const Unseen = ({ children }: { children: ReactNode }) => <span className="unseen">{children}</span>;
+/** Text that only screen readers get, also as a heading of what needs none for the eye. */
+export const Unseen = ({
+  children,
+  render: Tag = 'span',
+}: {
+  children: ReactNode;
+  render?: 'span' | 'h2';
+}) => <Tag className="unseen">{children}</Tag>;

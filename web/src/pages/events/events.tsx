@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCategories, useCategoryName, useCities, useEvents } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
@@ -10,10 +11,11 @@ import { Button } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { Blank, Grid, Page, useTitle } from '../../ui/page.tsx';
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
+import { Heading, Text, Unseen } from '../../ui/text.tsx';
 import { Controls } from './controls.tsx';
 import { countLine, type Filters, filtersOf, isFiltered, paramsOf, withCity } from './filters.ts';
 import { useFirstEvents } from './use-first-events.ts';
+import { useLedOn } from './use-led-on.ts';
 import { useShown } from './use-shown.ts';
 
 const SKELETONS = 9;
@@ -50,7 +52,12 @@ export const EventsPage = () => {
   // The address is newer than `filters` if two changes follow quickly.
   const change = (next: Partial<Filters>) =>
     setParams(paramsOf({ ...filtersOf(new URLSearchParams(window.location.search)), ...next }));
-  const clear = () => change({ category: '', city: '', search: '', featured: false });
+  const counted = useRef<HTMLDivElement>(null);
+  /** The buttons that do it go with it, so the focus goes on to what it leads to. */
+  const clear = () => {
+    change({ category: '', city: '', search: '', featured: false });
+    counted.current?.focus({ preventScroll: true });
+  };
 
   const categoryName = filters.category ? nameOf(filters.category) : '';
   const title = filters.featured
@@ -60,6 +67,7 @@ export const EventsPage = () => {
       : 'All Events';
   useTitle(title, siteName);
   const { items: events, total = 0, hasMore } = first.data ?? {};
+  const [grid, leadOn] = useLedOn(events?.length ?? 0);
 
   const failed = first.failed ? <EventsFailed retry={first.refetch} alert /> : null;
   const more = hasMore ? (
@@ -68,7 +76,10 @@ export const EventsPage = () => {
         kind="outline"
         busy={first.isLoading}
         busyText="Loading..."
-        onClick={() => show((events?.length ?? 0) + eventsPerPage)}
+        onClick={() => {
+          leadOn();
+          show((events?.length ?? 0) + eventsPerPage);
+        }}
       >
         Show more
       </Button>
@@ -94,7 +105,7 @@ export const EventsPage = () => {
     </Blank>
   ) : (
     <>
-      <Grid min={300}>
+      <Grid min={300} ref={grid}>
         {events.map((event, index) => (
           <EventCard key={event.id} event={event} eager={index < 3} />
         ))}
@@ -133,8 +144,8 @@ export const EventsPage = () => {
       {filtered ? null : <Featured title="Featured Events" more="View All Featured" query={featured} />}
       <Box gap="$24">
         <Box gap="$8">
-          {filtered ? null : <Heading size="headline">All Events</Heading>}
-          <Box aria-live="polite" minHeight={25}>
+          {filtered ? <Unseen render="h2">Events</Unseen> : <Heading size="headline">All Events</Heading>}
+          <Box ref={counted} tabIndex={-1} aria-live="polite" minHeight={25}>
             {events ? <Text tone="dim">{countLine(total, filters, categoryName)}</Text> : null}
           </Box>
         </Box>

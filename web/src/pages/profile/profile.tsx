@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
+import { Heading, Text, Unseen } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { ResendVerification } from '../verify-email/resend-verification.tsx';
 import { BookingCard } from './booking-card.tsx';
@@ -36,7 +36,9 @@ const UserCard = ({ user }: { user: User }) => {
         {`${user.firstName} ${user.lastName ?? ''}`}
       </Heading>
       <Row gap="$8" columnGap="$16" flexWrap="wrap">
-        <Text tone="dim">{user.email}</Text>
+        <Text tone="dim" maxWidth="100%">
+          {user.email}
+        </Text>
         {user.emailVerified ? (
           <Badge tone="good">Email verified</Badge>
         ) : (
@@ -78,6 +80,7 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
   ];
   return (
     <Box ref={top} role="group" aria-label="Your bookings" tabIndex={-1} {...keptFocus}>
+      <Unseen render="h2">Your bookings</Unseen>
       <Tabs label="Your bookings" tabs={tabs} active={tab} onChange={setTab}>
         {shown.length === 0 ? (
           <Blank
