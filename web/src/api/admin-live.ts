@@ -36,10 +36,7 @@ export const useAdminLive = (): boolean => {
           patience ??= setTimeout(() => setOld(true), PATIENCE);
         },
         // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
-        ended: () => {
-          stopWaiting();
-          refetch(['api', 'admin']);
-        },
+        ended: () => refetch(['api', 'admin']),
       });
     const disconnect = (): void => {
       unfollow();

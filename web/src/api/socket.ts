@@ -18,8 +18,11 @@ export const followSocket = <Message>(
     tell: (message: Message) => void;
     /** The connection is gone, or was not to be had. */
     lost: () => void;
-    /** The session has ended, or has other rights. Nothing more comes. */
-    ended: () => void;
+    /**
+     * The server says that the session has ended or has other rights, or that it can't tell any more. The page asks anew, and is left where
+     * that is so; otherwise it connects again once this has resolved.
+     */
+    ended: () => Promise<void>;
   },
 ): (() => void) => {
   let socket: WebSocket | undefined;
@@ -36,11 +39,12 @@ export const followSocket = <Message>(
       attempt = 0;
       tell(JSON.parse(data));
     };
-    made.onclose = ({ code }) => {
+    made.onclose = async ({ code }) => {
       if (socket !== made) return;
       lost();
-      if (code === SESSION_ENDED) return ended();
-      if (!opened) askWhoIsSignedIn();
+      if (code === SESSION_ENDED) await ended();
+      else if (!opened) askWhoIsSignedIn();
+      if (socket !== made) return;
       again = setTimeout(connect, waitBefore(attempt));
       attempt += 1;
     };
