@@ -44,7 +44,7 @@ export interface Decider<State, Command, Event extends DomainEvent> {
 
 /**
  * A decider with its place in the log: the stream of an instance is `{name}-{id}`. Only aggregates with long streams have a
- * `snapshot`, which is taken after each `every` events. Raise its `version` with every change of the fold: older snapshots are then ignored.
+ * `snapshot`, which is taken after `every` events at the earliest. Raise its `version` with every change of the fold: older snapshots are then ignored.
  */
 export interface Aggregate<State, Command, Event extends DomainEvent> extends Decider<State, Command, Event> {
   readonly name: string;

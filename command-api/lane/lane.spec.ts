@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { type EventLog, EventTooLarge, LogUnavailable, OutcomeUnknown } from '#infra/event-log/event-log.ts';
 import {
@@ -17,6 +17,7 @@ import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { Busy } from './acting.ts';
 import { createLane, type LaneOptions } from './lane.ts';
+import { SNAPSHOT_REST } from './line.ts';
 import { unmeasured } from './metrics.ts';
 import type { Snapshot } from './snapshots.ts';
 
@@ -393,6 +394,17 @@ describe('limits', () => {
 });
 
 describe('snapshots', () => {
+  /** As though that much time had passed. */
+  let passed = 0;
+  beforeEach(() => {
+    const now = performance.now.bind(performance);
+    passed = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   it('starts from one where there is one of this fold, and keeps one every so many events', async () => {
     const kept: Snapshot[] = [];
     const snapshots = {
@@ -401,7 +413,11 @@ describe('snapshots', () => {
       save: async (snapshot: Snapshot) => void kept.push(snapshot),
     };
     const { lane, newLane, log } = setUp({ snapshots });
-    for (let i = 0; i < 25; i++) await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
+    for (let i = 0; i < 25; i++) {
+      await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
+      // In a rush, the second one rests.
+      if (i === 18) passed += SNAPSHOT_REST;
+    }
     expect(kept.map(({ revision }) => revision)).toEqual([9, 19]);
 
     const readStream = vi.spyOn(log, 'readStream');
@@ -422,6 +438,20 @@ describe('snapshots', () => {
       state: { value: 2 },
     });
     expect(readStream).toHaveBeenLastCalledWith('snapshotted-1', { from: 0 });
+  });
+
+  it('keeps no second one at once: what writes a large state decides nothing meanwhile', async () => {
+    const kept: number[] = [];
+    const snapshots = {
+      load: async () => undefined,
+      save: async ({ revision }: Snapshot) => void kept.push(revision),
+    };
+    const { lane } = setUp({ snapshots });
+    for (let i = 0; i < 45; i++) {
+      await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
+      if (i === 33) passed += SNAPSHOT_REST;
+    }
+    expect(kept).toEqual([9, 34]);
   });
 
   it('passes over one of a longer log than this one, which was restored from an older backup', async () => {
