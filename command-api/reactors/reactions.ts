@@ -104,7 +104,7 @@ export const REACTING_TYPES: readonly ReactingType[] = typesOf(MAKES_WORK).filte
  * Raise it where another type of event makes work, one makes more, or one has a new version: an older program would pass over it, and leaves
  * the log to newer ones.
  */
-export const REACTIONS_VERSION = 3;
+export const REACTIONS_VERSION = 4;
 
 /** The work that follows from some events. */
 export interface Work {
@@ -329,6 +329,7 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       return;
     case 'ListingRescheduled':
       movedJob(event.data.listingId);
+      waitingJob(event.data.listingId);
       reminderJob(event.data.listingId, event.data.startsAt);
       return;
     case 'SupportMessageReceived': {
