@@ -2,14 +2,18 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, isOut } from '#domain/inventory/state.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { onSale } from '#domain/listing/state.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { nextToTell, waiting } from '#domain/waiting/waiting.ts';
+import { MOST_TOLD, nextToTell, TURN, waiting } from '#domain/waiting/waiting.ts';
 import { demandAge } from './open-checkout.ts';
+
+/** After how many milliseconds those who wait are looked at again where that hangs on nobody's turn. */
+const SOON = 60_000;
 
 /** What is for sale of a listing at the moment, and its inventory; or why nothing is. */
 const onOffer = async (listingId: number, acting: ActingLane) => {
@@ -35,39 +39,53 @@ export const joinWaiting = async (listingId: number, userId: string, acting: Act
   await acting.do(waiting, listingId, { type: 'Join', listingId, userId });
 };
 
-/** Those of these people who can't buy any more: their account is deleted, or closed. */
-const gone = async (userIds: readonly string[], acting: ActingLane): Promise<readonly string[]> => {
-  const accounts = await Promise.all(userIds.map((userId) => acting.state(account, userId)));
-  return userIds.filter((_, index) => {
-    const state = accounts[index]?.state;
-    return !state || signInRefusal(state);
-  });
+/** The accounts behind sales or holds. */
+const accountsOf = (owned: Iterable<{ readonly userId: string }>): ReadonlySet<string> =>
+  new Set(Array.from(owned, ({ userId }) => userId));
+
+/** Whether somebody on the list needs no telling any more: their account is deleted or closed, or they have bought tickets since they joined. */
+const isServed = async (
+  {
+    listingId,
+    userId,
+    joined,
+  }: { readonly listingId: number; readonly userId: string; readonly joined: string },
+  buyers: ReadonlySet<string>,
+  acting: ActingLane,
+): Promise<boolean> => {
+  const { state: person } = await acting.state(account, userId);
+  if (signInRefusal(person)) return true;
+  if (!buyers.has(userId)) return false;
+  const { bought } = (await acting.state(checkout, checkoutId(userId, listingId))).state;
+  return bought !== null && bought.at > joined;
 };
 
 /**
  * Tells the next people that there are tickets, if there are: what follows from the events writes the mails. It can be repeated.
- * Whoever has no account any more leaves the list, and their turn is the next one's.
- * @returns whether to look again when the turn of those who were told is over
+ * Whoever needs no telling leaves the list, and their turn is the next one's.
+ * @returns after how many milliseconds to look again; undefined if what gives tickets back is soon enough
  */
-export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<boolean> => {
+export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<number | undefined> => {
   const { state: list } = await acting.state(waiting, listingId);
-  if (list.waiting.isEmpty()) return false;
+  if (list.waiting.isEmpty()) return undefined;
   const offer = await onOffer(listingId, acting);
-  if (offer === 'BOOKING_DISABLED') return true;
-  if (typeof offer === 'string') return false;
+  if (offer === 'BOOKING_DISABLED') return SOON;
+  if (typeof offer === 'string') return undefined;
   const { stock } = offer;
   const free = freeTickets(stock);
-  if (free <= 0) return false;
-  const buyers = new Set(
-    stock.sales
-      .valueSeq()
-      .filter(isOut)
-      .map(({ userId }) => userId),
+  if (free <= 0) return undefined;
+  const buyers = accountsOf(stock.sales.valueSeq().filter(isOut));
+  const holders = accountsOf(stock.holds.values());
+  const userIds = nextToTell(list, { free, buyers, holders, at: acting.context.at });
+  const served = await Promise.all(
+    userIds.map((userId) =>
+      isServed({ listingId, userId, joined: list.waiting.get(userId, '') }, buyers, acting),
+    ),
   );
-  const userIds = nextToTell(list, { free, buyers, at: acting.context.at });
-  const without = await gone(userIds, acting);
+  const without = userIds.filter((_, index) => served[index]);
   for (const userId of without) await acting.do(waiting, listingId, { type: 'Leave', listingId, userId });
   if (without.length > 0) return tellWaiting(listingId, acting);
   if (userIds.length > 0) await acting.do(waiting, listingId, { type: 'Tell', listingId, userIds });
-  return list.waiting.size > userIds.length;
+  if (list.waiting.size === userIds.length) return undefined;
+  return userIds.length === MOST_TOLD ? SOON : TURN;
 };

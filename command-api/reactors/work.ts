@@ -24,7 +24,6 @@ import { bookingsOut } from '#domain/inventory/state.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { dueReminder, nextReminder } from '#domain/listing/reminders.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { TURN } from '#domain/waiting/waiting.ts';
 import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
@@ -213,17 +212,13 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 
     async waiting({ id, payload }) {
       const { listingId } = payload;
-      if (!(await tellWaiting(listingId, actingFor(id)))) return undefined;
-      // One job looks again, however many have found that some still wait.
-      const again = `waiting:${listingId}`;
-      if (id === again) return in_(TURN);
-      await wishes.keep({
-        id: again,
-        kind: 'waiting',
-        subject: String(listingId),
-        payload,
-        dueAt: in_(TURN),
-      });
+      const wait = await tellWaiting(listingId, actingFor(id));
+      if (wait === undefined) return undefined;
+      // One job looks again after each time, however many have found that some still wait.
+      const again = `waiting:${listingId}:${wait}`;
+      if (id === again) return in_(wait);
+      const subject = String(listingId);
+      await wishes.keep({ id: again, kind: 'waiting', subject, payload, dueAt: in_(wait) });
       return undefined;
     },
 

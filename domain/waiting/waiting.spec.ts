@@ -58,32 +58,62 @@ describe('who is told', () => {
   const state = (...events: readonly (readonly [WaitingEvent, number])[]): WaitingState =>
     events.reduce((before, [event, ms]) => waiting.evolve(before, event, later(ms)), waiting.initial);
   const nobody: ReadonlySet<string> = new Set();
+  const onlyAnn: ReadonlySet<string> = new Set(['ann']);
+  const none = { buyers: nobody, holders: nobody };
   const three = [joined('ann'), joined('bob'), joined('eve')].map((event, ms) => [event, ms] as const);
 
   it('is whoever has waited longest, as many as there are tickets', () => {
-    const ask = (free: number) => nextToTell(state(...three), { free, buyers: nobody, at: later(10) });
+    const ask = (free: number) => nextToTell(state(...three), { free, ...none, at: later(10) });
     expect([0, 1, 2, 9].map(ask)).toEqual([[], ['ann'], ['ann', 'bob'], ['ann', 'bob', 'eve']]);
   });
 
   it('stands at the end again where they have come back', () => {
     const back = state(...three, [left('ann'), 5], [joined('ann'), 6]);
-    expect(nextToTell(back, { free: 9, buyers: nobody, at: later(10) })).toEqual(['bob', 'eve', 'ann']);
+    expect(nextToTell(back, { free: 9, ...none, at: later(10) })).toEqual(['bob', 'eve', 'ann']);
   });
 
-  it('leaves the tickets for a turn to those who were told before, unless these have bought', () => {
+  it('leaves the tickets for a turn to those who were told before, unless these have bought or hold some', () => {
     const one = state(...three, [told('ann'), 10]);
-    const next = (free: number, ms: number, buyers = nobody) =>
-      nextToTell(one, { free, buyers, at: later(ms) });
+    const next = (free: number, ms: number, has: Partial<typeof none> = {}) =>
+      nextToTell(one, { free, ...none, ...has, at: later(ms) });
     expect(next(1, 11)).toEqual([]);
     expect(next(2, 11)).toEqual(['bob']);
-    expect(next(1, 11, new Set(['ann']))).toEqual(['bob']);
+    expect(next(1, 11, { buyers: onlyAnn })).toEqual(['bob']);
+    expect(next(1, 11, { holders: onlyAnn })).toEqual(['bob']);
     expect(next(1, 10 + TURN)).toEqual(['bob']);
+  });
+
+  it('is nobody who holds tickets at the moment', () => {
+    const ask = (has: Partial<typeof none>) =>
+      nextToTell(state(...three), { free: 2, ...none, ...has, at: later(10) });
+    expect(ask({ holders: onlyAnn })).toEqual(['bob', 'eve']);
+    expect(ask({ buyers: onlyAnn })).toEqual(['ann', 'bob']);
+  });
+
+  it('counts no turn of those who were told and wait again, since they found no ticket', () => {
+    const again = state(...three, [told('ann'), 10], [joined('ann'), 20]);
+    expect(nextToTell(again, { free: 1, ...none, at: later(30) })).toEqual(['bob']);
+  });
+
+  it('is found in no time also after thousands were told within a turn', () => {
+    const people = Array.from({ length: MOST_WAITING }, (_, index) => `u${index}`);
+    const begun = performance.now();
+    const all = state(
+      ...people.map((userId, index) => [joined(userId), index] as const),
+      ...people.map((userId, index) => [told(userId), MOST_WAITING + index] as const),
+    );
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(all.told.size).toBe(MOST_WAITING);
+    expect(
+      waiting
+        .evolve(all, told('ann'), later(2 * MOST_WAITING + TURN))
+        .told.keySeq()
+        .toArray(),
+    ).toEqual(['ann']);
   });
 
   it('is bounded, so that one change of a large hall writes no mail to everybody at once', () => {
     const crowd = Array.from({ length: 300 }, (_, index) => [joined(`u${index}`), index] as const);
-    expect(nextToTell(state(...crowd), { free: 1_000, buyers: nobody, at: later(400) })).toHaveLength(
-      MOST_TOLD,
-    );
+    expect(nextToTell(state(...crowd), { free: 1_000, ...none, at: later(400) })).toHaveLength(MOST_TOLD);
   });
 });

@@ -41,27 +41,46 @@ const decide = ({ waiting }: WaitingState, command: WaitingCommand): Decision<Wa
 };
 
 const evolve = (state: WaitingState, { type, data: { userId } }: WaitingEvent, at: string): WaitingState => {
-  if (type === 'WaitingListJoined') return { ...state, waiting: state.waiting.set(userId, at) };
+  // Who waits again has found no ticket: their turn is over.
+  if (type === 'WaitingListJoined')
+    return { waiting: state.waiting.set(userId, at), told: state.told.delete(userId) };
   const waiting = state.waiting.delete(userId);
   if (type === 'WaitingListLeft') return { ...state, waiting };
-  const told = state.told.filter((since) => isTurn(since, at)).delete(userId);
+  // Only those at the front are looked at: thousands may have been told within a turn.
+  const over = state.told.toSeq().takeWhile((since) => !isTurn(since, at));
+  const told = state.told.deleteAll(over.keySeq()).delete(userId);
   return { waiting, told: told.set(userId, at) };
 };
 
 const isTurn = (since: string, at: string): boolean => Date.parse(at) - Date.parse(since) < TURN;
 
+/** What decides who is told. */
+export interface Supply {
+  /** How many tickets there are. */
+  readonly free: number;
+  /** The accounts that have tickets, and those that hold some at the moment. */
+  readonly buyers: ReadonlySet<string>;
+  readonly holders: ReadonlySet<string>;
+  /** Now, as an ISO instant. */
+  readonly at: string;
+}
+
 /**
- * Who is to be told now: as many as there are tickets, less those who were told already and have not bought yet.
- * @param free how many tickets there are
- * @param buyers the accounts that have tickets
- * @param at now, as an ISO instant
+ * Who is to be told now: as many as there are tickets, less those who were told already and have none yet. Who holds tickets is told
+ * nothing meanwhile.
  */
 export const nextToTell = (
   { waiting, told }: WaitingState,
-  { free, buyers, at }: { readonly free: number; readonly buyers: ReadonlySet<string>; readonly at: string },
+  { free, buyers, holders, at }: Supply,
 ): readonly string[] => {
-  const asked = told.count((since, userId) => isTurn(since, at) && !buyers.has(userId));
-  return [...waiting.keys()].slice(0, Math.max(0, Math.min(MOST_TOLD, free - asked)));
+  const has = (userId: string): boolean => buyers.has(userId) || holders.has(userId);
+  const asked = told.count((since, userId) => isTurn(since, at) && !has(userId));
+  const most = Math.max(0, Math.min(MOST_TOLD, free - asked));
+  return waiting
+    .keySeq()
+    .filterNot((userId) => holders.has(userId))
+    .take(most)
+    .toArray();
 };
 
 /** The waiting list of a listing. Its stream is `waiting-{listingId}`. */

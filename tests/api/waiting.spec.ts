@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { reactorLag } from '#command-api/reactors/reactor.ts';
 import { account } from '#domain/account/account.ts';
+import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { waitingCalls } from '#domain/contracts/waiting.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { waiting } from '#domain/waiting/waiting.ts';
+import { TURN, waiting } from '#domain/waiting/waiting.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { mailTo } from '#tests/kit/mails.ts';
 import { bought, type Hall, moveBack, openHall } from '#tests/kit/programme.ts';
@@ -41,10 +43,18 @@ const aMinuteLater = () =>
   eventually(async () => {
     const { pool } = site.foundation.database;
     expect(await reactorLag(site.foundation.log, pool)).toBe(0);
-    await pool.query(`update app.job set due_at = now() where kind = 'waiting' and id not like 'waiting:%'`);
-    const left = `select 1 from app.job where kind = 'waiting' and id not like 'waiting:%'`;
-    expect((await pool.query(left)).rows).toEqual([]);
+    const soon = `kind = 'waiting' and id not like '%:${TURN}'`;
+    await pool.query(`update app.job set due_at = now() where ${soon}`);
+    expect((await pool.query(`select 1 from app.job where ${soon}`)).rows).toEqual([]);
   });
+/** What is to be looked at again soon, though nobody's turn ends. */
+const lookedAtAgain = async (id: number): Promise<boolean> => {
+  const { rows } = await site.foundation.database.pool.query(
+    `select 1 from app.job where id = $1 and due_at < now() + interval '2 minutes'`,
+    [`waiting:${id}:60000`],
+  );
+  return rows.length === 1;
+};
 /** How many mails about tickets have been sent to somebody, once all are out. */
 const mailsTo = async ({ email }: Member): Promise<number> => {
   await eventually(async () => {
@@ -141,7 +151,7 @@ it('mails whoever has waited longest, once, when a ticket comes back, and takes 
   // Bob's turn comes when Ann's is over.
   const again = await site.foundation.database.pool.query(
     `select due_at > now() + interval '25 minutes' as later from app.job where id = $1`,
-    [`waiting:${id}`],
+    [`waiting:${id}:${TURN}`],
   );
   expect(again.rows).toEqual([{ later: true }]);
 });
@@ -158,6 +168,60 @@ it('gives the turn of those who have no account any more to the next', async () 
   expect([await mailsTo(bob), await mailsTo(eve)]).toEqual([0, 1]);
   const { state } = await site.acting().state(waiting, id);
   expect([[...state.waiting.keys()], [...state.told.keys()]]).toEqual([[], [eve.id]]);
+});
+
+it('mails nobody who has bought since they joined, and gives their turn to the next', async () => {
+  const { id, cancel } = await soldOut();
+  const [ann, bob] = [await site.member('user', 'Ann'), await site.member('user', 'Bob')];
+  await join_(ann, id);
+  await join_(bob, id);
+  await cancel();
+  await bought(site, ann, id, 1);
+  await site.acting().do(inventory, id, { type: 'ChangeCapacity', capacity: 2 });
+  await aMinuteLater();
+  expect([await mailsTo(ann), await mailsTo(bob)]).toEqual([0, 1]);
+  expect([await waitsFor(ann), await waitsFor(bob)]).toEqual([[], []]);
+});
+
+it('mails who had tickets when they joined, since they want more', async () => {
+  const { id, buyer } = await soldOut();
+  await join_(buyer, id);
+  await site.acting().do(inventory, id, { type: 'ChangeCapacity', capacity: 2 });
+  await aMinuteLater();
+  expect(await mailsTo(buyer)).toBe(1);
+});
+
+it('looks again soon while bookings are switched off for the whole site', async () => {
+  const { id, cancel } = await soldOut();
+  const ann = await site.member('user', 'Ann');
+  await join_(ann, id);
+  await cancel();
+  const setting = { key: 'booking_enabled', description: '', category: 'general' };
+  const switched = (value: string) =>
+    site.acting().do(siteConfig, SITE_CONFIG, { type: 'ChangeSetting', ...setting, value });
+  await switched('false');
+  await eventually(async () => {
+    const { pool } = site.foundation.database;
+    await pool.query(`update app.job set due_at = now() where kind = 'waiting' and id like '%:waiting'`);
+    expect(await lookedAtAgain(id)).toBe(true);
+  });
+  expect(await mailsTo(ann)).toBe(0);
+  await switched('true');
+  await aMinuteLater();
+  expect(await mailsTo(ann)).toBe(1);
+});
+
+it('mails when an event that had begun is moved to a later day', async () => {
+  const { id, cancel } = await soldOut();
+  const [ann, sue] = [await site.member('user', 'Ann'), await site.member('superuser', 'Sue')];
+  await join_(ann, id);
+  await cancel();
+  await moveBack(site, id);
+  await aMinuteLater();
+  expect(await mailsTo(ann)).toBe(0);
+  await sue.browser.ask(adminEventCalls.edit, { params: { id }, body: { ...hall.form, capacity: 1 } });
+  await aMinuteLater();
+  expect(await mailsTo(ann)).toBe(1);
 });
 
 it('mails as many as there are tickets when a hall gets larger', async () => {
