@@ -23,9 +23,14 @@ export const waitingRoutes = (app: App, { db, clock }: QueryContext): void => {
     const rows = await db
       .selectFrom('waiter as w')
       .innerJoin('listing as l', 'l.id', 'w.listing_id')
+      .innerJoin('account as a', 'a.id', 'w.user_id')
       .select(({ fn }) => ['l.id', fn.countAll<string>().as('waiting')])
       .where('l.starts_at', '>', clock().toISOString())
       .where('l.archived', '=', false)
+      // Who can't sign in any more leaves the list once it is their turn.
+      .where('a.is_active', '=', true)
+      .where('a.deleted_at', 'is', null)
+      .where('a.erased_at', 'is', null)
       .groupBy('l.id')
       .execute();
     return rows.map(({ id, waiting }) => ({ eventId: id, waiting: Number(waiting) }));

@@ -123,12 +123,19 @@ it('refuses who will be too young for the event, as its checkout does', async ()
   expect(await waitsFor(ann)).toEqual([]);
 });
 
-it('counts for superusers how many wait for what lies ahead', async () => {
+it('counts for superusers how many wait for what lies ahead, and could buy', async () => {
   const { id } = await soldOut();
   const sue = await site.member('superuser', 'Sue');
   for (const name of ['Ann', 'Bob']) await join_(await site.member('user', name), id);
   const counted = async () =>
     (await sue.browser.ask(waitingCalls.counts)).find(({ eventId }) => eventId === id)?.waiting;
+  await site.caughtUp();
+  expect(await counted()).toBe(2);
+  const [eve, gil, joe] = [await site.member(), await site.member(), await site.member()];
+  for (const one of [eve, gil, joe]) await join_(one, id);
+  await site.acting().do(account, eve.id, { type: 'Erase', by: null });
+  await site.acting().do(account, gil.id, { type: 'Deactivate', by: null });
+  await site.acting().do(account, joe.id, { type: 'SoftDelete', reason: '', by: null });
   await site.caughtUp();
   expect(await counted()).toBe(2);
   await moveBack(site, id);
