@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '#domain/account/events.ts';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
-import { blankable, email, exact, LONGEST, text } from './fields.ts';
+import { blankable, email, exact, LONGEST, oneLine, text } from './fields.ts';
 
 const shortPassword = 'Password must be at least 6 characters';
 
@@ -17,8 +17,8 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 export const registerRequest = z.strictObject({
   email: email(),
   password: exact(LONGEST.password, 6, shortPassword),
-  firstName: text(LONGEST.name, 'First name is required'),
-  lastName: z.nullish(blankable(LONGEST.name)),
+  firstName: text(LONGEST.name, 'First name is required').check(oneLine()),
+  lastName: z.nullish(blankable(LONGEST.name).check(oneLine())),
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 

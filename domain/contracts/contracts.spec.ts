@@ -48,6 +48,33 @@ describe('the messages of the forms', () => {
 
   it.each<[string, z.ZodMiniType, unknown, string[]]>([
     [
+      'names that nobody sees',
+      registerRequest,
+      { ...person, firstName: '\u200b\u3164\ufe0f' },
+      ['firstName: First name is required'],
+    ],
+    [
+      'names of several lines',
+      registerRequest,
+      { ...person, firstName: 'Ann\r\nBcc: eve', lastName: 'A\u2028B' },
+      [
+        'firstName: Must be one line, without control characters',
+        'lastName: Must be one line, without control characters',
+      ],
+    ],
+    [
+      'names that turn what follows',
+      registerRequest,
+      { ...person, lastName: '\u202Egnp' },
+      ['lastName: Must be one line, without control characters'],
+    ],
+    [
+      'names of any writing',
+      registerRequest,
+      { ...person, firstName: 'می\u200cخواهم', lastName: 'שלום 👩‍👧 Łódź' },
+      [],
+    ],
+    [
       'sign in',
       loginRequest,
       { email: 'x', password: '12345' },

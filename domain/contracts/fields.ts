@@ -35,6 +35,10 @@ const isStorable = (value: string): boolean => value.isWellFormed() && !value.in
 const UNSTORABLE = 'Contains characters that can’t be stored';
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en-GB')} characters`;
 
+/** Whether there is anything to see in a text: there are letters that are drawn as nothing. */
+const isVisible = (value: string): boolean =>
+  /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u.test(value);
+
 /** Trimmed text that must not be blank. @param required the message for missing text */
 // @__NO_SIDE_EFFECTS__
 export function text(max: number, required = 'Required') {
@@ -42,10 +46,23 @@ export function text(max: number, required = 'Required') {
     .string(required)
     .check(
       z.trim(),
-      z.minLength(1, required),
+      z.minLength(1, { error: required, abort: true }),
+      z.refine(isVisible, { error: required, abort: true }),
       z.maxLength(max, tooLong(max)),
       z.refine(isStorable, UNSTORABLE),
     );
+}
+
+/**
+ * Of a text: it is one line without control characters, also of those that turn the direction of what follows. It stands beside words of
+ * the site in lists and mails, and is not to add or to reorder any.
+ */
+// @__NO_SIDE_EFFECTS__
+export function oneLine() {
+  return z.refine<string>(
+    (value) => !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(value),
+    'Must be one line, without control characters',
+  );
 }
 
 /** Trimmed text that may be blank. */

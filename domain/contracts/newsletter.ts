@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { exact, LONGEST, looseEmail, text } from './fields.ts';
+import { exact, LONGEST, looseEmail, oneLine, text } from './fields.ts';
 
 /** `source` says where on the site somebody subscribed, such as `home_page_main`. */
 export const subscribeRequest = z.strictObject({
   email: looseEmail(),
-  source: z._default(z.optional(text(LONGEST.name)), 'website'),
+  source: z._default(z.optional(text(LONGEST.name).check(oneLine())), 'website'),
 });
 
 export const subscribed = z.object({ message: z.string(), isNewSubscription: z.boolean() });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { blankable, email, LONGEST, text } from './fields.ts';
+import { blankable, email, LONGEST, oneLine, text } from './fields.ts';
 
 /** What a message may be about, in words. */
 export const supportCategories = {
@@ -17,12 +17,12 @@ const missing = 'Please fill in all required fields.';
 
 /** `POST /api/contact-support`. `bookingId` is the booking's reference, as the person typed it. */
 export const supportRequest = z.strictObject({
-  name: text(LONGEST.name, missing),
+  name: text(LONGEST.name, missing).check(oneLine()),
   email: email(),
-  subject: z.nullish(blankable(LONGEST.title)),
+  subject: z.nullish(blankable(LONGEST.title).check(oneLine())),
   category: z._default(z.optional(z.enum(CATEGORIES, 'Not a category')), 'general'),
   message: text(LONGEST.message, missing),
-  bookingId: z.nullish(z.union([blankable(LONGEST.code), z.int()])),
+  bookingId: z.nullish(z.union([blankable(LONGEST.code).check(oneLine()), z.int()])),
 });
 export type SupportRequest = z.input<typeof supportRequest>;
 
