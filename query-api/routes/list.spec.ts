@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inSlices } from './list.ts';
+import { csvOf, inSlices } from './list.ts';
 
 it('lets others have a turn between two parts of what is written out', async () => {
   let turns = 0;
@@ -24,4 +24,16 @@ it('lets others have a turn between two parts of what is written out', async () 
 
 it('has no part of nothing', async () => {
   expect(await Array.fromAsync(inSlices([]))).toEqual([]);
+});
+
+it.each(['=1+1', ' +1', '-1', '@SUM(A1)', '\t=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+  'keeps %j from being a formula of a spreadsheet',
+  (value) => {
+    expect(csvOf([['Name', (name: string) => name]], [value])).toBe(`'${value}\n`);
+  },
+);
+
+it('leaves all other cells as they are', () => {
+  const values = ['Ann', 'a=b', '7', '（＝）'];
+  expect(csvOf([['Name', (name: string) => name]], values)).toBe(`${values.join('\n')}\n`);
 });

@@ -101,8 +101,8 @@ export type CsvColumns<Item> = readonly (readonly [
   value: (item: Item) => string | number | boolean | null,
 ])[];
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
-const harmless = (value: string): string => (/^\s*[=+\-@]/.test(value) ? `'${value}` : value);
+/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. Some read the wide forms of the signs alike. */
+const harmless = (value: string): string => (/^\s*[=+\-@＝＋－＠]/.test(value) ? `'${value}` : value);
 
 /** Items as lines of a CSV file. */
 export const csvOf = <Item>(columns: CsvColumns<Item>, items: readonly Item[]): string =>
