@@ -7,7 +7,8 @@ import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, isOut } from '#domain/inventory/state.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { onSale } from '#domain/listing/state.ts';
+import { isOfAge } from '#domain/listing/minimum-age.ts';
+import { type OnSale, onSale } from '#domain/listing/state.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { MOST_TOLD, nextToTell, TURN, waiting } from '#domain/waiting/waiting.ts';
 import { demandAge } from './open-checkout.ts';
@@ -43,18 +44,24 @@ export const joinWaiting = async (listingId: number, userId: string, acting: Act
 const accountsOf = (owned: Iterable<{ readonly userId: string }>): ReadonlySet<string> =>
   new Set(Array.from(owned, ({ userId }) => userId));
 
-/** Whether somebody on the list needs no telling any more: their account is deleted or closed, or they have bought tickets since they joined. */
-const isServed = async (
-  {
-    listingId,
-    userId,
-    joined,
-  }: { readonly listingId: number; readonly userId: string; readonly joined: string },
+/** Somebody on the list, and when they joined it, an ISO instant. */
+interface Waiter {
+  readonly userId: string;
+  readonly joined: string;
+}
+
+/** Whether it is no use to tell somebody: they can't buy any more, or have bought tickets since they joined. */
+const isInVain = async (
+  { userId, joined }: Waiter,
+  { listingId, minimumAge, schedule }: OnSale,
   buyers: ReadonlySet<string>,
   acting: ActingLane,
 ): Promise<boolean> => {
   const { state: person } = await acting.state(account, userId);
+  const { dateOfBirth } = person;
   if (signInRefusal(person)) return true;
+  if (minimumAge && typeof dateOfBirth === 'string' && !isOfAge(dateOfBirth, minimumAge, schedule.date))
+    return true;
   if (!buyers.has(userId)) return false;
   const { bought } = (await acting.state(checkout, checkoutId(userId, listingId))).state;
   return bought !== null && bought.at > joined;
@@ -62,7 +69,7 @@ const isServed = async (
 
 /**
  * Tells the next people that there are tickets, if there are: what follows from the events writes the mails. It can be repeated.
- * Whoever needs no telling leaves the list, and their turn is the next one's.
+ * Whoever it is no use to tell leaves the list, and their turn is the next one's.
  * @returns after how many milliseconds to look again; undefined if what gives tickets back is soon enough
  */
 export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<number | undefined> => {
@@ -71,18 +78,16 @@ export const tellWaiting = async (listingId: number, acting: ActingLane): Promis
   const offer = await onOffer(listingId, acting);
   if (offer === 'BOOKING_DISABLED') return SOON;
   if (typeof offer === 'string') return undefined;
-  const { stock } = offer;
+  const { sale, stock } = offer;
   const free = freeTickets(stock);
   if (free <= 0) return undefined;
   const buyers = accountsOf(stock.sales.valueSeq().filter(isOut));
   const holders = accountsOf(stock.holds.values());
   const userIds = nextToTell(list, { free, buyers, holders, at: acting.context.at });
-  const served = await Promise.all(
-    userIds.map((userId) =>
-      isServed({ listingId, userId, joined: list.waiting.get(userId, '') }, buyers, acting),
-    ),
+  const inVain = await Promise.all(
+    userIds.map((userId) => isInVain({ userId, joined: list.waiting.get(userId, '') }, sale, buyers, acting)),
   );
-  const without = userIds.filter((_, index) => served[index]);
+  const without = userIds.filter((_, index) => inVain[index]);
   for (const userId of without) await acting.do(waiting, listingId, { type: 'Leave', listingId, userId });
   if (without.length > 0) return tellWaiting(listingId, acting);
   if (userIds.length > 0) await acting.do(waiting, listingId, { type: 'Tell', listingId, userIds });

@@ -107,16 +107,19 @@ it('refuses who may not buy, and where there is nothing to wait for', async () =
   expect(await join_(ann, id)).toMatchObject({ status: 409, body: { code: 'SALES_CLOSED' } });
 });
 
+/** Somebody who is 19. */
+const aged19 = async (): Promise<Member> => {
+  const ann = await site.member('user', 'Ann');
+  const dateOfBirth = `${new Date().getFullYear() - 19}-01-01`;
+  const at = new Date().toISOString();
+  const profile = { dateOfBirth, favoriteCategories: [], at };
+  await site.acting().do(account, ann.id, { type: 'CompleteProfile', ...profile });
+  return ann;
+};
+
 it('refuses who will be too young for the event, as its checkout does', async () => {
   const { id } = await soldOut();
-  const [sue, ann] = [await site.member('superuser', 'Sue'), await site.member('user', 'Ann')];
-  const dateOfBirth = `${new Date().getFullYear() - 19}-01-01`;
-  await site.acting().do(account, ann.id, {
-    type: 'CompleteProfile',
-    dateOfBirth,
-    favoriteCategories: [],
-    at: new Date().toISOString(),
-  });
+  const [sue, ann] = [await site.member('superuser', 'Sue'), await aged19()];
   const body = { ...hall.form, capacity: 1, minimumAge: 21 };
   await sue.browser.ask(adminEventCalls.edit, { params: { id }, body });
   expect(await join_(ann, id)).toMatchObject({ status: 403, body: { code: 'TOO_YOUNG', minimumAge: 21 } });
@@ -188,6 +191,18 @@ it('mails nobody who has bought since they joined, and gives their turn to the n
   await aMinuteLater();
   expect([await mailsTo(ann), await mailsTo(bob)]).toEqual([0, 1]);
   expect([await waitsFor(ann), await waitsFor(bob)]).toEqual([[], []]);
+});
+
+it('mails nobody who is too young for the event by now, and gives their turn to the next', async () => {
+  const { id } = await soldOut();
+  const [sue, ann] = [await site.member('superuser', 'Sue'), await aged19()];
+  const bob = await site.member('user', 'Bob');
+  await join_(ann, id);
+  await join_(bob, id);
+  const body = { ...hall.form, capacity: 2, minimumAge: 21 };
+  await sue.browser.ask(adminEventCalls.edit, { params: { id }, body });
+  await aMinuteLater();
+  expect([await mailsTo(ann), await mailsTo(bob)]).toEqual([0, 1]);
 });
 
 it('mails who had tickets when they joined, since they want more', async () => {
