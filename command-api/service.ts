@@ -7,6 +7,7 @@ import type { Foundation } from '#infra/foundation.ts';
 import { createRush } from '#infra/http/rush.ts';
 import type { App } from '#infra/http/server.ts';
 import { liftSequences } from '#infra/ids/ids.ts';
+import { rememberTicketKey } from '#infra/keys/prove-ticket-key.ts';
 import { destroyOldSupportKeys } from '#infra/keys/support-keys.ts';
 import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import type { Mail, Transport } from '#infra/mail/mailer.ts';
@@ -149,6 +150,7 @@ export const openCommandService = async (
   options: CommandServiceOptions,
 ): Promise<CommandService> => {
   const { config, database, logger, log, metrics, clock, signer, printer, images } = foundation;
+  await rememberTicketKey(database.pool, signer);
   const { pool } = database;
   await liftSequences(pool, log);
   const base = createCommandDeps(foundation);

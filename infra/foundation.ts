@@ -18,6 +18,7 @@ import type { KeyStore } from './keys/key-store.ts';
 import { type MasterSecrets, readMasterSecrets } from './keys/master-secrets.ts';
 import { createPostgresKeyStore } from './keys/postgres.ts';
 import { proveMasterKey } from './keys/prove-master-key.ts';
+import { proveTicketKey } from './keys/prove-ticket-key.ts';
 import { complaints } from './observability/complaints.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
@@ -136,6 +137,8 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     });
     opened.add(() => keys.close());
     await proveMasterKey(pool, keys);
+    const signer = createTicketSigner(secrets.ticketSigningKey, config.retiredTicketKeys);
+    await proveTicketKey(pool, signer);
     const { emailClaims } = await readMasterSecrets(pool, secrets.masterKey);
     const log = await openLog(config, databaseUrl, clock);
     opened.add(() => log.close());
@@ -166,7 +169,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       sessions,
       limits: createRateLimits({ factor: config.rateLimits, pool, clock }),
       images: openImageStore(imageFolder(config.dataDir)),
-      signer: createTicketSigner(secrets.ticketSigningKey, config.retiredTicketKeys),
+      signer,
       checkpointSigner: createCheckpointSigner(secrets.checkpointSigningKey, config.retiredCheckpointKeys),
       printer,
       close: () => opened.run(),

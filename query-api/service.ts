@@ -1,6 +1,7 @@
 import type { Foundation } from '#infra/foundation.ts';
 import type { App } from '#infra/http/server.ts';
 import { followSessionEndings } from '#infra/http/session-endings.ts';
+import { rememberTicketKey } from '#infra/keys/prove-ticket-key.ts';
 import { createUnsubscribeLinks } from '#infra/mail/unsubscribe-links.ts';
 import type { Check } from '#infra/observability/operations.ts';
 import { openPayments } from '#infra/payments/open.ts';
@@ -33,6 +34,7 @@ export const openQueryService = async (foundation: Foundation): Promise<QuerySer
     secrets,
     metrics,
   } = foundation;
+  await rememberTicketKey(database.pool, signer);
   const progress = followReadModels({ pool: database.pool, url: databaseUrl });
   const endings = followSessionEndings(databaseUrl);
   return {

@@ -5,18 +5,20 @@ import type { Config } from '#infra/config.ts';
 import { loadSecrets, type Secrets } from '#infra/keys/files.ts';
 import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
 import { proveMasterKey } from '#infra/keys/prove-master-key.ts';
+import { proveTicketKey } from '#infra/keys/prove-ticket-key.ts';
+import { createTicketSigner } from '#infra/tickets/ticket-signer.ts';
 import { createCheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
 
 /**
  * Loads the secrets of the site with this database. None is made: a backup with others would be found out only by its restore.
- * Nothing in a database shows whose the key of tickets is.
  * @throws CannotStart where one is missing, or is not the one that this database was written with
  */
 export const proveSecrets = async (pool: Pool, config: Config): Promise<Secrets> => {
-  const { dataDir, production, secrets: env, retiredCheckpointKeys } = config;
+  const { dataDir, production, secrets: env, retiredTicketKeys, retiredCheckpointKeys } = config;
   const secrets = await loadSecrets({ dataDir, production, make: false, env });
-  const { masterKey, checkpointSigningKey } = secrets;
+  const { masterKey, ticketSigningKey, checkpointSigningKey } = secrets;
   await proveMasterKey(pool, createPostgresKeyStore({ pool, masterKey }));
+  await proveTicketKey(pool, createTicketSigner(ticketSigningKey, retiredTicketKeys));
   const { publicKeys } = createCheckpointSigner(checkpointSigningKey, retiredCheckpointKeys);
   const { rows } = await pool.query<{ note: string }>(
     'SELECT note FROM app.tree_checkpoint ORDER BY size DESC LIMIT 1',

@@ -114,6 +114,10 @@ describe('a backup', () => {
       1,
       expect.stringMatching(/^MASTER_KEY is not the one .*\n$/),
     ]);
+    expect(await backingUp({ TICKET_SIGNING_KEY: other })).toEqual([
+      1,
+      expect.stringMatching(/^TICKET_SIGNING_KEY is not the one .*\n$/),
+    ]);
     expect(await backingUp({ CHECKPOINT_SIGNING_KEY: other })).toEqual([
       1,
       expect.stringMatching(/^CHECKPOINT_SIGNING_KEY is not the one .*\n$/),
