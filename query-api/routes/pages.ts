@@ -47,7 +47,8 @@ const contentOf = (page: PageWithScripts): PageContent => {
   const { html, css, given, scripts, imported } = page;
   const content = contents.get(page) ?? {
     head: [
-      `<style>${css}</style>`,
+      // With these names React finds it, and adds none of its own.
+      `<style data-href="tamagui-css" data-precedence="default">${css}</style>`,
       ...scripts.map(
         (script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}" data-page>`,
       ),

@@ -84,6 +84,17 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
+  endure('has its styles once', async () => {
+    const { page } = await visit(browser(), origin, PHONE);
+    await open(page, '/events');
+    await isTakenOver(page);
+    const sheets = await page.evaluate(() =>
+      [...document.querySelectorAll('style')].map((one) => one.innerHTML),
+    );
+    expect(sheets.filter(Boolean).length).toBe(1);
+    await leave(page);
+  });
+
   endure('asks anew for what may have changed since it was drawn', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     await page.route('**/api/site-config', (route) =>

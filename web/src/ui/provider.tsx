@@ -8,7 +8,8 @@ import { Toasts } from './toast.tsx';
 
 /** The theme, the stylesheets and the toasts: has to stand around the whole client. */
 export const KitProvider = ({ children }: { children: ReactNode }) => (
-  <TamaguiProvider config={tamaguiConfig} defaultTheme="dark">
+  // A page of the server has the kit's styles in its head: here they would be there twice, and without what is drawn after this.
+  <TamaguiProvider config={tamaguiConfig} defaultTheme="dark" disableInjectCSS={import.meta.env.SSR}>
     {children}
     <Toasts />
   </TamaguiProvider>
