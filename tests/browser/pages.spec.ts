@@ -297,6 +297,18 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure('what does nothing for now is told where the system chooses the colours', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await newCustomer(page, site, { ...nia, email: 'ora@example.test' });
+    await page.goto('/booking/5');
+    await shows(button(page, 'One ticket fewer')).toHaveAttribute('aria-disabled', 'true');
+    await shows(button(page, 'One ticket more')).not.toHaveAttribute('aria-disabled');
+    const colour = (name: string) => button(page, name).evaluate((one) => getComputedStyle(one).color);
+    expect(await colour('One ticket fewer')).not.toBe(await colour('One ticket more'));
+    await leave(page);
+  });
+
   endure('two filters chosen faster than a slow machine draws the list both count', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events');
