@@ -275,6 +275,27 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure.each(['/events', '/landing'])('%s says that it is tonight once the day has begun', async (path) => {
+    const { page } = await visit(browser(), site.origin);
+    await page.clock.install({ time: '2031-07-01T22:59:30Z' });
+    // The site's own time, which pages go by, is another.
+    await page.route(/\/api\/(?!sse)/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), date: '' } });
+    });
+    await page.route('**/api/events?*', async (route) => {
+      const response = await route.fetch();
+      const [event] = await response.json();
+      const json = [{ ...event, date: '2031-07-02', time: '19:30' }];
+      await route.fulfill({ json, headers: { 'x-total-count': '1' } });
+    });
+    await page.goto(path);
+    await shows(page.getByText(/^Tomorrow/).first()).toBeVisible();
+    await page.clock.fastForward('01:00');
+    await shows(page.getByText(/^Tonight/).first()).toBeVisible();
+    await leave(page);
+  });
+
   test('what is chosen is told where the system chooses the colours', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.emulateMedia({ forcedColors: 'active' });

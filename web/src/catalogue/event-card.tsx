@@ -7,11 +7,11 @@ import { Heading, Text } from '../ui/text.tsx';
 import { ageMark } from '../words/age.ts';
 import { priceOf } from '../words/money.ts';
 import { preview } from '../words/preview.ts';
-import { soon, when } from '../words/when.ts';
+import { useSoon, when } from '../words/when.ts';
 import { stockOf } from './stock.ts';
 
 const When = ({ event }: { event: EventSummary }) => {
-  const near = soon(event);
+  const near = useSoon(event);
   return (
     <Text size="small" figures>
       {near ? (

@@ -5,25 +5,31 @@ import { hueOf } from '../ui/badge.tsx';
 import { Box } from '../ui/box.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { priceOf } from '../words/money.ts';
-import { day, soon } from '../words/when.ts';
+import { day, useSoon } from '../words/when.ts';
 import { stockOf } from './stock.ts';
+
+const When = ({ event }: { event: EventSummary }) => {
+  const near = useSoon(event);
+  return (
+    <div className="programme-when">
+      <Text strong tone={near ? 'lime' : 'paper'} figures>
+        {near ?? day(event.date)}
+      </Text>
+      <Text size="small" tone="dim" figures>
+        {sayTime(event.time)}
+      </Text>
+    </div>
+  );
+};
 
 /** Events as a list of lines: time, title, place and price. */
 export const Programme = ({ events }: { events: readonly EventSummary[] }) => (
   <ol className="programme">
     {events.map((event) => {
-      const near = soon(event);
       const stock = stockOf(event);
       return (
         <li key={event.id}>
-          <div className="programme-when">
-            <Text strong tone={near ? 'lime' : 'paper'} figures>
-              {near ?? day(event.date)}
-            </Text>
-            <Text size="small" tone="dim" figures>
-              {sayTime(event.time)}
-            </Text>
-          </div>
+          <When event={event} />
           <Box gap="$4">
             <Heading render="h3" size="lead">
               <Link to={`/events/${event.id}`}>{event.title}</Link>

@@ -1,4 +1,5 @@
 /** Dates and times for people, in the venue's time zone. The year is left out if it is this year. */
+import { useSyncExternalStore } from 'react';
 import { daysAfter, HOME_ZONE, sayDate, sayInstant, sayWhen, toWallClock } from '#domain/zone.ts';
 import { serverNow } from '../api/clock.ts';
 
@@ -22,6 +23,17 @@ export const soon = (
   if (event.date === today) return event.time >= '17:00' ? 'Tonight' : 'Today';
   if (event.date === daysAfter(today, 1)) return 'Tomorrow';
   return undefined;
+};
+
+const eachMinute = (told: () => void): (() => void) => {
+  const timer = setInterval(told, 60_000);
+  return () => clearInterval(timer);
+};
+
+/** What `soon` says, also when midnight passes while the page is open. */
+export const useSoon = (event: Parameters<typeof soon>[0]): string | undefined => {
+  const now = () => soon(event);
+  return useSyncExternalStore(eachMinute, now, now);
 };
 
 /** An instant (ISO 8601) in the venue's time zone: `Fri 4 Dec, 7:30 pm`. */

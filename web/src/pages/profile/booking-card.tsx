@@ -17,7 +17,7 @@ import { Ticket } from '../../ui/ticket.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
-import { soon, when } from '../../words/when.ts';
+import { useSoon, when } from '../../words/when.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { Proof } from './proof.tsx';
 import { refundOf, statusOf } from './status.ts';
@@ -109,7 +109,7 @@ export const BookingCard = ({
   const status = statusOf(booking);
   const isAhead = booking.ticketUrl !== null && booking.tab === 'upcoming';
   const isCancellable = booking.cancellable && !booking.refundStatus;
-  const near = booking.tab === 'upcoming' ? soon(event) : undefined;
+  const near = useSoon(event);
   return (
     <Ticket
       wide
@@ -166,7 +166,7 @@ export const BookingCard = ({
         <Box gap="$8">
           <Row gap="$12" flexWrap="wrap">
             <Badge tone={status.tone}>{status.words}</Badge>
-            {near ? (
+            {near && booking.tab === 'upcoming' ? (
               <Text size="small" strong tone="lime">
                 {near}
               </Text>
