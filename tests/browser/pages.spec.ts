@@ -2,7 +2,7 @@
  * Every page: nothing sticks out, nothing complains, and everybody can use it. `npm test` looks at each page once, on a phone, and opens
  * each of the admin's tabs; `npm run endure` looks at each in all its states, on a phone and on a desktop.
  */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
 import { inChromium, leave, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
@@ -293,6 +293,22 @@ inChromium('every page', (browser) => {
     await shows(page.getByText(/^Tomorrow/).first()).toBeVisible();
     await page.clock.fastForward('01:00');
     await shows(page.getByText(/^Tonight/).first()).toBeVisible();
+    await leave(page);
+  });
+
+  /** An event's page as it is with other texts. */
+  const showEvent = async (page: Page, texts: object): Promise<void> => {
+    await page.route('**/api/events/3', async (route) =>
+      route.fulfill({ json: { ...(await (await route.fetch()).json()), ...texts } }),
+    );
+    await page.goto('/events/3');
+  };
+
+  endure('a tag that is longer than its column breaks', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await showEvent(page, { tags: ['x'.repeat(100)] });
+    const widthOf = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().width);
+    expect(await widthOf(page.getByText('xxx'))).toBeLessThanOrEqual(await widthOf(page.locator('.prose')));
     await leave(page);
   });
 
