@@ -312,6 +312,23 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure('what is read from the right begins there', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await showEvent(page, { title: 'ليالي القاهرة (live)', description: '<p>مرحبا بكم!</p>' });
+    const [first = 0, last = 0] = await page.getByText('مرحبا بكم!').evaluate(({ firstChild }) =>
+      [0, 9].map((at) => {
+        const range = new Range();
+        range.setStart(firstChild as Text, at);
+        range.setEnd(firstChild as Text, at + 1);
+        return range.getBoundingClientRect().left;
+      }),
+    );
+    expect(first).toBeGreaterThan(last);
+    const title = page.getByRole('heading', { level: 1 });
+    expect(await title.evaluate((one) => getComputedStyle(one).textAlign)).toBe('left');
+    await leave(page);
+  });
+
   test('what is chosen is told where the system chooses the colours', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.emulateMedia({ forcedColors: 'active' });
