@@ -397,6 +397,44 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure.each([
+    {
+      what: 'figures',
+      path: '**/api/admin/refunds/stats',
+      says: 'The figures didn’t load',
+      answer: 'Total Refunds',
+    },
+    { what: 'list', path: REFUNDS, says: 'Failed to fetch refunds', answer: 'Approve refund' },
+  ])(
+    'the failure of a $what stands with its button until the answer comes, whatever is heard meanwhile',
+    (one) =>
+      open('/admin?tab=refunds', async (page) => {
+        await page.route(one.path, (route) => route.fulfill({ status: 500, json: {} }));
+        await page.reload();
+        const alert = page.getByRole('alert').filter({ hasText: one.says });
+        const again = button(alert, /^Try/);
+        await again.focus();
+        const said = await alert.elementHandle();
+        await page.unroute(one.path);
+        const answered = Promise.withResolvers<void>();
+        await page.route(one.path, (route) => answered.promise.then(() => route.continue()));
+        const asked = page.waitForRequest(one.path);
+        const { id } = await (
+          await elsewhere(page, 'POST', 'categories', { name: 'Madrigals', emoji: '🎼', description: '' })
+        ).json();
+        await asked;
+        await shows(again).toBeFocused();
+        await page.keyboard.press('Enter');
+        await shows(again).toHaveText('Trying again...');
+        expect(await said?.evaluate((element) => element.isConnected)).toBe(true);
+        answered.resolve();
+        await shows(alert).toBeHidden();
+        await shows(page.getByText(one.answer).or(page.getByLabel(one.answer)).first()).toBeVisible();
+        await shows(page.locator('body')).not.toBeFocused();
+        await elsewhere(page, 'DELETE', `categories/${id}`);
+      }),
+  );
+
   test('a session that has ended leads to the sign-in, and back to the tab with what was typed', () =>
     open('/admin?tab=cities', async (page) => {
       const form = page.getByRole('dialog', { name: 'Add City' });

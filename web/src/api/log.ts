@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type AskedFilter, auditCalls, type LogEntry, type LogNews } from '#domain/contracts/audit.ts';
-import { keyOf } from './answers.ts';
+import { keyOf, useLastingFailure } from './answers.ts';
 import { addressOf, list } from './client.ts';
 import { queryClient } from './queries.ts';
 import { refetch } from './refetch.ts';
@@ -12,14 +12,19 @@ import { followSocket } from './socket.ts';
 export type LogQuery = { readonly [Name in keyof AskedFilter]?: string };
 
 /** The pages of the log that were opened so far, the newest first. Each new filter is recorded, so nothing is fetched again by itself. */
-export const useLog = (query: LogQuery) =>
-  useInfiniteQuery({
-    queryKey: keyOf(auditCalls.list, { query }),
-    queryFn: ({ signal, pageParam }) =>
-      list(auditCalls.list, { signal, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: ({ cursor }) => cursor,
-  });
+export const useLog = (query: LogQuery) => {
+  const queryKey = keyOf(auditCalls.list, { query });
+  return useLastingFailure(
+    queryKey,
+    useInfiniteQuery({
+      queryKey,
+      queryFn: ({ signal, pageParam }) =>
+        list(auditCalls.list, { signal, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
+      initialPageParam: '',
+      getNextPageParam: ({ cursor }) => cursor,
+    }),
+  );
+};
 
 /** Asks for the log anew. */
 export const refreshLog = (query: LogQuery) =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectionCalls } from '#domain/contracts/admin-projections.ts';
-import { keyOf } from './answers.ts';
+import { keyOf, useLastingFailure } from './answers.ts';
 import { call } from './client.ts';
 
 /** How often the read models are looked at, in milliseconds: while work is under way, and else. */
@@ -8,10 +8,15 @@ const WHILE_BUSY = 1_000;
 const USUALLY = 5_000;
 
 /** The read models and the work on them, as they are now. */
-export const useProjections = () =>
-  useQuery({
-    queryKey: keyOf(projectionCalls.overview),
-    queryFn: ({ signal }) => call(projectionCalls.overview, { signal }),
-    refetchOnMount: 'always',
-    refetchInterval: ({ state: { data } }) => (data?.work[0]?.endedAt === null ? WHILE_BUSY : USUALLY),
-  });
+export const useProjections = () => {
+  const queryKey = keyOf(projectionCalls.overview);
+  return useLastingFailure(
+    queryKey,
+    useQuery({
+      queryKey,
+      queryFn: ({ signal }) => call(projectionCalls.overview, { signal }),
+      refetchOnMount: 'always',
+      refetchInterval: ({ state: { data } }) => (data?.work[0]?.endedAt === null ? WHILE_BUSY : USUALLY),
+    }),
+  );
+};

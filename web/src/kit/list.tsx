@@ -20,6 +20,7 @@ import { complain, toast } from '../ui/toast.tsx';
 import { sayFailure } from '../words/failure.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import { type ListState, useListState } from './list-state.ts';
+import { TryAgain } from './not-loaded.tsx';
 import { SearchField } from './search-field.tsx';
 
 /** A filter, shown as a choice of one, or as a box to tick. */
@@ -315,11 +316,6 @@ export const List = <C extends Call>({
   useEffect(() => {
     if (!isPlaceholderData && pages > 0 && list.page > pages) list.change({ page: pages }, true);
   });
-  const again = (
-    <Button size="compact" onClick={() => refetch()}>
-      Try again
-    </Button>
-  );
   const rows = {
     label: title,
     columns,
@@ -368,7 +364,7 @@ export const List = <C extends Call>({
           tone={data ? 'warn' : 'bad'}
           alert={!data}
           title={data ? 'This list may be out of date' : `Failed to fetch ${noun}`}
-          action={again}
+          action={<TryAgain refetch={refetch} />}
         />
       ) : null}
       {data && total === 0 ? (
