@@ -100,13 +100,21 @@ export interface VisitOptions {
   readonly cookies?: 'answered' | 'unasked';
   /** Whether pages may keep themselves for a time without a network. Where they do, specs can't answer their calls. Default `block`. */
   readonly serviceWorkers?: 'allow' | 'block';
+  /** The screen is touched, as those of phones and tablets are. */
+  readonly touch?: boolean;
 }
 
 /** Opens a page for somebody whom the site has never seen. */
 export const visit = async (
   browser: Browser,
   baseURL: string,
-  { width = 1440, height = 900, cookies = 'answered', serviceWorkers = 'block' }: VisitOptions = {},
+  {
+    width = 1440,
+    height = 900,
+    cookies = 'answered',
+    serviceWorkers = 'block',
+    touch = false,
+  }: VisitOptions = {},
 ): Promise<Visit> => {
   const context = await browser.newContext({
     baseURL,
@@ -115,6 +123,8 @@ export const visit = async (
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     serviceWorkers,
+    hasTouch: touch,
+    isMobile: touch,
   });
   context.setDefaultTimeout(PATIENCE);
   if (cookies === 'answered') {
