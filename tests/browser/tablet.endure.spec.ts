@@ -6,6 +6,8 @@ import { enter } from './people.ts';
 import { shows } from './steps.ts';
 
 const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 820, height: 1180 };
+const LAPTOP = { width: 1280, height: 640 };
 
 inChromium('where there is little room', (browser) => {
   let origin: string;
@@ -14,7 +16,7 @@ inChromium('where there is little room', (browser) => {
   });
 
   const superuser = async (size: typeof PHONE): Promise<Page> => {
-    const { page } = await visit(browser(), origin, { ...size, touch: true });
+    const { page } = await visit(browser(), origin, { ...size, touch: size !== LAPTOP });
     await enter(page, 'superuser@reprise.test');
     return page;
   };
@@ -37,4 +39,37 @@ inChromium('where there is little room', (browser) => {
       await leave(page);
     },
   );
+
+  test.each([
+    { where: 'a tablet', size: TABLET, tab: 'refunds' },
+    { where: 'a tablet', size: TABLET, tab: 'events' },
+    { where: 'a small laptop', size: LAPTOP, tab: 'users' },
+  ])('what can be done to a row of the $tab is in sight on $where', async ({ size, tab }) => {
+    const page = await superuser(size);
+    await page.goto(`/admin?tab=${tab}`);
+    await loaded(page);
+    const frame = page.locator('.table-frame');
+    const outside = () =>
+      frame.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return [...element.querySelectorAll('td button')]
+          .filter((button) => {
+            const box = button.getBoundingClientRect();
+            return box.left < left || box.right > right;
+          })
+          .map((button) => button.getAttribute('aria-label'));
+      });
+    await shows.poll(outside).toEqual([]);
+    // Nor does what stays in sight lie over what has the focus.
+    const sorts = frame.locator('.sort');
+    for (const sort of await sorts.all()) {
+      await sort.focus();
+      const covered = await sort.evaluate((button) => {
+        const { right, top, height } = button.getBoundingClientRect();
+        return !button.contains(document.elementFromPoint(right - 4, top + height / 2));
+      });
+      expect(covered, await sort.innerText()).toBe(false);
+    }
+    await leave(page);
+  });
 });

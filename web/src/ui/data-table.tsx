@@ -100,6 +100,8 @@ const useScrolls = () => {
     if (!current) return;
     const observer = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
     observer.observe(current);
+    // Its rows may become wider without its frame becoming higher.
+    if (current.firstElementChild) observer.observe(current.firstElementChild);
     return () => observer.disconnect();
   }, []);
   return { frame, scrolls };
@@ -141,7 +143,13 @@ export const DataTable = <Row extends { readonly id: string | number }>({
   const headers = [...columns.map(({ header }) => header), ...(actions ? ['Actions'] : [])];
   return (
     // A frame that scrolls must be reachable by keyboard.
-    <section ref={frame} className="table-frame" aria-label={label} tabIndex={scrolls ? 0 : undefined}>
+    <section
+      ref={frame}
+      className="table-frame"
+      data-scrolls={scrolls || undefined}
+      aria-label={label}
+      tabIndex={scrolls ? 0 : undefined}
+    >
       <table
         className="table figures"
         role="table"
@@ -156,7 +164,7 @@ export const DataTable = <Row extends { readonly id: string | number }>({
               <Header key={column.header} {...{ column, sort, onSort }} />
             ))}
             {actions ? (
-              <th scope="col" role="columnheader">
+              <th scope="col" role="columnheader" data-card="actions">
                 Actions
               </th>
             ) : null}
