@@ -72,4 +72,22 @@ inChromium('where there is little room', (browser) => {
     }
     await leave(page);
   });
+
+  test.each([PHONE, TABLET, LAPTOP])('an amount of millions is not broken at $width px', async (size) => {
+    const page = await superuser(size);
+    await page.route('**/api/admin/refunds/stats', async (route) => {
+      const stats = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...stats, totalAmount: '1234567.00' } });
+    });
+    await page.goto('/admin?tab=refunds');
+    const amount = page.getByText('£1,234,567.00', { exact: true });
+    await shows(amount).toBeVisible();
+    const lines = await amount.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    });
+    expect(lines).toBe(1);
+    await leave(page);
+  });
 });

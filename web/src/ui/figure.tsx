@@ -1,4 +1,5 @@
 import './theme/staff.css';
+import type { CSSProperties } from 'react';
 import { Panel, Row } from './box.tsx';
 import { Icon } from './icons.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -34,6 +35,13 @@ const Compared = ({ of, with: before }: Comparison) => (
   </>
 );
 
+/** A figure in letters that it has room for, however long it is. */
+const Value = ({ children }: { children: string }) => (
+  <div className="figure">
+    <span style={{ '--characters': children.length } as CSSProperties}>{children}</span>
+  </div>
+);
+
 /**
  * Figures by their names, in one row; on a phone in rows of two. Undefined ones show as loading. `notes` are shown below them, and
  * `comparisons` below these, where null is none.
@@ -56,7 +64,7 @@ export const Figures = ({
             {name}
           </Text>
           <Heading render="div" size="headline" figures>
-            {value ?? <Skeleton width="4ch" height="1lh" />}
+            {value === undefined ? <Skeleton width="4ch" height="1lh" /> : <Value>{String(value)}</Value>}
           </Heading>
           {name in notes ? (
             <Text size="small" tone="dim" figures>
