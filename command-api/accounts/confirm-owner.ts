@@ -10,6 +10,10 @@ interface Asking {
   readonly signedInAt: Date;
 }
 
+/** The refusal of a password that is not the account's, at its field in the form. */
+export const wrongPassword = (field: string, message = 'That is not your password'): Refusal =>
+  new Refusal('WRONG_PASSWORD', { fields: { [field]: message } }, { message });
+
 /**
  * Makes sure that it is the owner who asks, not somebody at their open browser: by their password or, for an account without one,
  * by a recent sign-in. `field` is the name of the password's field in the form.
@@ -25,10 +29,8 @@ export const confirmOwner = async (
     if (clock().getTime() - signedInAt.getTime() > RECENT) throw new Refusal('SIGN_IN_AGAIN');
     return;
   }
-  const wrong = (message: string): Refusal =>
-    new Refusal('WRONG_PASSWORD', { fields: { [field]: message } }, { message });
-  if (!password) throw wrong('Please enter your password');
+  if (!password) throw wrongPassword(field, 'Please enter your password');
   await limits.take('password-again', accountId);
-  if (!(await credentials.verifyPassword(accountId, password))) throw wrong('That is not your password');
+  if (!(await credentials.verifyPassword(accountId, password))) throw wrongPassword(field);
   await limits.forgive('password-again', accountId);
 };

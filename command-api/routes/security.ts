@@ -1,5 +1,5 @@
 import { toString as drawQr } from 'qrcode';
-import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
+import { confirmOwner, wrongPassword } from '#command-api/accounts/confirm-owner.ts';
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
 import { demandCode, demandSecondFactor, forgiveWrongCodes } from '#command-api/accounts/second-factor.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
@@ -26,17 +26,22 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
   change(securityCalls.changePassword, async (request, { acting, reply }) => {
     const { principal, body } = request;
     const { accountId } = principal;
+    const { state: before } = await acting.state(account, accountId);
     if (!(await credentials.waysOf(accountId)).includes('password')) throw new Refusal('NO_PASSWORD');
     await confirmOwner(deps, principal, body.currentPassword, 'currentPassword');
     demandGoodPassword(body.password, passwordProblems(body.password));
     await mailTokens.remove(accountId, 'reset');
-    await credentials.setPassword(accountId, body.password);
+    // Somebody else who knows it may be changing it, too. Then the other one's counts, and this caller is told so.
+    if (!(await credentials.replacePassword(accountId, body.currentPassword, body.password)))
+      throw wrongPassword('currentPassword');
     const { state } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
       // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
-    await openSession(request, reply, deps, { accountId, state }, principal.secondFactor);
+    // The state has changes of others in it, such as by a link, that were recorded with this one. They end this caller's session as well.
+    const own = { ...state, passwordChanges: before.passwordChanges + 1 };
+    await openSession(request, reply, deps, { accountId, state: own }, principal.secondFactor);
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
   });
 

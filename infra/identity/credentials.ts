@@ -11,8 +11,13 @@ export interface FederatedIdentity {
 
 /** How accounts sign in. */
 export interface Credentials {
-  /** Sets an account's password. @throws TooManyPasswords */
+  /** Sets an account's password, whatever it was. @throws TooManyPasswords */
   setPassword(accountId: string, password: string): Promise<void>;
+  /**
+   * Sets an account's password in place of the current one. False if that is another, also where it has become another meanwhile: of two
+   * changes at once one counts. @throws TooManyPasswords
+   */
+  replacePassword(accountId: string, current: string, password: string): Promise<boolean>;
   /**
    * Whether this is the account's password. The answer takes as long for an unknown account (`undefined`) or one without a
    * password as for a wrong password. @throws TooManyPasswords
@@ -34,12 +39,13 @@ export interface Credentials {
 export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock: Clock }): Credentials => {
   const { pool, clock } = options;
 
-  const store = async (accountId: string, password: string): Promise<void> => {
-    await pool.query(
-      `insert into app.credential (account_id, password_hash, changed_at) values ($1, $2, $3)
-       on conflict (account_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
-      [accountId, await hashPassword(password), clock()],
+  /** Stores a password in place of the one with this hash. False if there is another by now, or none. */
+  const replace = async (accountId: string, hash: string, password: string): Promise<boolean> => {
+    const { rowCount } = await pool.query(
+      'update app.credential set password_hash = $3, changed_at = $4 where account_id = $1 and password_hash = $2',
+      [accountId, hash, await hashPassword(password), clock()],
     );
+    return rowCount === 1;
   };
 
   const hashOf = async (accountId: string): Promise<string | undefined> => {
@@ -64,7 +70,17 @@ export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock
 
   return {
     accountOf,
-    setPassword: store,
+    async setPassword(accountId, password) {
+      await pool.query(
+        `insert into app.credential (account_id, password_hash, changed_at) values ($1, $2, $3)
+         on conflict (account_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
+        [accountId, await hashPassword(password), clock()],
+      );
+    },
+    async replacePassword(accountId, current, password) {
+      const hash = await hashOf(accountId);
+      return hash !== undefined && (await isPassword(current, hash)) && replace(accountId, hash, password);
+    },
     async verifyPassword(accountId, password) {
       const hash = accountId === undefined ? undefined : await hashOf(accountId);
       if (accountId === undefined || hash === undefined) {
@@ -72,7 +88,7 @@ export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock
         return false;
       }
       const right = await isPassword(password, hash);
-      if (right && isOutdated(hash)) await store(accountId, password);
+      if (right && isOutdated(hash)) await replace(accountId, hash, password);
       return right;
     },
     async waysOf(accountId) {

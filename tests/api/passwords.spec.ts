@@ -70,6 +70,22 @@ describe('changing the password', () => {
     expect((await signIn(email, SECOND)).reply.status).toBe(200);
   });
 
+  it('is done by one of two at the same moment: the other one’s session ends, and so does their password', async () => {
+    const { browser, email } = await register(FIRST);
+    const { browser: other } = await signIn(email, FIRST);
+    const passwords = ['Encore-2027!', 'Encore-2028!'] as const;
+    const answers = await Promise.all([
+      change(browser, FIRST, passwords[0]),
+      change(other, FIRST, passwords[1]),
+    ]);
+    const won = answers.map(({ status }) => status === 200);
+    expect(won.filter(Boolean)).toHaveLength(1);
+    const works = [];
+    for (const password of passwords) works.push((await signIn(email, password)).reply.status === 200);
+    expect(works).toEqual(won);
+    expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual(won);
+  });
+
   it('ends links that were mailed to set one', async () => {
     const { browser, id } = await register(FIRST);
     const token = await site.deps.mailTokens.issue('reset', id);
