@@ -1,6 +1,6 @@
 /**
  * The checks that every request has to pass, in this order: rate limit by address, session, CSRF token, role. They come before
- * the body is read; its schema and the decider check it afterwards.
+ * the body is read; its schema and the decider check it afterwards. Where the body took its time, session and role are checked again.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Capability, may, type Standing } from '#domain/contracts/capabilities.ts';
@@ -22,6 +22,9 @@ declare module 'fastify' {
     sessionToken: string | null;
   }
 }
+
+/** From how many milliseconds on a request counts as slow: whoever sends it may have been signed out meanwhile, or lost a role. */
+const SLOW = 1_000;
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -62,6 +65,12 @@ const reasonOf = (principal: Principal, capability: Capability): ErrorCode =>
   principal.kind === 'user' && principal.withheldRole && may(principal.withheldRole, capability)
     ? 'SECOND_FACTOR_MISSING'
     : 'FORBIDDEN';
+
+/** @throws Refusal NOT_SIGNED_IN, FORBIDDEN, SECOND_FACTOR_MISSING */
+const demandRight = (principal: Principal, capability: Capability): void => {
+  if (may(principal.role, capability)) return;
+  throw new Refusal(principal.kind === 'visitor' ? 'NOT_SIGNED_IN' : reasonOf(principal, capability));
+};
 
 export interface GateOptions {
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
@@ -141,7 +150,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     const { principal } = request;
     if (principal.kind === 'visitor' && !may('visitor', capability)) throw new Refusal('NOT_SIGNED_IN');
     if (!reads && csrf !== 'exempt') demandCsrf(request, reply);
-    if (!may(principal.role, capability)) throw new Refusal(reasonOf(principal, capability));
+    demandRight(principal, capability);
 
     const visits = principal.kind === 'visitor';
     if (!reads && csrf !== 'exempt' && PUBLIC.has(principal.role))
@@ -161,5 +170,17 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
         cookies.startSession(reply, renewed);
       }
     }
+  });
+
+  app.addHook('preValidation', async (request, reply) => {
+    const { sessionToken } = request;
+    if (sessionToken === null || SAFE.has(request.method) || reply.elapsedTime < SLOW) return;
+    const found = await sessions.find(sessionToken);
+    request.principal = found ? withRights(found.principal, secondFactorRequired) : VISITOR;
+    if (!found) {
+      request.sessionToken = null;
+      cookies.endSession(reply);
+    }
+    demandRight(request.principal, request.routeOptions.config.capability ?? 'browse');
   });
 };

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { LimitName } from '#domain/contracts/limits.ts';
@@ -32,6 +33,8 @@ const noDatabase = {
 
 interface BuildOptions {
   readonly role?: SignedIn['role'];
+  /** What the session says by now, if that is another role; null once it has ended. */
+  readonly now?: { role: SignedIn['role'] | null };
   readonly factor?: number | 'off';
   readonly rotate?: boolean;
   readonly logger?: ReturnType<typeof silentLogger>;
@@ -59,7 +62,9 @@ const build = async (options: BuildOptions = {}) => {
     sessions: {
       find: async (token) => {
         const rotate = options.rotate ?? false;
-        if (token === TOKEN) return { principal, rotate };
+        const { role = principal.role } = options.now ?? {};
+        if (role === null) return undefined;
+        if (token === TOKEN) return { principal: { ...principal, role }, rotate };
         return token === SECOND ? { principal: { ...principal, sessionId: 'session-2' }, rotate } : undefined;
       },
       rotate: async () => ({ token: 'n'.repeat(43), principal, endsAt: new Date('2030-01-01') }),
@@ -361,6 +366,29 @@ describe('the gate', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
     for (let count = 1; count < 1_200; count += 1) await read();
     expect((await read()).statusCode).toBe(429);
+  });
+
+  it.each<[string, SignedIn['role'] | null, number, string]>([
+    ['have ended', null, 401, 'NOT_SIGNED_IN'],
+    ['have lost the role', 'user', 403, 'FORBIDDEN'],
+    ['are as they were', 'superuser', 200, ''],
+  ])('looks again at those who sent a body slowly: where they %s', async (_, role, status, code) => {
+    const now: NonNullable<BuildOptions['now']> = { role: 'superuser' };
+    const app = await build({ now });
+    const headers = await csrfOf(app, session);
+    const payload = new PassThrough();
+    payload.write('{');
+    const answered = app.inject({
+      method: 'POST',
+      url: '/api/admin/things',
+      headers: { ...headers, ...json },
+      payload,
+    });
+    await pause(1_100);
+    now.role = role;
+    payload.end('}');
+    const reply = await answered;
+    expect([reply.statusCode, reply.json().code ?? '']).toEqual([status, code]);
   });
 });
 
