@@ -24,7 +24,7 @@ import { createLogger, type Logger } from './observability/logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
 import { followDatabaseClock, refuseSkew } from './postgres/database-clock.ts';
-import { asOutdated, migrate } from './postgres/migrate.ts';
+import { asOutdated, demandMigrated, migrate } from './postgres/migrate.ts';
 import { type DatabaseUrls, isSuperuser, letSiteIn } from './postgres/roles.ts';
 import { openTicketPrinter, type TicketPrinter } from './tickets/printer.ts';
 import { createTicketSigner, type TicketSigner } from './tickets/ticket-signer.ts';
@@ -60,6 +60,8 @@ export interface FoundationOptions extends DatabaseUrls {
   readonly logger?: Logger;
   /** For specs. Default: the database's. */
   readonly clock?: Clock;
+  /** Whether the site is only looked at: nothing is made, migrated or erased, and who is erased can't be written down. Default: no. */
+  readonly looks?: boolean;
 }
 
 /** Opens the log. @throws CannotStart when its store can't be reached, or when its address can't be read */
@@ -107,18 +109,20 @@ const databaseClock = async (
  */
 export const layFoundation = (options: FoundationOptions): Promise<Foundation> =>
   openTogether(async (opened) => {
-    const { config, databaseUrl, name } = options;
+    const { config, databaseUrl, name, looks = false } = options;
     const logger = options.logger ?? createLogger({ name, level: config.logLevel });
     const onError = complaints(logger, 'a connection broke');
     const secrets = await loadSecrets({
       dataDir: config.dataDir,
       production: config.production,
+      make: !looks,
       env: config.secrets,
     });
-    await prepareDatabase(options);
+    if (!looks) await prepareDatabase(options);
     const database = openDatabase(databaseUrl, { name, max: options.connections ?? 20, onError });
     opened.add(() => database.close());
     const { pool } = database;
+    if (looks) await demandMigrated(pool);
     const clock = options.clock ?? (await databaseClock(pool, opened, onError));
     if (config.production) {
       await refuseDemoData(pool);
@@ -133,7 +137,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       masterKey: secrets.masterKey,
       listenUrl: databaseUrl,
       onError,
-      register: await openErasureRegister(registerOf(config), clock),
+      ...(looks ? {} : { register: await openErasureRegister(registerOf(config), clock) }),
     });
     opened.add(() => keys.close());
     await proveMasterKey(pool, keys);
@@ -149,7 +153,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       else logger.info({ ahead }, "milliseconds that this machine's clock is ahead of EventStoreDB's");
       refuseSkew(ahead ?? 0, "EventStoreDB's");
     }
-    const reErased = await applyErasures(pool, log, keys);
+    const reErased = looks ? [] : await applyErasures(pool, log, keys);
     if (reErased.length > 0) logger.info({ keys: reErased.length }, 'keys of erased people are destroyed');
     const printer = openTicketPrinter();
     opened.add(() => printer.close());

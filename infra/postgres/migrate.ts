@@ -85,6 +85,17 @@ export const holdsSite = async (url: string): Promise<boolean> => {
   }
 };
 
+/** @throws CannotStart where a migration has not been applied yet. It applies none. */
+export const demandMigrated = async (pool: Pick<pg.Pool, 'query'>): Promise<void> => {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM app.migration');
+  const applied = new Set(rows.map(({ name }) => name));
+  const missing = (await readMigrations()).filter(({ name }) => !applied.has(name));
+  if (missing.length > 0)
+    throw new CannotStart(
+      `The database is of an earlier version, without ${missing.map(({ name }) => name).join(', ')}: a start brings it up to date.`,
+    );
+};
+
 /**
  * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
  * @throws CannotStart if PostgreSQL takes no connection or is too old, or something is missing that this role may not apply

@@ -91,10 +91,16 @@ export const makeRoles = async (superuserUrl: string): Promise<Required<Database
       const { password } = new URL(urlOf(role));
       if (!found.rowCount) await client.query(`create role ${role} login password '${password}'`);
     }
+    // What stands is not written again: a tool also looks at a site whose disk is full.
+    const { rows } = await client.query<{ member: boolean; owns: boolean }>(
+      `select pg_has_role($1, $2, 'member') as member, datdba = to_regrole($1) as owns
+         from pg_database where datname = current_database()`,
+      [OWNER, SITE],
+    );
     // So that the owner may hand over read models.
-    await client.query(`grant ${SITE} to ${OWNER}`);
+    if (!rows[0]?.member) await client.query(`grant ${SITE} to ${OWNER}`);
     const database = client.escapeIdentifier(client.database ?? '');
-    await client.query(`alter database ${database} owner to ${OWNER}`);
+    if (!rows[0]?.owns) await client.query(`alter database ${database} owner to ${OWNER}`);
     await handOver(client, OWNER, SITE);
   });
   return { databaseUrl: urlOf(SITE), ownerUrl: urlOf(OWNER) };

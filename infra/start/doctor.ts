@@ -17,8 +17,8 @@ const HELP = `Looks at the log, the read models, the tickets, the jobs, the eras
 
   npm run doctor
 
-It takes the same variables as the site. Nothing is changed, but that a database of an earlier version is brought up to
-date, as by a start. Exits with 1 if anything is wrong.
+It takes the same variables as the site. Nothing is changed, so that a site can be looked at whose disk is full or read-only.
+Exits with 1 if anything is wrong.
 Whether every row of the read models is what the log says: npm run rebuild -- --check`;
 
 /** For how long a mail that was too late is wrong, in milliseconds. */
@@ -133,6 +133,7 @@ await runTool(async (life) => {
     config,
     ...(await siteDatabase(config, life)),
     logger: createLogger({ name: 'doctor', level: 'error' }),
+    looks: true,
   });
   life.onEnd(() => foundation.close());
   let complaints = 0;
