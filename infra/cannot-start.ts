@@ -20,6 +20,14 @@ export const wordsOf = (error: unknown): string => {
 const isRefusedByMachine = (error: unknown): boolean =>
   error instanceof Error && 'errno' in error && 'syscall' in error;
 
+/** An error, in words for whoever can mend it where the machine did not let the data folder be written. */
+export const asUnwritable = (dataDir: string, cause: unknown): unknown =>
+  isRefusedByMachine(cause)
+    ? new CannotStart(`The data folder ${dataDir} can't be written: ${wordsOf(cause)}. See DATA_DIR.`, {
+        cause,
+      })
+    : cause;
+
 /** The text to print when a program fails: one line if the user can help, the whole stack for a defect. */
 export const tellFailure = (error: unknown): string => {
   if (error instanceof CannotStart || isRefusedByMachine(error)) return wordsOf(error);

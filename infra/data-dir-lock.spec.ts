@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { CannotStart } from './cannot-start.ts';
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts';
 
 let dataDir: string;
@@ -22,6 +23,14 @@ describe('the lock of a data folder', () => {
     (await lockDataDir(dataDir))();
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
     (await lockDataDir(dataDir))();
+  });
+
+  it('says so where the folder can’t be written', async () => {
+    const file = join(dataDir, 'a file');
+    writeFileSync(file, '');
+    const inside = join(file, 'data');
+    const words = `The data folder ${inside} can't be written: ENOTDIR: not a directory, mkdir '${inside}'. See DATA_DIR.`;
+    await expect(lockDataDir(inside)).rejects.toThrow(new CannotStart(words));
   });
 
   it('refuses a second holder while the first lives, and names the first', async () => {

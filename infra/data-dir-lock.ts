@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CannotStart } from './cannot-start.ts';
+import { asUnwritable, CannotStart } from './cannot-start.ts';
 import { bareEnvironment, hasCode, lifeOf } from './machine.ts';
 
 /** Thrown when a living process holds the folder. The message names the process. */
@@ -75,11 +75,7 @@ const take = (file: string, pid: number): boolean => {
   }
 };
 
-/**
- * Locks the data folder, so that no second start uses it, and returns a function that unlocks it. The lock of a killed process
- * is taken over, even if another process has its number now; one that is still dying is waited for. @throws DataDirInUse
- */
-export const lockDataDir = async (dataDir: string, pid: number = process.pid): Promise<() => void> => {
+const lock = async (dataDir: string, pid: number): Promise<() => void> => {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'lock');
   if (!take(file, pid)) {
@@ -93,4 +89,17 @@ export const lockDataDir = async (dataDir: string, pid: number = process.pid): P
     if (!take(file, pid)) throw new DataDirInUse(`Another start has just taken ${dataDir}.`);
   }
   return () => rmSync(file, { force: true });
+};
+
+/**
+ * Locks the data folder, so that no second start uses it, and returns a function that unlocks it. The lock of a killed process
+ * is taken over, even if another process has its number now; one that is still dying is waited for.
+ * @throws DataDirInUse, or CannotStart for a folder that can't be written
+ */
+export const lockDataDir = async (dataDir: string, pid: number = process.pid): Promise<() => void> => {
+  try {
+    return await lock(dataDir, pid);
+  } catch (error) {
+    throw asUnwritable(dataDir, error);
+  }
 };

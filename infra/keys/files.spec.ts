@@ -1,5 +1,5 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshFolder } from '#tests/kit/folder.ts';
@@ -31,6 +31,14 @@ describe('loadSecrets', () => {
     const again = await loadSecrets({ dataDir, production: false, env: {} });
     for (const { masterKey } of all) expect(masterKey).toEqual(again.masterKey);
     expect(await readdir(join(dataDir, 'keys'))).toHaveLength(3);
+  });
+
+  it('says so where they can’t be written', async () => {
+    const folder = join(dataDir, 'keys');
+    await symlink(join(dataDir, 'gone'), folder);
+    await expect(loadSecrets({ dataDir, production: false, env: {} })).rejects.toThrow(
+      `The data folder ${folder} can't be written: `,
+    );
   });
 
   it('gives Ed25519 keys', async () => {

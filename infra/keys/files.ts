@@ -5,7 +5,7 @@
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { asUnwritable, CannotStart } from '#infra/cannot-start.ts';
 import { hasCode } from '#infra/machine.ts';
 
 const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
@@ -56,7 +56,9 @@ const readOrMake = async (folder: string, name: SecretName, make: boolean): Prom
     throw new BadSecret(
       `${name} is neither set nor in ${folder}: give this the same variables as the site, DATA_DIR above all.`,
     );
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw asUnwritable(folder, error);
+  });
   const secret = randomBytes(32).toString('base64');
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'w', 0o600);
@@ -85,7 +87,7 @@ export const missingSecrets = (
   others: readonly string[] = [],
 ): readonly SecretName[] => NAMES.filter((name) => !env[name] && !others.includes(name));
 
-/** Loads all secrets, making what is missing where it may. @throws BadSecret */
+/** Loads all secrets, making what is missing where it may. @throws BadSecret, or CannotStart where they can't be written */
 export const loadSecrets = async ({
   dataDir,
   production,
