@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '#infra/config.ts';
@@ -37,4 +39,37 @@ it('leaves read models of a newer version to a newer projector, and rebuilds tho
 
   await madeBy({ ...ours, bookings: 0 });
   await start(/rebuilt beside/);
+});
+
+it('says that an invariant does not hold once two looks have found it, as a purchase of the demo is dated back', async () => {
+  const databaseUrl = await freshDatabase('tables');
+  const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });
+  const said: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line).of) });
+  const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger });
+  atTheEnd(() => foundation.close());
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  atTheEnd(() => vi.useRealTimers());
+  const { stop } = await openProjectorService(foundation);
+  const { pool } = foundation.database;
+  const pay = (attempt: string) =>
+    pool.query(
+      `insert into read.paid_attempt (attempt, user_id, listing_id, amount, late, paid_at)
+       values ($1, $1, 1, 100, false, now() - interval '40 days')`,
+      [attempt],
+    );
+  const look = async (): Promise<void> => {
+    vi.advanceTimersByTime(60_000);
+    await pause(500);
+  };
+  const [booked, lost] = [randomUUID(), randomUUID()];
+  await pay(booked);
+  await look();
+  await pool.query('delete from read.paid_attempt');
+  await pay(lost);
+  await look();
+  expect(said).toEqual([]);
+  await look();
+  expect(said).toEqual([lost]);
+  await stop();
 });

@@ -7,7 +7,7 @@ import type { Check } from '#infra/observability/operations.ts';
 import { troubleWith } from '#infra/outage.ts';
 import { LONGEST_STATEMENT } from '#infra/postgres/database.ts';
 import { listen } from '#infra/postgres/listener.ts';
-import { findViolations, type Violation } from '#infra/read-models/invariants.ts';
+import { findViolations, stillBroken, type Violation } from '#infra/read-models/invariants.ts';
 import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { recheckApart } from '#infra/tree/recheck-apart.ts';
@@ -109,10 +109,13 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     return rows[0]?.paid ?? 0;
   });
 
+  let found: readonly Violation[] = [];
   let violations: readonly Violation[] = [];
   const checkInvariants = async (): Promise<void> => {
     try {
-      violations = await findViolations(pool, { now: clock() });
+      const before = found;
+      found = await findViolations(pool, { now: clock() });
+      violations = stillBroken(found, before);
       for (const violation of violations) logger.error(violation, 'an invariant does not hold');
     } catch (error) {
       logger.warn({ err: error }, 'the invariants could not be checked');

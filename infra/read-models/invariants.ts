@@ -67,3 +67,10 @@ export const findViolations = async (
   );
   return rows;
 };
+
+/**
+ * Of the rules that are broken now, those that an earlier look found broken too. What is dated back, as all that the demo does, counts
+ * as settled while its purchase is still under way.
+ */
+export const stillBroken = (now: readonly Violation[], before: readonly Violation[]): readonly Violation[] =>
+  now.filter(({ rule, of }) => before.some((earlier) => earlier.rule === rule && earlier.of === of));
