@@ -1,6 +1,6 @@
 /** What happens on the way to a ticket: ways back, reloads, other tabs, sessions that end. Nobody pays twice, or for nothing. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
@@ -593,6 +593,46 @@ inChromium('mishaps', (browser) => {
     await page.context().clearCookies();
     await page.goto('/auth');
     await signsIn('/');
+    await leave(page);
+  });
+
+  /** Presses something, and once more at the same place when what the press has done shows. */
+  const doubleClick = async (page: Page, what: Locator, done: Locator): Promise<void> => {
+    await what.hover();
+    for (const clickCount of [1, 2]) {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+      await shows(done).toBeVisible();
+    }
+  };
+
+  endure('a double click opens a dialog, and does not close it', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    await page.goto('/auth');
+    const dialog = page.getByRole('dialog');
+    await doubleClick(page, button(page, 'Forgot password?'), dialog);
+    await dialog.getByLabel('Email').fill('mina@example.test');
+    await leave(page);
+  });
+
+  endure('a double click leads onto the waiting list, and not off it', async () => {
+    const page = await signedIn('/events/22');
+    const off = button(page, 'Leave the waiting list');
+    await doubleClick(page, button(page, 'Tell me if tickets come back'), off);
+    await page.reload();
+    await off.click();
+    await shows(toast(page, 'You’re off the list')).toBeVisible();
+    await leave(page);
+  });
+
+  endure('a double click shows more events, and does not lead to one', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    await page.goto('/events');
+    const cards = page.locator('main .grid').last().getByRole('article');
+    await shows(cards.first()).toBeVisible();
+    const before = await cards.count();
+    await doubleClick(page, button(page, 'Show more'), cards.nth(before));
+    await shows(page).toHaveURL('/events');
     await leave(page);
   });
 });

@@ -73,9 +73,9 @@ export const Dialog = ({
       onPointerDown={({ target }) => {
         isOutside.current = target === ref.current;
       }}
-      // A click on the backdrop.
-      onClick={({ target }) => {
-        if (isOutside.current && target === ref.current) leave();
+      // A click on the backdrop; not the second half of the double click that opened it.
+      onClick={({ target, detail }) => {
+        if (isOutside.current && target === ref.current && detail < 2) leave();
       }}
     >
       <Box padding="$24" gap="$20" $md={{ padding: '$32' }}>

@@ -18,7 +18,10 @@ export const CardFrame = ({
 
 /** The card's title. Only the title is a link, so that screen readers find one link per card. */
 export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to}>{children}</Link>
+  // The second half of a double click is meant for what was there before: "Show more".
+  <Link to={to} onClick={(event) => event.detail > 1 && event.preventDefault()}>
+    {children}
+  </Link>
 );
 
 /** A tile that links to a category, lit in the category's colour. */

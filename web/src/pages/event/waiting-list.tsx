@@ -46,7 +46,10 @@ const Own = ({ id }: { id: number }) => {
         kind={isWaiting ? 'quiet' : 'outline'}
         wide
         busy={join.isPending || leave.isPending}
-        onClick={() => (isWaiting ? leave : join).mutate(undefined)}
+        // The second half of a double click is meant for what the button said before.
+        onClick={({ detail }) => {
+          if (detail < 2) (isWaiting ? leave : join).mutate(undefined);
+        }}
       >
         {isWaiting ? 'Leave the waiting list' : ASK}
       </Button>
