@@ -121,6 +121,27 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  endure('going back leads to the same place below what is longer than its placeholder', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    await page.route('**/api/events?*featured=true*', async (route) => {
+      const events: object[] = await (await route.fetch()).json();
+      // The list below is there before it.
+      await pause(500);
+      await route.fulfill({ json: events.map((event) => ({ ...event, title: 'Long '.repeat(40) })) });
+    });
+    await page.goto('/events');
+    const link = page.locator('main .grid').last().getByRole('link').nth(5);
+    await shows(page.getByText(/^Long Long/).first()).toBeVisible();
+    await link.scrollIntoViewIfNeeded();
+    const before = (await link.boundingBox())?.y;
+    await link.click();
+    await shows(page.getByRole('heading', { level: 1 })).not.toHaveText('All Events');
+    await page.goBack();
+    await shows(page.getByText(/^Long Long/).first()).toBeAttached();
+    await shows.poll(async () => (await link.boundingBox())?.y).toBe(before);
+    await leave(page);
+  });
+
   endure('what a list shows stays while more of it can’t be had', async () => {
     const { page } = await visit(browser(), site.origin);
     // No sale meanwhile has the list asked for anew, which would take the failure away.

@@ -27,7 +27,10 @@ export const beginScrollMemory = (): void => {
   addEventListener('pagehide', () => forTab.set(KEY, JSON.stringify([...scrolled].slice(-MOST))));
 };
 
-/** Scrolls down to `top` while the page grows, until it is long enough or the person does something. Returns a function that ends it. */
+/**
+ * Scrolls down to `top` while the page grows, until it is long enough with nothing in it still loading, or the person does something.
+ * Returns a function that ends it.
+ */
 const scrollWhenLongEnough = (top: number): (() => void) => {
   const own = new AbortController();
   const stop = () => {
@@ -37,7 +40,8 @@ const scrollWhenLongEnough = (top: number): (() => void) => {
   };
   const growth = new ResizeObserver(() => {
     window.scrollTo(0, top);
-    if (document.documentElement.scrollHeight >= top + window.innerHeight) stop();
+    const { scrollHeight } = document.documentElement;
+    if (scrollHeight >= top + window.innerHeight && !document.querySelector('[aria-busy=true]')) stop();
   });
   const timer = setTimeout(stop, PATIENCE);
   for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
