@@ -256,6 +256,17 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure('a screen reader is told which rules a new password keeps', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'customer@reprise.test');
+    await page.goto('/profile/security');
+    await page.getByLabel('New password', { exact: true }).fill('lantern');
+    const rules = page.getByRole('listitem');
+    await shows(rules.filter({ hasText: 'A lowercase letter' })).toHaveText('A lowercase letter, done');
+    await shows(rules.filter({ hasText: 'A digit' })).toHaveText('A digit');
+    await leave(page);
+  });
+
   endure('what is printed is the page, and not the question about cookies', async () => {
     const { page } = await visit(browser(), site.origin, { cookies: 'unasked' });
     await page.goto('/events/3');

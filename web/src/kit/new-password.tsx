@@ -2,7 +2,7 @@ import { passwordRules } from '#domain/account/password.ts';
 import { Row } from '../ui/box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Text } from '../ui/text.tsx';
+import { Text, Unseen } from '../ui/text.tsx';
 import type { FormParts } from './form-dialog.tsx';
 
 const Rules = ({ password }: { password: string }) => (
@@ -14,6 +14,7 @@ const Rules = ({ password }: { password: string }) => (
           <Text size="small" tone={holds(password) ? 'good' : 'dim'}>
             {short}
           </Text>
+          {holds(password) ? <Unseen>, done</Unseen> : null}
         </Row>
       </li>
     ))}
