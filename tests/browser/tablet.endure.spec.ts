@@ -9,6 +9,8 @@ const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
 const LAPTOP = { width: 1280, height: 640 };
 
+const PLACE = { venue: 'Union Chapel', location: 'London', date: '2026-11-25', time: '20:00' };
+
 inChromium('where there is little room', (browser) => {
   let origin: string;
   beforeAll(async () => {
@@ -90,4 +92,49 @@ inChromium('where there is little room', (browser) => {
     expect(lines).toBe(1);
     await leave(page);
   });
+
+  test.each([{ width: 320, height: 568 }, { width: 844, height: 390 }, { width: 568, height: 320 }, LAPTOP])(
+    'no word of the door’s answer lies over another at $width × $height px',
+    async (size) => {
+      const { page } = await visit(browser(), origin, { ...size, touch: true });
+      await enter(page, 'staff@reprise.test');
+      await page.goto('/scanner');
+      await page.route('**/api/tickets/scan', (route) =>
+        route.fulfill({
+          json: {
+            valid: false,
+            error: 'Already scanned at 7:31 pm, North entrance',
+            quantity: 4,
+            event: { id: 1, title: 'Lantern Season: Winter Songs by Candlelight', ...PLACE },
+            user: { email: 'wilhelmina.featherstonehaugh@audience.test' },
+            booking: { id: 309 },
+            validationDetails: ['Scanned by staff@reprise.test', 'For 2 people'],
+          },
+        }),
+      );
+      await page.getByLabel('Enter a code by hand').fill('a ticket');
+      await page.keyboard.press('Enter');
+      const answer = page.getByRole('dialog', { name: 'Invalid Ticket' });
+      await shows(answer).toBeVisible();
+      const overlaps = await answer.evaluate((dialog) => {
+        const pieces = [...dialog.querySelectorAll('svg, h2, p, span, button, li')].filter(
+          (piece) => !piece.closest('button') || piece.localName === 'button',
+        );
+        return pieces.flatMap((one, index) =>
+          pieces.slice(index + 1).flatMap((other) => {
+            if (one.contains(other)) return [];
+            const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+            const apart =
+              a.right <= b.left + 1 ||
+              b.right <= a.left + 1 ||
+              a.bottom <= b.top + 4 ||
+              b.bottom <= a.top + 4;
+            return apart ? [] : [`${one.textContent} | ${other.textContent}`];
+          }),
+        );
+      });
+      expect(overlaps).toEqual([]);
+      await leave(page);
+    },
+  );
 });
