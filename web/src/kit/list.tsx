@@ -367,19 +367,26 @@ export const List = <C extends Call>({
           action={<TryAgain refetch={refetch} />}
         />
       ) : null}
-      {data && total === 0 ? (
-        <Nothing {...{ list, noun, empty }} />
-      ) : error && !data ? null : (
+      {error && !data ? null : (
         <Box gap="$12">
-          {pictures ? (
+          {data && total === 0 ? (
+            <Nothing {...{ list, noun, empty }} />
+          ) : pictures ? (
             <PictureGrid {...rows} />
           ) : (
             <DataTable {...rows} sort={list.sort} onSort={(column) => list.change({ sort: column })} />
           )}
-          <Row justifyContent="space-between" gap="$16" flexWrap="wrap" minHeight={44}>
+          <Row
+            justifyContent="space-between"
+            gap="$16"
+            flexWrap="wrap"
+            minHeight={data && total === 0 ? 0 : 44}
+          >
             <Text size="small" tone="dim" figures role="status">
               {data
-                ? `Showing ${before + 1} to ${before + data.items.length} of ${total} ${noun}`
+                ? total > 0
+                  ? `Showing ${before + 1} to ${before + data.items.length} of ${total} ${noun}`
+                  : `0 ${noun}`
                 : `Loading ${noun}...`}
             </Text>
             <Pagination
