@@ -212,10 +212,12 @@ inChromium('the scanner, by hand', (browser) => {
     // All at once: whatever moves the row moves them together.
     const measured = async (): Promise<readonly number[]> =>
       (await first
-        ?.getByRole('cell')
+        ?.locator('td')
         .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top))) ?? [];
     const tops = await measured();
     expect(tops).toHaveLength(6);
+    // What names a row is read with each of its cells.
+    expect(await first?.getByRole('rowheader').count()).toBe(1);
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
     expect(new Set(tops).size).toBe(6);
     const frame = page.getByRole('region', { name: 'Recent Scans' });
@@ -338,6 +340,9 @@ inChromium(
       await answers(page, cancelled, false, /^This booking was (cancelled|refunded)/);
       await answers(page, elsewhere, false, 'This ticket is for a different event.');
       await shows(page.getByText(/5 scans to be sent when the network is back/)).toBeVisible();
+      // Whoever listens hears the answers, not each time that the gate is offline.
+      const offline = page.getByRole('alert').filter({ hasText: 'This gate is offline' });
+      await shows(offline).not.toContainText('to be sent');
 
       const other = await atTheDoor('Front');
       await answers(other, second, true, 'Admit 1');

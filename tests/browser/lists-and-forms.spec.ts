@@ -118,12 +118,12 @@ inChromium('the admin’s lists and forms', (browser) => {
 
   test('what somebody else changes shows by itself', () =>
     open('/admin?tab=categories', async (page) => {
-      await shows(page.getByRole('cell', { name: 'Concerts', exact: true })).toBeVisible();
+      await shows(page.getByRole('rowheader', { name: 'Concerts', exact: true })).toBeVisible();
       const folk = { name: 'Folk by the sea', emoji: '🪕', description: '' };
       const { id } = await (await elsewhere(page, 'POST', 'categories', folk)).json();
-      await shows(page.getByRole('cell', { name: folk.name, exact: true })).toBeVisible();
+      await shows(page.getByRole('rowheader', { name: folk.name, exact: true })).toBeVisible();
       await elsewhere(page, 'DELETE', `categories/${id}`);
-      await shows(page.getByRole('cell', { name: folk.name, exact: true })).toBeHidden();
+      await shows(page.getByRole('rowheader', { name: folk.name, exact: true })).toBeHidden();
     }));
 
   test('a form that somebody else was quicker with says what changed, and asks whose version it is to be', () =>
@@ -352,6 +352,18 @@ inChromium('the admin’s lists and forms', (browser) => {
         await button(page, 'Discard').click();
         await decided(null);
       }),
+  );
+
+  endure('who listens hears how much a search finds, also if it is nothing', () =>
+    open('/admin?tab=bookings', async (page) => {
+      const status = page.getByRole('tabpanel').getByRole('status');
+      await shows(status).toHaveText(/^Showing 1 to 25 of/);
+      const heard = await status.elementHandle();
+      await page.getByLabel('Search by reference').fill('nobody of that name');
+      await shows(status).toHaveText('0 bookings');
+      // What comes with its words is not heard: only what was there before them.
+      expect(await heard?.evaluate((element) => element.isConnected)).toBe(true);
+    }),
   );
 
   test('a list that fails says so, and is asked for again; an empty one says what is missing', () =>

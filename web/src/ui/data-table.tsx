@@ -175,7 +175,14 @@ export const DataTable = <Row extends { readonly id: string | number }>({
           {rows?.map((row) => (
             <tr key={row.id} role="row">
               {columns.map(({ header, cell, align, card }) => (
-                <td key={header} role="cell" data-label={header} data-align={align} data-card={card}>
+                <td
+                  key={header}
+                  // What names the row is read with each of its cells.
+                  role={card === 'head' ? 'rowheader' : 'cell'}
+                  data-label={header}
+                  data-align={align}
+                  data-card={card}
+                >
                   <div>{cell(row)}</div>
                 </td>
               ))}
