@@ -52,10 +52,8 @@ const Admin = () => {
         </Heading>
         <Row gap="$8">
           <Shortcuts tabs={tabs} onOpen={open} />
-          <Row gap="$8" role="status">
-            {isOld ? <Badge tone="warn">Not live, reconnecting</Badge> : null}
-            <Badge tone="good">Superuser Access</Badge>
-          </Row>
+          <Row role="status">{isOld ? <Badge tone="warn">Not live, reconnecting</Badge> : null}</Row>
+          <Badge tone="good">Superuser Access</Badge>
         </Row>
       </Row>
       <Tabs label="Admin" tabs={tabs} active={active} onChange={open} side>
