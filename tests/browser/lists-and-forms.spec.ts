@@ -354,6 +354,23 @@ inChromium('the admin’s lists and forms', (browser) => {
       }),
   );
 
+  endure('who listens hears what a chosen status would do', () =>
+    open('/admin?tab=bookings&status=confirmed', async (page) => {
+      await button(page, /^Edit booking/)
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog', { name: /^Edit booking/ });
+      const heard = dialog
+        .locator('[aria-live=polite]')
+        .filter({ hasText: 'Choose the other status to change it.' });
+      const hint = await heard.elementHandle();
+      await dialog.getByLabel('Status').selectOption('cancelled');
+      expect(await hint?.textContent()).toMatch(/^Puts \d+ tickets? back on sale/);
+      await button(dialog, 'Cancel').click();
+      await button(page, 'Discard').click();
+    }),
+  );
+
   endure('who listens hears how much a search finds, also if it is nothing', () =>
     open('/admin?tab=bookings', async (page) => {
       const status = page.getByRole('tabpanel').getByRole('status');

@@ -55,7 +55,8 @@ export const Labelled = ({
         </Row>
       ) : null}
       {hint ? (
-        <Box id={`${id}-hint`}>
+        // What a choice would do is heard as it is made, not only when the field is come to.
+        <Box id={`${id}-hint`} aria-live="polite">
           <Text size="small" tone="dim">
             {hint}
           </Text>
