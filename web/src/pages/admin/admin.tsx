@@ -52,8 +52,12 @@ const Admin = () => {
         </Heading>
         <Row gap="$8">
           <Shortcuts tabs={tabs} onOpen={open} />
-          <Row role="status">{isOld ? <Badge tone="warn">Not live, reconnecting</Badge> : null}</Row>
-          <Badge tone="good">Superuser Access</Badge>
+          <Row>
+            <Row role="status" marginRight={isOld ? '$8' : 0}>
+              {isOld ? <Badge tone="warn">Not live, reconnecting</Badge> : null}
+            </Row>
+            <Badge tone="good">Superuser Access</Badge>
+          </Row>
         </Row>
       </Row>
       <Tabs label="Admin" tabs={tabs} active={active} onChange={open} side>
