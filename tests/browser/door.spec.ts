@@ -299,6 +299,7 @@ inChromium(
       const inside = Number((await figure(there, 'In').innerText()).match(/\d+/)?.[0]);
       await here.getByLabel('Name or reference').fill('frost gwendolyn');
       await button(here, 'Search').click();
+      await shows(here.getByRole('status').getByText(/^\d+ found$/)).toBeAttached();
       await button(here, /^Let in Gwendolyn Frost/)
         .first()
         .click();

@@ -6,7 +6,7 @@ import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
+import { Heading, Text, Unseen } from '../../ui/text.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { when } from '../../words/when.ts';
 
@@ -63,15 +63,20 @@ export const Guests = ({
           </Button>
         </Row>
       </form>
-      <Text size="small" tone="dim">
-        Check their identity first. Every search is kept in the log.
-      </Text>
+      <Box gap={data?.length === 0 ? '$16' : 0}>
+        <Text size="small" tone="dim">
+          Check their identity first. Every search is kept in the log.
+        </Text>
+        <Box role="status">
+          {data?.length === 0 ? <Text>{`Nobody called “${asked}” has a ticket here.`}</Text> : null}
+          {data && data.length > 0 ? <Unseen>{`${data.length} found`}</Unseen> : null}
+        </Box>
+      </Box>
       {error ? (
         <Notice tone="bad" alert title="The search failed">
           {sayFailure(error)}
         </Notice>
       ) : null}
-      {data?.length === 0 ? <Text role="status">{`Nobody called “${asked}” has a ticket here.`}</Text> : null}
       {data?.map((guest) => {
         const left = guest.status === 'confirmed' && !guest.disputed ? guest.quantity - guest.admitted : 0;
         return (
