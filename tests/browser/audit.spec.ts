@@ -106,6 +106,18 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
+  endure('tells who listens how much a question finds', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'auditor@reprise.test');
+    await page.goto('/audit?type=BookingPlaced');
+    const status = page.getByRole('status');
+    await shows(status.getByText(/^\d+ or more events$/)).toBeAttached();
+    await page.getByLabel('Free text').fill('xyzzy');
+    await button(page, 'Show').click();
+    await shows(status.getByText('0 events')).toBeAttached();
+    await leave(page);
+  });
+
   endure('tells an event that did not load from one that is not there', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');

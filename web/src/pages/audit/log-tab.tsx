@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { LogLine, LogLines } from '../../ui/log.tsx';
 import { Blank } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Heading, Text } from '../../ui/text.tsx';
+import { Heading, Text, Unseen } from '../../ui/text.tsx';
 import { actorOf, exactly, factsOf, shortStream, wordsOfType } from '../../words/event.ts';
 import { EventDialog } from './event-dialog.tsx';
 import { Filters, SEARCH_HINT } from './filters.tsx';
@@ -91,6 +91,10 @@ export const LogTab = () => {
           {live && !tail.connected ? <Badge tone="warn">Connecting</Badge> : null}
           {tail.skipped > 0 ? <Badge>{`${count(tail.skipped)} more came than are shown`}</Badge> : null}
         </Row>
+        {/* What a question finds is heard; what comes in later would be heard without end. */}
+        <div role="status">
+          <Unseen>{listed ? `${count(listed.length)}${hasNextPage ? ' or more' : ''} events` : ''}</Unseen>
+        </div>
       </Row>
       {error && !data ? (
         <NotLoaded what="The log" {...{ error, refetch }} />
