@@ -38,7 +38,8 @@ it('takes a query that is wrong for a defect', async () => {
 
 it('says that queries are not ready as long as the read models lack something', async () => {
   const { pool, url } = database;
-  const queries = await openQueryService({ database: { pool }, databaseUrl: url } as never);
+  const signer = { publicKeys: [{ publicKey: 'of these specs' }] };
+  const queries = await openQueryService({ database: { pool }, databaseUrl: url, signer } as never);
   atTheEnd(() => queries.stop());
   const probe = () => Promise.all(queries.checks.map((check) => check.probe()));
   await probe();

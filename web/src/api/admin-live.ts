@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type AdminNews, overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
-import { keyOf } from './answers.ts';
+import { keyOf } from './key-of.ts';
 import { sawPosition } from './position.ts';
 import { refetch } from './refetch.ts';
 import { followSocket } from './socket.ts';

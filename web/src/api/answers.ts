@@ -8,18 +8,7 @@ import {
 import { useRef } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { type Arguments, call, list } from './client.ts';
-
-/**
- * The query key of a call's answers: the parts of its path, then what it was asked. To invalidate `/api/admin/refunds` is
- * therefore to invalidate `/api/admin/refunds/stats` too.
- */
-export const keyOf = (
-  { path }: Call,
-  asked?: { readonly params?: unknown; readonly query?: unknown } | null,
-): QueryKey => [
-  ...path.split('/').slice(1),
-  ...(asked ? [{ params: asked.params, query: asked.query }] : []),
-];
+import { keyOf } from './key-of.ts';
 
 const withSignal = <C extends Call>(asked: Arguments<C>[0] | null, signal: AbortSignal): Arguments<C> =>
   [{ ...asked, signal }] as Arguments<C>;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Category, catalogueCalls, type EventQuery, type Sort } from '#domain/contracts/catalogue.ts';
-import { keyOf } from './answers.ts';
 import { call, list } from './client.ts';
 import { ApiError, failureOf } from './failure.ts';
 import { fallbackCategories } from './fallback-categories.ts';
+import { keyOf } from './key-of.ts';
 
 /** Cities, cached ten minutes. */
 export const useCities = () =>

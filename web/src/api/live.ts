@@ -1,6 +1,6 @@
 import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
-import { keyOf } from './answers.ts';
+import { keyOf } from './key-of.ts';
 import { sawPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 import { refetch } from './refetch.ts';

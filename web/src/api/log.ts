@@ -2,8 +2,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type AskedFilter, auditCalls, type LogEntry, type LogNews } from '#domain/contracts/audit.ts';
-import { keyOf, useLastingFailure } from './answers.ts';
+import { useLastingFailure } from './answers.ts';
 import { addressOf, list } from './client.ts';
+import { keyOf } from './key-of.ts';
 import { queryClient } from './queries.ts';
 import { refetch } from './refetch.ts';
 import { followSocket } from './socket.ts';

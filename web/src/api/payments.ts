@@ -4,9 +4,9 @@ import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { type CreatePaymentIntentRequest, paymentCalls } from '#domain/contracts/payments.ts';
 import { promotionCalls, type ValidatePromotionRequest } from '#domain/contracts/promotions.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
-import { keyOf } from './answers.ts';
 import { asSignedIn } from './auth.ts';
 import { call } from './client.ts';
+import { keyOf } from './key-of.ts';
 import { queryClient } from './queries.ts';
 
 /** How cards are taken here. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectionCalls } from '#domain/contracts/admin-projections.ts';
-import { keyOf, useLastingFailure } from './answers.ts';
+import { useLastingFailure } from './answers.ts';
 import { call } from './client.ts';
+import { keyOf } from './key-of.ts';
 
 /** How often the read models are looked at, in milliseconds: while work is under way, and else. */
 const WHILE_BUSY = 1_000;

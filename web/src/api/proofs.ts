@@ -8,8 +8,9 @@ import { type Checkpoint, fromBase64, toBase64 } from '#domain/tree/checkpoint.t
 import { keyBytes, openReceipt } from '#domain/tree/receipt.ts';
 import { provesConsistency } from '#domain/tree/verify.ts';
 import { forVisits, jsonOf } from '../storage.ts';
-import { keyOf, useLastingFailure } from './answers.ts';
+import { useLastingFailure } from './answers.ts';
 import { ask, call, hasCode } from './client.ts';
+import { keyOf } from './key-of.ts';
 import { queryClient } from './queries.ts';
 import { saveFile } from './save-file.ts';
 

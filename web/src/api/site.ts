@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SiteSettings, siteCalls, siteSettings } from '#domain/contracts/site.ts';
-import { keyOf } from './answers.ts';
 import { call } from './client.ts';
+import { keyOf } from './key-of.ts';
 
 const defaults = siteSettings([]);
 

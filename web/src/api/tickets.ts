@@ -6,8 +6,8 @@ import {
   type ScanRequest,
   ticketCalls,
 } from '#domain/contracts/tickets.ts';
-import { keyOf } from './answers.ts';
 import { call } from './client.ts';
+import { keyOf } from './key-of.ts';
 
 /** How long an answer is waited for before the scan counts as unanswered, in milliseconds: a queue waits with it. */
 const PATIENCE = 8_000;

@@ -1,10 +1,10 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AnswerOf, Call, NamesIn, SentOf } from '#domain/contracts/call.ts';
-import { keyOf } from '../api/answers.ts';
 import { useSession } from '../api/auth.ts';
 import { call, type Request } from '../api/client.ts';
 import { failureOf, hasCode, isConflict } from '../api/failure.ts';
+import { keyOf } from '../api/key-of.ts';
 import { newId } from '../api/new-id.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { forgetForm, keepUnanswered, keptUnanswered, type Unanswered } from '../kept-form.ts';

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
-import { keyOf, useList } from '../api/answers.ts';
+import { useList } from '../api/answers.ts';
 import { type Arguments, addressOf, ask } from '../api/client.ts';
+import { keyOf } from '../api/key-of.ts';
 import { saveFile } from '../api/save-file.ts';
 import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';

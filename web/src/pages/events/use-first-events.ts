@@ -1,9 +1,9 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { catalogueCalls, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
-import { keyOf } from '../../api/answers.ts';
 import { type EventFilters, fresh } from '../../api/catalogue.ts';
 import { list } from '../../api/client.ts';
+import { keyOf } from '../../api/key-of.ts';
 
 /**
  * The first `wanted` events of a selection. What was there stays while more of the same come, and where they don't. They are one answer,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
-import { keyOf } from '../../api/answers.ts';
+import { keyOf } from '../../api/key-of.ts';
 import { queryClient } from '../../api/queries.ts';
 import { onFewer } from './fewer-in.ts';
 

@@ -1,5 +1,5 @@
 import { type DoorCount, ticketCalls } from '#domain/contracts/tickets.ts';
-import { keyOf } from '../../api/answers.ts';
+import { keyOf } from '../../api/key-of.ts';
 import { queryClient } from '../../api/queries.ts';
 
 /**

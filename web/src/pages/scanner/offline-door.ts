@@ -15,10 +15,10 @@ import {
   ticketCalls,
 } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/errors.ts';
-import { keyOf } from '../../api/answers.ts';
 import { ask, call } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { failureOf } from '../../api/failure.ts';
+import { keyOf } from '../../api/key-of.ts';
 import { queryClient } from '../../api/queries.ts';
 import { alone } from '../../shelf.ts';
 import { openChannel } from '../../storage.ts';
