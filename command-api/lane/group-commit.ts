@@ -17,8 +17,8 @@ interface Item {
 }
 
 /**
- * Joins the appends of many streams into few calls: while one call is under way, others wait and share the next one. They go in
- * the order in which they came, and a call has each stream at most once.
+ * Joins the appends of many streams into few calls: while one call is under way, others wait and share the next one, with what the answers
+ * of the first lead to. They go in the order in which they came, and a call has each stream at most once.
  */
 export class GroupCommit {
   readonly #log: Pick<EventLog, 'append'>;
@@ -83,7 +83,15 @@ export class GroupCommit {
       for (const item of items) item.fail(error);
     } finally {
       this.#underWay--;
-      if (this.#waiting.length > 0) this.#schedule();
+      if (this.#waiting.length > 0) this.#scheduleNext();
     }
+  }
+
+  /**
+   * Calls once those who were just answered have gone on: what they ask the lane for next is decided in its next `setImmediate`, and
+   * shares the call. If it went at once, each command of a chain would wait for the call before its own as well.
+   */
+  #scheduleNext(): void {
+    setImmediate(() => setImmediate(() => this.#schedule()));
   }
 }

@@ -28,6 +28,10 @@ const setUp = (options: Partial<LaneOptions> = {}, faults: Fault[] = []) => {
   const newLane = (more: Partial<LaneOptions> = {}) => createLane({ log, codec, ...options, ...more });
   return { keys, codec, log, newLane, lane: newLane() };
 };
+/** Some turns of the event loop. */
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+};
 const add = (who: string = randomUUID(), by = 1) => ({ type: 'Add', by, who }) as const;
 
 describe('acting', () => {
@@ -117,6 +121,28 @@ describe('executing', () => {
     const { lane, log } = setUp();
     await Promise.all(Array.from({ length: 20 }, (_, i) => lane.execute(counter, i, add(), context())));
     expect(log.calls.map((call) => call.length)).toEqual([20]);
+  });
+
+  it('joins what waits with what the answers of the last call lead to', async () => {
+    const { lane, log } = setUp();
+    const append = log.append.bind(log);
+    const answered = Promise.withResolvers<void>();
+    vi.spyOn(log, 'append').mockImplementation((batch) => answered.promise.then(() => append(batch)));
+    const chain = async (who: string): Promise<void> => {
+      for (const step of [1, 2, 3]) await lane.execute(counter, `${who}${step}`, add(), context());
+    };
+    const first = chain('ann');
+    await vi.waitFor(() => expect(log.append).toHaveBeenCalled());
+    const second = chain('bob');
+    await turns();
+    answered.resolve();
+    await Promise.all([first, second]);
+    expect(log.calls.map((call) => call.map(({ stream }) => stream))).toEqual([
+      ['counter-ann1'],
+      ['counter-bob1', 'counter-ann2'],
+      ['counter-bob2', 'counter-ann3'],
+      ['counter-bob3'],
+    ]);
   });
 
   it('gives an error in a decider, or an event that is too large, to its own caller only', async () => {
