@@ -1,5 +1,5 @@
 import './theme/staff.css';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -107,6 +107,14 @@ const useScrolls = () => {
   return { frame, scrolls };
 };
 
+/** Brings what has got the focus out from below the last column, which stays in sight. */
+const uncover = ({ target, currentTarget: frame }: FocusEvent<HTMLElement>): void => {
+  const last = frame.querySelector('th[data-card=actions]');
+  if (!last || target === frame || target.closest('[data-card=actions]')) return;
+  const covered = target.getBoundingClientRect().right - last.getBoundingClientRect().left;
+  if (covered > 0) frame.scrollLeft += covered;
+};
+
 /** Rows to show, in a table or otherwise. */
 export interface Rows<Row> {
   readonly label: string;
@@ -149,6 +157,7 @@ export const DataTable = <Row extends { readonly id: string | number }>({
       data-scrolls={scrolls || undefined}
       aria-label={label}
       tabIndex={scrolls ? 0 : undefined}
+      onFocus={scrolls ? uncover : undefined}
     >
       <table
         className="table figures"
