@@ -44,6 +44,8 @@ const Line = ({ entry, isNew, onOpen }: { entry: LogEntry; isNew?: boolean; onOp
 );
 
 const count = (number: number): string => number.toLocaleString('en-GB');
+const found = (number: number, hasMore: boolean): string =>
+  hasMore ? `${count(number)} or more events` : `${count(number)} event${number === 1 ? '' : 's'}`;
 
 /** The log: filtered, followed live, exported; each event can be opened. */
 export const LogTab = () => {
@@ -93,7 +95,7 @@ export const LogTab = () => {
         </Row>
         {/* What a question finds is heard; what comes in later would be heard without end. */}
         <div role="status">
-          <Unseen>{listed ? `${count(listed.length)}${hasNextPage ? ' or more' : ''} events` : ''}</Unseen>
+          <Unseen>{listed ? found(listed.length, hasNextPage) : ''}</Unseen>
         </div>
       </Row>
       {error && !data ? (
