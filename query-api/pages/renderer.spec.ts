@@ -15,6 +15,7 @@ export default ({ path, answers }) => {
     return { page: { html: String(done), css: '', given: { queries: [], at: 0 } } };
   }
   if (path === '/devours') for (const held = []; ; ) held.push(Array(1_000_000).fill({}));
+  if (path === '/hangs') for (;;);
   if (path === '/breaks') throw new Error('no such page');
   let next = '/api' + path;
   while (next in answers && answers[next].body) next = answers[next].body;
@@ -76,6 +77,14 @@ test('a page that asks without end, or that can’t be drawn, is left to the bro
     expect(await render('/breaks', async () => answer())).toBeUndefined();
     expect(new Set(errors)).toEqual(new Set(['Error: the page asks for ever more', 'Error: no such page']));
   });
+});
+
+test('a page that is being drawn when the site stops is not told of', async () => {
+  await rendered('/x', async () => answer());
+  const drawn = render('/hangs', async () => answer());
+  await renderer.close();
+  expect(await drawn).toBeUndefined();
+  expect(errors).toEqual([]);
 });
 
 test('what pages leave for later is done while others are drawn', async () => {

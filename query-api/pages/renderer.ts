@@ -108,6 +108,7 @@ export const openRenderer = ({
   pool.on('error', () => undefined);
   /** Named with each task: a program that can't be loaded would otherwise be nobody's failure, and end the process. */
   const filename = pathToFileURL(program).href;
+  let isClosed = false;
   const kept = new Map<string, { readonly page: PageWithScripts; readonly at: number }>();
   const drawing = new Map<string, Promise<PageWithScripts | undefined>>();
   const readManifest = async (): Promise<Manifest> =>
@@ -144,7 +145,8 @@ export const openRenderer = ({
         return page;
       })
       .catch((error: unknown) => {
-        onError(error, module);
+        // A thread that is ended with the site fails nobody.
+        if (!isClosed) onError(error, module);
         return undefined;
       })
       .finally(() => drawing.delete(path));
@@ -172,6 +174,9 @@ export const openRenderer = ({
         over.abort();
       }
     },
-    close: () => pool.destroy(),
+    close() {
+      isClosed = true;
+      return pool.destroy();
+    },
   };
 };
