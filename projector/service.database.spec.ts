@@ -70,6 +70,6 @@ it('says that an invariant does not hold once two looks have found it, as a purc
   await look();
   expect(said).toEqual([]);
   await look();
-  expect(said).toEqual([lost]);
+  await vi.waitFor(() => expect(said).toEqual([lost]), { timeout: 30_000 });
   await stop();
 });

@@ -441,7 +441,6 @@ describe('snapshots', () => {
     const { lane, newLane, log } = setUp({ snapshots });
     for (let i = 0; i < 25; i++) {
       await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
-      // In a rush, the second one rests.
       if (i === 18) passed += SNAPSHOT_REST;
     }
     expect(kept.map(({ revision }) => revision)).toEqual([9, 19]);
