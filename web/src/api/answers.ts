@@ -2,6 +2,7 @@ import {
   hashKey,
   keepPreviousData,
   type QueryKey,
+  type UseQueryOptions,
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
@@ -34,34 +35,28 @@ export const useLastingFailure = <
   return { ...result, data, error, isError: error !== null };
 };
 
+/** `useQuery` with a failure that lasts. */
+export const useLastingQuery = <Data>(options: UseQueryOptions<Data>) =>
+  useLastingFailure(options.queryKey, useQuery(options));
+
 /** Fetches a call, again each time a page that uses it is opened. Waits while the arguments are null. */
-export const useAnswer = <C extends Call>(declared: C, ...[asked]: Arguments<C> | [null]) => {
-  const queryKey = keyOf(declared, asked);
-  return useLastingFailure(
-    queryKey,
-    useQuery({
-      queryKey,
-      queryFn: ({ signal }): Promise<AnswerOf<C>> => call(declared, ...withSignal<C>(asked, signal)),
-      refetchOnMount: 'always',
-      enabled: asked !== null,
-    }),
-  );
-};
+export const useAnswer = <C extends Call>(declared: C, ...[asked]: Arguments<C> | [null]) =>
+  useLastingQuery({
+    queryKey: keyOf(declared, asked),
+    queryFn: ({ signal }): Promise<AnswerOf<C>> => call(declared, ...withSignal<C>(asked, signal)),
+    refetchOnMount: 'always',
+    enabled: asked !== null,
+  });
 
 /**
  * Fetches a page of a list, again each time a page that uses it is opened. The rows before stay while the next ones load.
  * @param every refetches at this interval, in milliseconds
  */
-export const useList = <C extends Call>(declared: C, asked: Arguments<C>[0], every?: number) => {
-  const queryKey = keyOf(declared, asked);
-  return useLastingFailure(
-    queryKey,
-    useQuery({
-      queryKey,
-      queryFn: ({ signal }) => list(declared, ...withSignal<C>(asked, signal)),
-      placeholderData: keepPreviousData,
-      refetchOnMount: 'always',
-      refetchInterval: every,
-    }),
-  );
-};
+export const useList = <C extends Call>(declared: C, asked: Arguments<C>[0], every?: number) =>
+  useLastingQuery({
+    queryKey: keyOf(declared, asked),
+    queryFn: ({ signal }) => list(declared, ...withSignal<C>(asked, signal)),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: every,
+  });

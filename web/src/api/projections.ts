@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { projectionCalls } from '#domain/contracts/admin-projections.ts';
-import { useLastingFailure } from './answers.ts';
+import { useLastingQuery } from './answers.ts';
 import { call } from './client.ts';
 import { keyOf } from './key-of.ts';
 
@@ -9,15 +8,10 @@ const WHILE_BUSY = 1_000;
 const USUALLY = 5_000;
 
 /** The read models and the work on them, as they are now. */
-export const useProjections = () => {
-  const queryKey = keyOf(projectionCalls.overview);
-  return useLastingFailure(
-    queryKey,
-    useQuery({
-      queryKey,
-      queryFn: ({ signal }) => call(projectionCalls.overview, { signal }),
-      refetchOnMount: 'always',
-      refetchInterval: ({ state: { data } }) => (data?.work[0]?.endedAt === null ? WHILE_BUSY : USUALLY),
-    }),
-  );
-};
+export const useProjections = () =>
+  useLastingQuery({
+    queryKey: keyOf(projectionCalls.overview),
+    queryFn: ({ signal }) => call(projectionCalls.overview, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) => (data?.work[0]?.endedAt === null ? WHILE_BUSY : USUALLY),
+  });

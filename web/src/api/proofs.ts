@@ -8,7 +8,7 @@ import { type Checkpoint, fromBase64, toBase64 } from '#domain/tree/checkpoint.t
 import { keyBytes, openReceipt } from '#domain/tree/receipt.ts';
 import { provesConsistency } from '#domain/tree/verify.ts';
 import { forVisits, jsonOf } from '../storage.ts';
-import { useLastingFailure } from './answers.ts';
+import { useLastingQuery } from './answers.ts';
 import { ask, call, hasCode } from './client.ts';
 import { keyOf } from './key-of.ts';
 import { queryClient } from './queries.ts';
@@ -156,18 +156,13 @@ export const useEntryProof = () =>
   });
 
 /** Whether the log is proven; asked for again while a comparison runs. */
-export const useVerification = () => {
-  const queryKey = keyOf(proofCalls.verification);
-  return useLastingFailure(
-    queryKey,
-    useQuery({
-      queryKey,
-      queryFn: ({ signal }) => call(proofCalls.verification, { signal }),
-      refetchOnMount: 'always',
-      refetchInterval: ({ state }) => (state.data?.checks.some(({ doneAt }) => !doneAt) ? 1_000 : 15_000),
-    }),
-  );
-};
+export const useVerification = () =>
+  useLastingQuery({
+    queryKey: keyOf(proofCalls.verification),
+    queryFn: ({ signal }) => call(proofCalls.verification, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.checks.some(({ doneAt }) => !doneAt) ? 1_000 : 15_000),
+  });
 
 /** Has the log compared with its tree. */
 export const useLogCheck = () =>
