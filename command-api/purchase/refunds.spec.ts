@@ -66,7 +66,7 @@ const paid = async () => {
   const never = new AbortController().signal;
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
   return {
-    ...{ world, process, intentId },
+    ...{ world, process, intentId, job },
     hear: (id = 'webhook:1') => follow({ ...job, id, dueAt: world.clock() }, never),
     cancel: () => cancelBooking(process.purchases, asked, process.acting()),
     work: (hours = 48) => world.work(process, world.clock().getTime() + hours * HOUR),
@@ -176,7 +176,7 @@ it('pays again, where a refund by hand that counted has come back', async () => 
 });
 
 it('has somebody decide, once, where the whole price is back and the booking stands', async () => {
-  const { world, process, intentId, cancel, hear } = await paid();
+  const { world, process, intentId, job, cancel, hear } = await paid();
   world.gateway.refundByHand(intentId, 1_200);
   await hear();
   expect(world.jobs).not.toContainEqual(expect.objectContaining({ kind: 'provider-refund' }));
@@ -189,8 +189,33 @@ it('has somebody decide, once, where the whole price is back and the booking sta
   await expect(hear(id)).rejects.toThrow('£50.00 was paid back by hand, but booking 101 stands');
   expect(world.errors).toEqual([expect.stringContaining('£50.00 was paid back by hand')]);
   expect((await process.acting().state(booking, 101)).state.status).toBe('confirmed');
+  // Whoever has decided it is not shown it for minutes more.
+  const rests = () => {
+    const dueAt = new Date(world.clock().getTime() + HOUR);
+    world.jobs.set(id, { ...job, id, dueAt });
+  };
+  const isDue = () => world.jobs.get(id)?.dueAt.getTime() === world.clock().getTime();
+  rests();
+  await hear('webhook:4');
+  await world.react();
+  expect(isDue()).toBe(false);
   await cancel();
+  await world.react();
+  expect(isDue()).toBe(true);
+  rests();
+  await hear('webhook:5');
+  expect(isDue()).toBe(true);
   expect(await hear(id)).toBeUndefined();
+});
+
+it('looks again at a payment that nobody knew, once it was paid back', async () => {
+  const { world, intentId, hear } = await paid();
+  const id = `to-decide:intent:${intentId}`;
+  const dueAt = new Date(world.clock().getTime() + HOUR);
+  world.jobs.set(id, { id, kind: 'intent', subject: intentId, payload: { intentId }, tries: 5, dueAt });
+  world.gateway.refundByHand(intentId, WHOLE);
+  await hear();
+  expect(world.jobs.get(id)?.dueAt).toEqual(world.clock());
 });
 
 it('finds what the site paid back itself before a restore, and has somebody cancel the booking that stands again', async () => {

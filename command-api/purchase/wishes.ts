@@ -1,6 +1,6 @@
 /** Requests that take several steps are kept as jobs while they are carried out, so that one that is interrupted is taken up again. */
 import type { Pool } from 'pg';
-import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
+import { addJobs, lookAgain, type NewJob } from '#command-api/reactors/jobs.ts';
 import type { Clock } from '#infra/clock.ts';
 
 /** Keeps a request from before its first step until after its last one. */
@@ -9,6 +9,8 @@ export interface Wishes {
   keep(wish: NewJob): Promise<boolean>;
   /** @param id the job's */
   fulfilled(id: string): Promise<void>;
+  /** Has those that are kept carried out again now. @param ids the jobs' */
+  again(ids: readonly string[]): Promise<void>;
 }
 
 /** Keeps requests in the table of jobs. */
@@ -17,6 +19,7 @@ export const wishesAsJobs = (pool: Pool): Wishes => ({
   async fulfilled(id) {
     await pool.query('delete from app.job where id = $1', [id]);
   },
+  again: (ids) => lookAgain(pool, ids),
 });
 
 /** After how many milliseconds a job takes over from the call. */

@@ -143,6 +143,16 @@ export const countToDecide = async (pool: Pool, kind: JobKind): Promise<number> 
   return rows[0]?.count ?? 0;
 };
 
+/** Has what was listed looked at again now, since somebody may have decided it. What is not listed is let be. */
+export const lookAgain = async (connection: Connection, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await connection.query({
+    name: 'jobs-look-again',
+    text: 'update app.job set due_at = now() where id = any($1)',
+    values: [ids],
+  });
+};
+
 /** Makes a job that failed due now. Returns whether there is one. */
 export const retryJob = async (pool: Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query('update app.job set due_at = now() where id = $1 and tries > 0', [

@@ -16,7 +16,7 @@ import type { SupportEvent } from '#domain/support/events.ts';
 import type { WaitingEvent } from '#domain/waiting/events.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import type { NewJob, RefundNotice } from './jobs.ts';
+import { type NewJob, type RefundNotice, toDecide } from './jobs.ts';
 
 type Observed =
   | AccountEvent
@@ -52,7 +52,7 @@ const MAKES_WORK = {
   BookingReinstated: true,
   BookingRefunded: false,
   TicketReissued: true,
-  RefundRequested: false,
+  RefundRequested: true,
   RefundApproved: true,
   RefundDenied: true,
   RefundReset: false,
@@ -104,7 +104,7 @@ export const REACTING_TYPES: readonly ReactingType[] = typesOf(MAKES_WORK).filte
  * Raise it where another type of event makes work, one makes more, or one has a new version: an older program would pass over it, and leaves
  * the log to newer ones.
  */
-export const REACTIONS_VERSION = 4;
+export const REACTIONS_VERSION = 5;
 
 /** The work that follows from some events. */
 export interface Work {
@@ -114,6 +114,8 @@ export interface Work {
   readonly settled: ReadonlySet<string>;
   /** Bookings for the index of accounts' bookings. */
   readonly placed: readonly Placed[];
+  /** The ids of jobs that a person has been asked to decide, and may have decided now. */
+  readonly decided: ReadonlySet<string>;
   /** How many attempts were closed because they were not paid in time. */
   readonly expired: number;
 }
@@ -134,6 +136,7 @@ class Gathering {
   readonly mails: Mail[] = [];
   readonly settled = new Set<string>();
   readonly placed: Placed[] = [];
+  readonly decided = new Set<string>();
   expired = 0;
 
   addForAttempt(job: NewJob): void {
@@ -150,8 +153,8 @@ class Gathering {
   get all(): Work {
     const attempts = [...this.ofAttempts.values()].flat();
     const jobs = [...this.jobs, ...attempts, ...this.reminders.values(), ...this.waiting.values()];
-    const { mails, settled, placed, expired } = this;
-    return { jobs, mails, settled, placed, expired };
+    const { mails, settled, placed, decided, expired } = this;
+    return { jobs, mails, settled, placed, decided, expired };
   }
 }
 
@@ -268,6 +271,10 @@ const react = (recorded: Recorded<Reacting>, work: Gathering): void => {
       return;
     case 'TicketReissued':
       mail('ticket-reissued', event.data.userId, { bookingId: event.data.bookingId });
+      return;
+    case 'RefundRequested':
+      // Where money went back by hand before, a person was asked to cancel the booking.
+      if (event.data.intentId) work.decided.add(toDecide('provider-refund', event.data.intentId));
       return;
     case 'RefundApproved':
       refundJob(event.data.bookingId, new Date(recordedAt));

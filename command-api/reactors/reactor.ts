@@ -19,7 +19,7 @@ import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { addJobs, dropJobs } from './jobs.ts';
+import { addJobs, dropJobs, lookAgain } from './jobs.ts';
 import { REACTING_TYPES, REACTIONS_VERSION, type Reacting, workOf } from './reactions.ts';
 import { eachUnread, keepUnread, readAgain, type Unread } from './unread.ts';
 
@@ -125,11 +125,12 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     recorded: readonly Recorded<Reacting>[],
     claim: (client: PoolClient) => Promise<boolean>,
   ): Promise<boolean> => {
-    const { jobs, mails, settled, placed, expired } = workOf(recorded);
+    const { jobs, mails, settled, placed, decided, expired } = workOf(recorded);
     const claimed = await inTransaction(pool, async (client) => {
       if (!(await claim(client))) return false;
       await dropJobs(client, 'attempt', [...settled]);
       await addJobs(client, jobs);
+      await lookAgain(client, [...decided]);
       await outbox.enqueue(mails, client);
       if (placed.length > 0) {
         await client.query(
@@ -140,7 +141,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
       }
       return true;
     });
-    if (claimed && (jobs.length > 0 || mails.length > 0)) options.onJobs?.();
+    if (claimed && (jobs.length > 0 || mails.length > 0 || decided.size > 0)) options.onJobs?.();
     if (claimed && expired > 0) options.onExpired?.(expired);
     return claimed;
   };

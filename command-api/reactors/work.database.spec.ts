@@ -23,6 +23,7 @@ import {
   failingJobs,
   type Job,
   lastFailureOf,
+  lookAgain,
   type NewJob,
   ToDecide,
   toDecide,
@@ -183,6 +184,19 @@ describe('the worker', () => {
     const [job] = await failingJobs(pool);
     expect({ tries, counted: job?.tries }).toEqual({ tries: 1, counted: LISTED_FROM });
     expect((job?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(60_000);
+  });
+
+  it('tries once more what somebody made due while it was tried', async () => {
+    const { pool } = database;
+    let tries = 0;
+    start(async ({ id }) => {
+      if (++tries > 1) return undefined;
+      await lookAgain(pool, [id, 'nobody knows this one']);
+      throw new ToDecide('cancel it');
+    });
+    await addJobs(pool, [due('decided')]);
+    await eventually(async () => expect(await jobs()).toEqual([]));
+    expect(tries).toBe(2);
   });
 
   it('does first what nobody has to decide, however much of the other is due for longer', async () => {
@@ -399,6 +413,27 @@ describe('the reactor', () => {
     expect(await mails()).toEqual([{ key: `${done}:booking-confirmation`, kind: 'booking-confirmation' }]);
     const { rows } = await database.pool.query('select * from app.account_booking');
     expect(rows).toEqual([{ account_id: 'ann', booking_id: 1 }]);
+  });
+
+  it('has what a person was asked about a payment looked at again, once its booking was cancelled', async () => {
+    const log = new MemoryEventLog();
+    const next = new Date('2030-01-01T00:00:00Z');
+    const listed = (subject: string): NewJob => {
+      const about = { kind: 'provider-refund', subject, payload: { intentId: subject } } as const;
+      return { ...about, id: toDecide('provider-refund', subject), dueAt: next };
+    };
+    await addJobs(database.pool, [listed('pi_1'), listed('pi_2')]);
+    let woken = 0;
+    await start(log, { onJobs: () => woken++ });
+    const whose = { bookingId: 1, userId: 'ann', listingId: 7, intentId: 'pi_1' };
+    const asked = { ...whose, amount: 100, paid: 100, cancellation: 1, processingType: 'auto_approved' };
+    await append(log, 'refund-1', { type: 'RefundRequested', data: { ...asked, reason: 'Ill' } });
+    await eventually(() => expect(woken).toBe(1));
+    const due = (await jobs()).map(({ subject, due_at }) => [subject, due_at < new Date()]);
+    expect(due).toEqual([
+      ['pi_1', true],
+      ['pi_2', false],
+    ]);
   });
 
   it('makes one reminder for all bookings of a start', async () => {

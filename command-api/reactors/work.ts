@@ -129,6 +129,11 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 
     async 'provider-refund'({ id, payload: { intentId } }) {
       const left = await followRefunds(purchases, intentId, actingFor(id));
+      // What was paid back may be what somebody was asked to decide.
+      await wishes.again([
+        toDecide('intent', intentId),
+        ...(left ? [] : [toDecide('provider-refund', intentId)]),
+      ]);
       if (left)
         await listOnce(id, left, { kind: 'provider-refund', subject: intentId, payload: { intentId } });
       return undefined;

@@ -112,7 +112,10 @@ export const startWorker = (options: WorkerOptions): Worker => {
         if (isPassing(error)) rest(error);
         else options.onFailure?.(job, error);
         await pool.query(
-          `update app.job set tries = greatest(tries + 1, $5), last_error = $3, due_at = now() + $4 * interval '1 millisecond',
+          // Whoever has made it due meanwhile wants it tried once more. A date holds no microseconds.
+          `update app.job set tries = greatest(tries + 1, $5), last_error = $3,
+                due_at = case when due_at > $6::timestamptz + interval '1 millisecond' then due_at
+                              else now() + $4 * interval '1 millisecond' end,
                 lease = null, leased_until = null
             where id = $1 and lease = $2`,
           // What a person has to decide is listed at once: the same answer four times more tells nothing.
@@ -122,6 +125,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
             reasonOf(error),
             waitAfter(job.tries, error),
             error instanceof ToDecide ? LISTED_FROM : 0,
+            job.dueAt,
           ],
         );
         return;

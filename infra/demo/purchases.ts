@@ -7,6 +7,7 @@ import { Desk } from '#command-api/purchase/desk.ts';
 import { openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
 import { carryOutRefund, markRefunded } from '#command-api/purchase/refunds.ts';
+import type { Wishes } from '#command-api/purchase/wishes.ts';
 import type { Role } from '#domain/account/events.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -111,6 +112,13 @@ const streamsOf = async (log: EventLog): Promise<ReadonlySet<string>> => {
   return streams;
 };
 
+/** What is cut off here is made by the next start. */
+const NOT_KEPT: Wishes = {
+  keep: async () => true,
+  fulfilled: async () => undefined,
+  again: async () => undefined,
+};
+
 /** How many people buy at the same time. */
 const AT_ONCE = 24;
 
@@ -174,7 +182,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
       return;
     }
     const cancelled = await cancelBooking(
-      { wishes: { keep: async () => true, fulfilled: async () => undefined }, clock: deps.clock },
+      { wishes: NOT_KEPT, clock: deps.clock },
       fate === 'refunded'
         ? { bookingId, by: 'customer', userId, reason: 'We are away that week after all, sorry.' }
         : { bookingId, by: 'admin', reason: 'Asked for by telephone: the party can’t come.' },

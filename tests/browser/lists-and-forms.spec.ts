@@ -769,17 +769,17 @@ inChromium('the admin’s lists and forms', (browser) => {
   );
 
   endure('the dashboard says how this month compares, if there is something to compare with', () =>
-    open('/admin', async (page) => {
-      const told = (changes: object) =>
-        page.route('**/api/admin/stats', async (route) => {
-          const answer = await (await route.fetch()).json();
-          await route.fulfill({ json: { ...answer, month: { ...answer.month, ...changes } } });
-        });
-      await told({
+    openUnheard('/admin', async (page) => {
+      /** What is told of this month beside what the server tells; nothing: by an older one. */
+      let changes: object | undefined = {
         ...{ by: '2026-10-24', whole: false },
         joined: { now: 12, before: 15 },
         booked: { now: 31, before: 31 },
         taken: { now: '2340.00', before: '1100.00' },
+      };
+      await page.route('**/api/admin/stats', async (route) => {
+        const { month, ...older } = await (await route.fetch()).json();
+        await route.fulfill({ json: changes ? { ...older, month: { ...month, ...changes } } : older });
       });
       await page.reload();
       await shows(page.getByText('12 joined this month', { exact: true })).toBeVisible();
@@ -788,19 +788,14 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByText('£1,240.00 more than by 24 October', { exact: true })).toBeVisible();
       await shows(page.getByText('as many as by 24 October', { exact: true })).toBeVisible();
       await shows(page.locator('.figure-direction svg')).toHaveCount(3);
-      await page.unroute('**/api/admin/stats');
       const nothing = { now: 4, before: null };
-      await told({ joined: nothing, booked: nothing, taken: { now: '80.00', before: null } });
+      changes = { joined: nothing, booked: nothing, taken: { now: '80.00', before: null } };
       await page.reload();
       await shows(page.getByText('4 joined this month', { exact: true })).toBeVisible();
       await shows(page.getByText('£80.00 taken this month', { exact: true })).toBeVisible();
       await shows(page.locator('.figure-direction')).toHaveCount(0);
       // An older version of the server, beside this one for a while.
-      await page.unroute('**/api/admin/stats');
-      await page.route('**/api/admin/stats', async (route) => {
-        const { month: _, ...older } = await (await route.fetch()).json();
-        await route.fulfill({ json: older });
-      });
+      changes = undefined;
       await page.reload();
       await shows(page.getByText(/ active$/)).toBeVisible();
       await shows(page.getByText(/this month/)).toHaveCount(0);

@@ -111,6 +111,7 @@ export class World {
         return isNew;
       },
       fulfilled: async (id) => void this.jobs.delete(id),
+      again: async (ids) => this.#lookAgain(ids),
     };
     const { keys, holdLimits } = this;
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
@@ -151,6 +152,7 @@ export class World {
         if (job.kind === 'attempt' && work.settled.has(job.subject)) this.jobs.delete(id);
       }
       this.#add(work.jobs);
+      this.#lookAgain([...work.decided]);
       for (const mail of work.mails) this.mails.set(mail.key, mail);
       this.#position = batch.position;
     }
@@ -158,6 +160,13 @@ export class World {
 
   #add(jobs: readonly NewJob[]): void {
     for (const job of jobs) if (!this.jobs.has(job.id)) this.jobs.set(job.id, { ...job, tries: 0 });
+  }
+
+  #lookAgain(ids: readonly string[]): void {
+    for (const id of ids) {
+      const job = this.jobs.get(id);
+      if (job) this.jobs.set(id, { ...job, dueAt: this.clock() });
+    }
   }
 
   /** How many jobs are left to do. Reminders wait for their day. */
