@@ -11,7 +11,8 @@ export interface ChainOptions<View, Call, Reply, Stop> {
   until?(view: View): Stop | undefined;
 }
 
-const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): Promise<Answer> => {
+/** Asks a stream for what a step wants of it. Throws what the lane throws. */
+export const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): Promise<Answer> => {
   if (command === undefined) {
     const { state } = await acting.state(aggregate, id);
     return { aggregate, state, news: false };

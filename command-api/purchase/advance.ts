@@ -3,8 +3,9 @@
  * `advance`; several may advance the same attempt at once.
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import { carryOut, runChain } from '#command-api/lane/run-chain.ts';
 import { initial as noBooking } from '#domain/booking/state.ts';
+import { isOrder } from '#domain/chain.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import {
   type AttemptKey,
@@ -48,7 +49,7 @@ export interface Advanced {
 /** What the caller knows already, and how far to go. */
 export interface AdvanceOptions {
   /** The attempt and the booking as they are known, whether the buyer asks for it, and whether to close it if it is not paid. */
-  readonly known?: Pick<PurchaseView, 'checkout' | 'booking' | 'claimed' | 'close'>;
+  readonly known?: Pick<PurchaseView, 'checkout' | 'booking' | 'inventory' | 'claimed' | 'close'>;
   /** `placed`: stop when the booking exists; a job does the rest. Default: go on until the chain rests. */
   readonly until?: 'placed' | undefined;
 }
@@ -128,9 +129,30 @@ export interface Paid {
 /** The payment of an intent that has succeeded. */
 export const paidBy = ({ id, amount, currency }: Intent): Paid => ({ intentId: id, amount, currency });
 
+/** Whether a payment is what an open attempt asks for: then nothing but a payment that came before refuses it. */
+const pays = ({ intent, quote }: Attempt, { intentId, amount, currency }: Paid): boolean =>
+  intent?.intentId === intentId && amount === quote.total && currency === quote.currency;
+
+const SELL = { do: 'sell' } as const;
+
+/** Takes the chain's own step of selling the tickets, before the payment is known to be recorded: what is not paid for in the end is returned. */
+const sell = async (held: Attempt, at: string, acting: ActingLane): Promise<PurchaseView['inventory']> => {
+  const { userId, listingId, attempt } = held;
+  const view = { userId, listingId, attempt, at, checkout: held };
+  const order = purchase.order(view, SELL);
+  return isOrder(order) ? purchase.learn(view, SELL, await carryOut(order, acting)).inventory : undefined;
+};
+
+/** How a payment is settled. */
+export interface SettleOptions extends Pick<AdvanceOptions, 'until'> {
+  /** Stop with ALREADY_PAID if the payment was recorded before. */
+  readonly onlyNews?: boolean;
+  /** The attempt as this process remembers it, if it was open and its tickets held: they are sold while the payment is recorded. */
+  readonly held?: Attempt | undefined;
+}
+
 /**
  * Records the payment of an attempt, and advances the attempt. Whoever learns of a payment calls this.
- * @param onlyNews stop with ALREADY_PAID if the payment was recorded before
  * @returns a rejection if the payment can't be recorded: CHECKOUT_NOT_FOUND, PAYMENT_MISMATCH, CHECKOUT_EXPIRED
  */
 export const settle = async (
@@ -138,15 +160,26 @@ export const settle = async (
   key: AttemptKey,
   paid: Paid,
   acting: ActingLane,
-  { until, onlyNews = false }: Pick<AdvanceOptions, 'until'> & { readonly onlyNews?: boolean } = {},
+  { until, onlyNews = false, held }: SettleOptions = {},
 ): Promise<Advanced | Rejection> => {
   const { userId, listingId, attempt } = key;
   const command = { type: 'RecordPayment', attempt, ...paid } as const;
-  const outcome = await acting.ask(checkout, checkoutId(userId, listingId), command);
+  const at = deps.clock().toISOString();
+  const [outcome, tickets] = await Promise.all([
+    acting.ask(checkout, checkoutId(userId, listingId), command),
+    held && pays(held, paid) ? sell(held, at, acting) : undefined,
+  ]);
   if (!outcome.ok) return outcome.rejection;
   const news = outcome.events.length > 0;
-  if (!news && onlyNews) return reject('ALREADY_PAID');
-  const known = { checkout: outcome.state.attempts.get(attempt), ...(news ? { booking: noBooking } : {}) };
+  const now = outcome.state.attempts.get(attempt);
+  if (!news && onlyNews) {
+    // Where another run has found that it gets no tickets, those that were just sold are returned.
+    if (tickets === 'sold') await advance(deps, key, acting, { known: { checkout: now } });
+    return reject('ALREADY_PAID');
+  }
+  // Whether a late payment gets tickets is not for the inventory alone to say.
+  const inventory = now?.payment?.late ? undefined : tickets;
+  const known = { checkout: now, inventory, ...(news ? { booking: noBooking } : {}) };
   return advance(deps, key, acting, { known, until });
 };
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { CODE, LISTING, openWorld, PRICE, PROMOTION, type World } from '#tests/kit/world.ts';
 import { bookCheckout } from './book-checkout.ts';
+
+const DAY = 24 * 3_600_000;
 
 it('books what was chosen last, though this process remembers another choice', async () => {
   const world = await openWorld(10, { discountValue: 100 });
@@ -15,6 +18,48 @@ it('books what was chosen last, though this process remembers another choice', a
   const wanted = { listingId: LISTING, quantity: 3, totalAmount: 0 };
   const { booking } = await bookCheckout(one.purchases.desk, 'ann', wanted, one.acting());
   expect(booking.facts?.quote).toMatchObject({ quantity: 3, total: 0, discount: 3 * PRICE });
+});
+
+it('gives back what it sold while it recorded a payment that came too late', async () => {
+  const world = await openWorld();
+  const process = world.process();
+  world.gateway.setIntent(await world.dawdle(process), 'succeeded');
+  world.pass(60 * DAY);
+  const booked = await world.book(process, 'ann', {});
+  expect(booked).toMatchObject({ failed: { code: 'SALES_CLOSED', details: { refunded: true } } });
+  expect(await world.types()).toContain('TicketsSold');
+  await world.work(world.process());
+  await expectFair(world);
+  const { tickets, refunded } = await world.truth();
+  expect({ sold: tickets.sold, back: [...refunded.values()] }).toEqual({ sold: 0, back: [2 * PRICE] });
+});
+
+it('gives back what it sold where another process has paid the money back before', async () => {
+  const world = await openWorld(2);
+  const process = world.process();
+  const intentId = await world.dawdle(process);
+  const other = world.process();
+  expect(await world.buy(other, 'bob')).toBe('booked');
+  world.gateway.setIntent(intentId, 'succeeded');
+  await world.reconcile(other);
+  await world.work(other);
+  await other.acting().do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 6 });
+  expect(await world.buy(other, 'ann', { quantity: 1, pays: false })).toBe('held');
+  expect(await world.book(process, 'ann', {})).toMatchObject({ failed: { code: 'PRICE_CHANGED' } });
+  expect((await world.truth()).tickets).toMatchObject({ sold: 2, held: 1 });
+});
+
+it('sells nothing for another amount than the checkout’s', async () => {
+  const world = await openWorld();
+  const process = world.process();
+  expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
+  const { retrieveIntent } = world.gateway;
+  world.gateway.retrieveIntent = async (id) => {
+    const intent = await retrieveIntent(id);
+    return intent && { ...intent, status: 'succeeded', amount: 1 };
+  };
+  expect(await world.book(process, 'ann', {})).toMatchObject({ failed: { code: 'PAYMENT_MISMATCH' } });
+  expect(await world.types()).not.toContain('TicketsSold');
 });
 
 describe('a code for all of the price, for one booking', () => {

@@ -60,7 +60,8 @@ const complete = async (
   from: Source,
 ): Promise<Booked | undefined> => {
   const remembered = from === 'memory';
-  const settled = await desk.settle(attempt, paid, acting, { until: 'placed', onlyNews: remembered });
+  const held = remembered ? attempt : undefined;
+  const settled = await desk.settle(attempt, paid, acting, { until: 'placed', onlyNews: remembered, held });
   if (!('rejected' in settled)) return bookedOrThrow(settled, acting);
   if (remembered) return undefined;
   throw refusalOf(settled);

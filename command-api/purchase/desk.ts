@@ -13,6 +13,7 @@ import {
   type AdvanceOptions,
   advance,
   type Paid,
+  type SettleOptions,
   settle,
 } from './advance.ts';
 import type { Readings } from './readings.ts';
@@ -62,7 +63,7 @@ export class Desk {
     key: AttemptKey,
     paid: Paid,
     acting: ActingLane,
-    options?: Parameters<typeof settle>[4],
+    options?: SettleOptions,
   ): Promise<Advanced | Rejection> {
     const settled = await settle(this.deps, key, paid, acting, options);
     return 'rejected' in settled ? settled : this.#remember(settled);
@@ -91,4 +92,5 @@ export const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
   sales_closed: 'SALES_CLOSED',
   promotion_refused: 'PROMO_USED_UP',
   payment_refused: 'UNAVAILABLE',
+  too_many_holds: 'TOO_MANY_HOLDS',
 };

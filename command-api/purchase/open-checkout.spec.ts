@@ -90,6 +90,21 @@ describe('who holds without buying', () => {
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toHaveLength(3);
     for (const reason of refused) expect(reason).toMatchObject({ code: 'TOO_MANY_HOLDS', status: 429 });
+    // Their checkouts were open for a moment, without tickets.
+    const types = await world.types();
+    const times = (type: string) => types.filter((one) => one === type).length;
+    const kept = { opened: times('CheckoutOpened') - times('CheckoutClosed'), held: times('TicketsHeld') };
+    expect(kept).toEqual({ opened: 3, held: 3 });
+  });
+
+  it('that is refused for other events has not held tickets of this one in vain', async () => {
+    const world = await limited();
+    const process = world.process();
+    for (const listingId of [8, 9, 10]) await hold(process, listingId);
+    for (let times = 0; times < 4; times++)
+      await expect(hold(process, LISTING)).rejects.toMatchObject({ code: 'TOO_MANY_HOLDS' });
+    world.pass(HOLD_FOR);
+    await hold(process, LISTING);
   });
 
   it('may hold more once one was bought, given up or is over', async () => {

@@ -125,7 +125,7 @@ const overAt = async (userId: string, listingIds: readonly number[], acting: Act
   return own.flat();
 };
 
-/** Counts the hold that is about to be made. @throws Refusal TOO_MANY_HOLDS if the account holds tickets of too many other listings */
+/** Counts the hold that is to be made. @throws Refusal TOO_MANY_HOLDS if the account holds tickets of too many other listings */
 const countHold = async (
   { userId, listingId, attempt, until, at, most }: Omit<HoldsCommand, 'type' | 'over'>,
   acting: ActingLane,
@@ -246,7 +246,9 @@ export const openCheckout = async (
   const facts = { ...own, userId, listingId, quote, startsAt, until };
   const unpaidHolds = holdLimits?.unpaid;
   const opening = { type: 'OpenCheckout', ...facts, at, lastBookingId, unpaidHolds } as const;
-  if (holdLimits) await countHold({ ...facts, at, most: holdLimits.live }, acting);
+  const counting = holdLimits && countHold({ ...facts, at, most: holdLimits.live }, acting);
+  // It is waited for before any ticket is held, unless the checkout is refused first.
+  counting?.catch(() => undefined);
   let known = desk.settled.get(id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const command = known === undefined ? opening : { ...opening, settled: known };
@@ -275,6 +277,13 @@ export const openCheckout = async (
       known = attempt.attempt;
       if (attempt.attempt !== own.attempt) continue;
       throw alreadyPaid(attempt);
+    }
+    try {
+      await counting;
+    } catch (refused) {
+      const isNew = refused instanceof Refusal && attempt.attempt === own.attempt;
+      if (isNew) await close(desk, attempt, 'too_many_holds', acting);
+      throw refused;
     }
     const opened = await proceed(desk, attempt, acting);
     if (opened) return opened;

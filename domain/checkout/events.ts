@@ -19,6 +19,7 @@ export type ClosingReason =
   | 'sales_closed'
   | 'promotion_refused'
   | 'payment_refused'
+  | 'too_many_holds'
   | 'erased';
 
 /** Why a paid attempt got no tickets. */

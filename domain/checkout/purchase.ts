@@ -217,6 +217,7 @@ const RELEASED_FOR: Readonly<Record<ClosingReason, ReleaseReason>> = {
   sales_closed: 'refused',
   promotion_refused: 'refused',
   payment_refused: 'refused',
+  too_many_holds: 'refused',
 };
 
 /** The reason of the refund, as the person reads it. */

@@ -68,6 +68,7 @@ const CLOSINGS: Readonly<Record<ClosingReason, string>> = {
   sales_closed: 'Sales had closed.',
   promotion_refused: 'The promo code could not be used.',
   payment_refused: 'The payment was refused.',
+  too_many_holds: 'You held tickets for too many other events.',
   erased: 'The account was deleted.',
 };
 
