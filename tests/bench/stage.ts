@@ -40,7 +40,7 @@ const environment = (databaseUrl: string, dataDir: string, store: string | undef
   BASE_URL: 'http://127.0.0.1:3000',
   HOST: '127.0.0.1',
   PORT: '0',
-  RATE_LIMITS: 'off',
+  RATE_LIMITS: '1000',
   DEMO: 'off',
   LOG_LEVEL: 'warn',
 });
