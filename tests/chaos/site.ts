@@ -49,7 +49,7 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
     DATA_DIR: dataDir,
     BASE_URL: 'http://localhost:3000',
     DEMO: 'off',
-    RATE_LIMITS: 'off',
+    RATE_LIMITS: '1000',
     LOG_LEVEL: 'warn',
     CHAOS_HOLD_FOR: String(holdFor),
     CHAOS_UNCHECKED: unchecked ? 'yes' : 'no',
