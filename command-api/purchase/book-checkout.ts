@@ -8,7 +8,7 @@ import type { Attempt } from '#domain/checkout/state.ts';
 import { type Pence, toDecimal } from '#domain/money.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { type Advanced, type Paid, paidBy } from './advance.ts';
-import { type Desk, TOLD } from './desk.ts';
+import { closedRefusal, type Desk } from './desk.ts';
 
 /** A booking, and who made it. */
 export interface Booked {
@@ -45,7 +45,8 @@ const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Bo
     throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message });
   }
   if (booked?.facts) return { booking: booked, placed };
-  throw new Refusal(attempt?.closing ? TOLD[attempt.closing] : 'PAYMENT_INCOMPLETE');
+  if (attempt?.closing) throw await closedRefusal(attempt.closing, attempt, acting);
+  throw new Refusal('PAYMENT_INCOMPLETE');
 };
 
 /**
@@ -97,7 +98,7 @@ const bookAttempt = async (
     return complete(desk, attempt, paidBy(intent), acting, from);
   }
   if (remembered) return undefined;
-  if (attempt.closing) throw new Refusal(TOLD[attempt.closing]);
+  if (attempt.closing) throw await closedRefusal(attempt.closing, attempt, acting);
   demandSame();
   throw new Refusal(intent?.status === 'canceled' ? 'CHECKOUT_EXPIRED' : 'PAYMENT_INCOMPLETE');
 };

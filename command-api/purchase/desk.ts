@@ -6,6 +6,8 @@ import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import type { Attempt, UnpaidHolds } from '#domain/checkout/state.ts';
 import type { Rejection } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
+import { isUsable } from '#domain/promotion/check.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
   type AdvanceDeps,
@@ -82,8 +84,7 @@ export class Desk {
   }
 }
 
-/** The refusal for a buyer whose attempt was closed. */
-export const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
+const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
   expired: 'CHECKOUT_EXPIRED',
   repriced: 'CHECKOUT_EXPIRED',
   abandoned: 'CHECKOUT_EXPIRED',
@@ -93,4 +94,15 @@ export const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
   promotion_refused: 'PROMO_USED_UP',
   payment_refused: 'UNAVAILABLE',
   too_many_holds: 'TOO_MANY_HOLDS',
+};
+
+/** The refusal for a buyer whose attempt was closed. Of a code it says whether it is used up, or not valid any more. */
+export const closedRefusal = async (
+  closing: ClosingReason,
+  { quote }: Attempt,
+  acting: ActingLane,
+): Promise<Refusal> => {
+  if (closing !== 'promotion_refused' || !quote.promotion) return new Refusal(TOLD[closing]);
+  const { state } = await acting.state(promotion, quote.promotion.promotionId);
+  return new Refusal(isUsable(state, acting.context.at) ? TOLD[closing] : 'PROMO_INVALID');
 };

@@ -5,6 +5,7 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 import { CODE, LISTING, openWorld, PRICE, PROMOTION, type Process, type World } from '#tests/kit/world.ts';
+import { bookCheckout } from './book-checkout.ts';
 import { allocateAttempt, openCheckout } from './open-checkout.ts';
 
 it('goes on for whoever holds the last tickets, while others are told that there are none', async () => {
@@ -66,6 +67,29 @@ it('takes no code that its promotion had before, though the edit was cut off bef
   await process.acting().do(promoCode, 'LATER', { type: 'TakeCode', promotionId: PROMOTION });
   expect(await world.buy(world.process(), 'ann', { code: 'later', amount })).toBe('booked');
 });
+
+it.each(['switched off', 'deleted'] as const)(
+  'says of a code that was %s a moment ago that it is not valid, also when it is asked again',
+  async (how) => {
+    const world = await openWorld(10, { usageLimit: null });
+    const process = world.process();
+    const amount = 2 * PRICE * 0.9;
+    expect(await world.buy(process, 'ann', { code: CODE, amount })).toBe('booked');
+    const { state } = await process.lane.state(promotion, PROMOTION);
+    if (!state.terms) throw new Error('no promotion');
+    const off = { type: 'EditPromotion', code: CODE, terms: { ...state.terms, isActive: false } } as const;
+    await process.acting().do(promotion, PROMOTION, how === 'deleted' ? { type: 'ArchivePromotion' } : off);
+    expect(await world.buy(process, 'bob', { code: CODE, amount })).toMatchObject({
+      failed: { code: 'PROMO_INVALID' },
+    });
+    const bought = { listingId: LISTING, quantity: 2, totalAmount: amount };
+    await expect(bookCheckout(process.purchases.desk, 'bob', bought, process.acting())).rejects.toMatchObject(
+      {
+        code: 'PROMO_INVALID',
+      },
+    );
+  },
+);
 
 describe('who holds without buying', () => {
   const MINUTE = 60_000;

@@ -17,7 +17,7 @@ import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 import { paidBy } from './advance.ts';
-import { type Desk, TOLD } from './desk.ts';
+import { closedRefusal, type Desk } from './desk.ts';
 import { type Priced, priceOf, type Wanted } from './quote.ts';
 
 /** The ids of an attempt. They are allocated before it is opened, so that a repeat opens the same attempt. */
@@ -213,7 +213,7 @@ const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promis
     const { state } = await acting.state(inventory, now.listingId);
     throw new Refusal('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
   }
-  if (now?.closing) throw new Refusal(TOLD[now.closing]);
+  if (now?.closing) throw await closedRefusal(now.closing, now, acting);
   if (rest !== 'waiting-for-payment' || !now) return undefined;
   // Another call has made the intent meanwhile, so the secret has to be fetched.
   const secret = now.intent && !clientSecret ? (await resume(desk, now, acting))?.clientSecret : clientSecret;
