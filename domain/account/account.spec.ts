@@ -121,6 +121,14 @@ describe('the second factor', () => {
       .thenRejected('NOT_YOURSELF');
   });
 
+  it('has new recovery codes only while it is on', () => {
+    const renew = { type: 'RenewRecoveryCodes' } as const;
+    given(account, [registered, enrolled])
+      .when(renew)
+      .then([{ type: 'RecoveryCodesRenewed', data: { accountId } }]);
+    given(account, [registered, enrolled, removed]).when(renew).thenRejected('SECOND_FACTOR_OFF');
+  });
+
   it('is off again after either', () => {
     expect(fold(account, [registered, enrolled]).secondFactor).toBe(true);
     expect(fold(account, [registered, enrolled, removed]).secondFactor).toBe(false);

@@ -57,7 +57,7 @@ const EARLIEST_BIRTH = '1900-01-01';
 /**
  * The rules of an account. Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (a deleted account takes only `Restore` and `Erase`),
  * NOT_YOURSELF (a superuser can't demote, deactivate or delete themselves, and nobody resets their own second factor), ADDRESS_UNVERIFIED
- * (a role with more rights), BAD_INPUT (an impossible date of birth).
+ * (a role with more rights), SECOND_FACTOR_OFF (recovery codes of none), BAD_INPUT (an impossible date of birth).
  */
 const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {
   if (command.type === 'Register') return register(state, command);
@@ -94,7 +94,9 @@ const decide = (state: AccountState, command: AccountCommand): Decision<AccountE
       if (command.by === accountId) return reject('NOT_YOURSELF');
       return state.secondFactor ? [{ type: 'SecondFactorReset', data: { accountId } }] : [];
     case 'RenewRecoveryCodes':
-      return [{ type: 'RecoveryCodesRenewed', data: { accountId } }];
+      return state.secondFactor
+        ? [{ type: 'RecoveryCodesRenewed', data: { accountId } }]
+        : reject('SECOND_FACTOR_OFF');
     case 'ChangeRole': {
       const { role, by } = command;
       if (role === state.role) return [];

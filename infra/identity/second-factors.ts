@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Clock } from '#infra/clock.ts';
 import { open, seal } from '#infra/keys/cipher.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { base32, stepOf } from './totp.ts';
 
 /** As RFC 4226 recommends. */
@@ -25,7 +26,7 @@ export interface SecondFactors {
   confirm(accountId: string, code: string): Promise<boolean>;
   /** Takes a code of the app or a recovery code, each once. False for a wrong or used one. */
   take(accountId: string, code: string): Promise<boolean>;
-  /** Ten new recovery codes. Older ones stop working. */
+  /** Ten new recovery codes. Older ones stop working. None is stored of an account whose second factor was removed meanwhile. */
   renewRecoveryCodes(accountId: string): Promise<readonly string[]>;
   remove(accountId: string): Promise<void>;
 }
@@ -62,7 +63,7 @@ export const secondFactorStatus = async (
 
 /** Second factors in PostgreSQL, in `app.second_factor` and `app.recovery_code`. */
 export const createSecondFactors = (options: {
-  pool: Pick<pg.Pool, 'query'>;
+  pool: pg.Pool;
   keys: Pick<KeyStore, 'sealing' | 'fetch'>;
   clock: Clock;
 }): SecondFactors => {
@@ -126,11 +127,16 @@ export const createSecondFactors = (options: {
     },
     async renewRecoveryCodes(accountId) {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-      await pool.query(
-        `with older as (delete from app.recovery_code where account_id = $1)
-         insert into app.recovery_code (account_id, code_hash) select $1, unnest($2::bytea[])`,
-        [accountId, codes.map((code) => hashRecoveryCode(accountId, code))],
-      );
+      await inTransaction(pool, async (client) => {
+        // One after the other: of two at once neither would see the other's codes, and both would stay.
+        await client.query('select from app.second_factor where account_id = $1 for update', [accountId]);
+        await client.query('delete from app.recovery_code where account_id = $1', [accountId]);
+        await client.query(
+          `insert into app.recovery_code (account_id, code_hash)
+           select account_id, unnest($2::bytea[]) from app.second_factor where account_id = $1`,
+          [accountId, codes.map((code) => hashRecoveryCode(accountId, code))],
+        );
+      });
       return codes;
     },
     async remove(accountId) {

@@ -6,6 +6,8 @@ import { authCalls } from '#domain/contracts/auth.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { readConfig } from '#infra/config.ts';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
 
@@ -319,6 +321,43 @@ describe('removing it', () => {
       body: { code: new App(site, secret).code() },
     });
     expect(recoveryCodes).toHaveLength(10);
+  });
+
+  it('leaves no recovery codes of those that were being renewed meanwhile', async () => {
+    const { id, browser, app, recoveryCodes } = await enrolled(site);
+    const { secondFactors, database } = site.deps;
+    const renew = secondFactors.renewRecoveryCodes.bind(secondFactors);
+    vi.spyOn(secondFactors, 'renewRecoveryCodes').mockImplementationOnce(async (accountId) => {
+      const [code = ''] = recoveryCodes;
+      await browser.ask(securityCalls.removeSecondFactor, { body: { password: PASSWORD, code } });
+      return renew(accountId);
+    });
+    const body = { password: PASSWORD, code: app.code() };
+    const refused = await browser.send(securityCalls.renewRecoveryCodes, { body });
+    expect(refused.body.code).toBe('SECOND_FACTOR_OFF');
+    const { rows } = await database.pool.query('select from app.recovery_code where account_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves ten recovery codes, also where they are renewed twice at once', async () => {
+    const { id } = await enrolled(site);
+    const { pool } = site.deps.database;
+    const { renewing } = await inTransaction(pool, async (client) => {
+      await client.query('select from app.recovery_code where account_id = $1 for update', [id]);
+      const renewing = Promise.all([1, 2].map(() => site.deps.secondFactors.renewRecoveryCodes(id)));
+      await eventually(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(2);
+      });
+      return { renewing };
+    });
+    const [first = [], second = []] = await renewing;
+    const taken: boolean[] = [];
+    for (const code of [...first, ...second]) taken.push(await site.deps.secondFactors.take(id, code));
+    expect(taken.filter(Boolean)).toHaveLength(10);
+    expect(taken.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => taken[0]));
   });
 
   it('replaces recovery codes by new ones', async () => {
