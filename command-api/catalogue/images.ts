@@ -3,19 +3,15 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { image } from '#domain/content/image.ts';
 import { uploadFields } from '#domain/contracts/admin-images.ts';
-import { LONGEST } from '#domain/contracts/fields.ts';
+import { inOneLine, LONGEST } from '#domain/contracts/fields.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type ImageStore, UnusableImage } from '#infra/images/image-store.ts';
 
 const NO_FILE = 'Please choose a file';
 
-/** A file's name as the gallery shows it: without folders and characters that can't be stored. */
+/** A file's name as the gallery shows it: one line, without folders. */
 export const nameOf = (file: File): string =>
-  file.name
-    .replace(/^.*[\\/]/, '')
-    .replace(/\p{Cc}/gu, '')
-    .toWellFormed()
-    .slice(-LONGEST.title) || 'image';
+  inOneLine(file.name.replace(/^.*[\\/]/, '').slice(-LONGEST.title)) || 'image';
 
 /** What a form sends: its file, and what that is for. @throws Refusal BAD_INPUT */
 export const uploadOf = (body: unknown) => {

@@ -53,6 +53,9 @@ export function text(max: number, required = 'Required') {
     );
 }
 
+/** What ends a line, or turns the direction of what follows, and other control characters. */
+const NOT_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+
 /**
  * Of a text: it is one line without control characters, also of those that turn the direction of what follows. It stands beside words of
  * the site in lists and mails, and is not to add or to reorder any.
@@ -60,10 +63,14 @@ export function text(max: number, required = 'Required') {
 // @__NO_SIDE_EFFECTS__
 export function oneLine() {
   return z.refine<string>(
-    (value) => !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(value),
+    (value) => !NOT_ONE_LINE.test(value),
     'Must be one line, without control characters',
   );
 }
+
+/** A text that nobody can be asked to correct, as one that `oneLine` takes and that can be stored. It may be blank. */
+export const inOneLine = (value: string): string =>
+  value.toWellFormed().split(NOT_ONE_LINE).join(' ').replace(/\s+/g, ' ').trim();
 
 /** Trimmed text that may be blank. */
 // @__NO_SIDE_EFFECTS__

@@ -15,6 +15,7 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import { authCalls } from '#domain/contracts/auth.ts';
+import { inOneLine, LONGEST, oneLine, text } from '#domain/contracts/fields.ts';
 import type { Config } from '#infra/config.ts';
 
 /** The person, as the provider describes them. `subject` never changes; the e-mail address may. */
@@ -72,8 +73,13 @@ const readFlow = (flow: string | undefined): z.infer<typeof flowSchema> => {
   }
 };
 
-const text = (claim: unknown): string | undefined =>
+const said = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
+
+const typedName = text(LONGEST.name).check(oneLine());
+/** A name as it could have been typed in: nobody can be asked to correct it. */
+const nameOf = (claim: unknown): string | undefined =>
+  typedName.safeParse(inOneLine(said(claim)?.slice(0, LONGEST.name) ?? '')).data;
 
 const GOOGLES_MAIL = /@(gmail|googlemail)\.com$/i;
 
@@ -127,7 +133,7 @@ export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUr
       });
       const claims = tokens.claims();
       if (!claims) throw new GoogleFlowFailed('no id token came back');
-      const email = text(claims.email);
+      const email = said(claims.email);
       const emailVerified = claims.email_verified === true;
       return {
         returnTo: flow.returnTo,
@@ -136,10 +142,10 @@ export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUr
           subject: claims.sub,
           email,
           emailVerified,
-          ownsMailbox: emailVerified && (GOOGLES_MAIL.test(email ?? '') || text(claims.hd) !== undefined),
-          firstName: text(claims.given_name) ?? text(claims.name),
-          lastName: text(claims.family_name),
-          picture: text(claims.picture),
+          ownsMailbox: emailVerified && (GOOGLES_MAIL.test(email ?? '') || said(claims.hd) !== undefined),
+          firstName: nameOf(claims.given_name) ?? nameOf(claims.name),
+          lastName: nameOf(claims.family_name),
+          picture: said(claims.picture),
         },
       };
     },

@@ -90,6 +90,22 @@ describe('signing in with Google', () => {
     });
   });
 
+  it.each([
+    ['several lines', 'Dee\r\nYour ticket:\u2028free', 'Dee Your ticket: free'],
+    ['characters that turn the direction of what follows', '\u202EDee\u2069', 'Dee'],
+    ['characters that can’t be stored', 'D\0ee\uD800', 'D ee\uFFFD'],
+    ['a hundred letters and more', 'Dee '.repeat(30), 'Dee '.repeat(25).trim()],
+    ['nothing that can be seen', '\u200B\u0007', undefined],
+  ])('makes one line of a name of %s, as of one that is typed in', async (_, name, cleaned) => {
+    const browser = site.visitor();
+    const person = somebody({ given_name: name, family_name: name });
+    expect((await signIn(browser, person)).headers.get('location')).toBe('/');
+    const { accountId = '' } = (await accountOf(browser)) ?? {};
+    const { firstName, lastName } = (await site.deps.lane.state(account, accountId)).state;
+    const fallback = person.email?.split('@')[0];
+    expect([firstName, lastName]).toEqual([cleaned ?? fallback, cleaned ?? null]);
+  });
+
   it('asks an account with a second factor for its code', async () => {
     const [first, second] = [site.visitor(), site.visitor()];
     const person = somebody();

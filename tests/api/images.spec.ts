@@ -62,6 +62,11 @@ describe('an image', () => {
     expect((await remove(99_999)).status).toBe(404);
   });
 
+  it('has a name of one line, which shows its kind where that stands', async () => {
+    const { body } = await upload(form(await picture(), 'summer\u202Egnp.exe\u2028free.png'));
+    expect(body.originalName).toBe('summer gnp.exe free.png');
+  });
+
   it('leaves the disk with all its sizes once nothing names its content any more', async () => {
     const file = await picture();
     const [first, second] = [(await upload(form(file))).body, (await upload(form(file))).body];
