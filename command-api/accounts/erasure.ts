@@ -124,6 +124,16 @@ export const eraseAccount = async (
   return carryOut(deps, wish, acting);
 };
 
+/** Removes what somebody signs in with, where it was stored while the account was being erased: the erasure may have removed the rest before. */
+export const forgetIfErased = async (
+  { credentials }: Pick<ErasureDeps, 'credentials'>,
+  accountId: string,
+  acting: ActingLane,
+): Promise<void> => {
+  const { state } = await acting.state(account, accountId);
+  if (state.erased) await credentials.remove(accountId);
+};
+
 /** Finishes erasures that were interrupted, and returns how many. One that fails again is reported to `onError` and tried the next time. */
 export const finishErasures = async (
   deps: ErasureDeps,

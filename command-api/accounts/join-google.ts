@@ -2,6 +2,7 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { FederatedIdentity } from '#infra/identity/credentials.ts';
+import { forgetIfErased } from './erasure.ts';
 import type { FoundAccount } from './lookup.ts';
 
 /**
@@ -20,5 +21,6 @@ export const joinGoogle = async (
   await sessions.closeAll(accountId);
   // Last: where this is cut off, the next sign-in does it all again.
   await credentials.link(identity, accountId);
+  await forgetIfErased({ credentials }, accountId, acting);
   return { accountId, state };
 };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
+import { forgetIfErased } from '#command-api/accounts/erasure.ts';
 import { accountByAddress, maySignIn } from '#command-api/accounts/lookup.ts';
 import { sendReset, sendVerification } from '#command-api/accounts/mail-links.ts';
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
@@ -88,6 +89,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await mailTokens.remove(accountId);
 
     await credentials.setPassword(accountId, password);
+    await forgetIfErased(deps, accountId, acting);
     const { state: before } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
       // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import { account } from '#domain/account/account.ts';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
 import { BASE_URL, type StandingApi, startCommandApi } from '#tests/kit/site.ts';
@@ -188,6 +189,22 @@ describe('signing in with Google', () => {
     await signIn(again, person);
     expect((await again.call('POST', '/api/auth/second-factor', { code: code() })).status).toBe(200);
     expect((await accountOf(again))?.accountId).toBe(id);
+  });
+
+  it('is not tied to an account that is erased meanwhile, and can be somebody new’s', async () => {
+    const person = somebody();
+    const id = await verified(person.email ?? '');
+    const { credentials } = site.deps;
+    const link = credentials.link.bind(credentials);
+    vi.spyOn(credentials, 'link').mockImplementationOnce(async (...to) => {
+      await eraseAccount(site.deps, id, id, site.acting());
+      return link(...to);
+    });
+    expect((await signIn(site.visitor(), person)).headers.get('location')).toBe('/auth?error=google-failed');
+    const browser = site.visitor();
+    expect((await signIn(browser, person)).headers.get('location')).toBe('/');
+    const { accountId } = (await accountOf(browser)) ?? {};
+    expect(accountId).not.toBe(id);
   });
 
   it('changes nothing of a deactivated account', async () => {

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMON_PASSWORD } from '#domain/account/password.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
+import { profileCalls } from '#domain/contracts/profile.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
@@ -42,6 +43,24 @@ describe('a common password', () => {
     expect(several.body.message).toBe('Password Requirements Not Met');
     expect(several.body.errors).toContain(COMMON_PASSWORD);
     expect((await set('Encore-2027!')).status).toBe(200);
+  });
+});
+
+describe('a reset', () => {
+  it('leaves no password behind where the account is erased meanwhile', async () => {
+    const { browser, id } = await register();
+    const { credentials, mailTokens, database } = site.deps;
+    const token = await mailTokens.issue('reset', id);
+    const set = credentials.setPassword.bind(credentials);
+    vi.spyOn(credentials, 'setPassword').mockImplementationOnce(async (...to) => {
+      await browser.ask(profileCalls.delete, { body: { password: 'correct horse' } });
+      return set(...to);
+    });
+    const reset = { body: { token, password: 'Encore-2027!' } };
+    const reply = await site.visitor().send(authCalls.resetPassword, reset);
+    expect(reply.body.code).toBe('ERASED');
+    const { rows } = await database.pool.query('select from app.credential where account_id = $1', [id]);
+    expect(rows).toEqual([]);
   });
 });
 
