@@ -30,9 +30,14 @@ export const administerAccount = async (
   const listed = (stays: boolean) =>
     acting.do(superusers, SUPERUSERS, { type: stays ? 'Join' : 'Leave', accountId });
   if (!isSuperuser(expected)) await listed(false);
-  const { state } = await acting.do(account, accountId, command);
-  // Another change of the same account may have come between.
-  await listed(isSuperuser(state));
-  if (signInRefusal(state)) await sessions.closeAll(accountId);
-  else await sessions.update(accountId, { role: state.role });
+  const done = await acting.do(account, accountId, command);
+  // Another change may have come between, and have told the list and the sessions before: the last one counts there, too.
+  for (let told = done.state; ; ) {
+    await listed(isSuperuser(told));
+    if (signInRefusal(told)) await sessions.closeAll(accountId);
+    else await sessions.update(accountId, { role: told.role });
+    const { state } = await acting.state(account, accountId);
+    if (state.role === told.role && signInRefusal(state) === signInRefusal(told)) return;
+    told = state;
+  }
 };

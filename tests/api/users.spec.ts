@@ -1,5 +1,5 @@
 /** Accounts, as superusers keep them. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import { sayFarewell } from '#command-api/accounts/farewell.ts';
 import { account } from '#domain/account/account.ts';
@@ -229,6 +229,23 @@ describe('superusers', () => {
     expect(await changed('DELETE', '')).toBe(false);
     expect(await changed('PATCH', '/restore')).toBe(true);
     expect(await changed('PATCH', '', { role: 'admin' })).toBe(false);
+  });
+
+  it('are listed, and have its rights, as the last of two changes at once says', async () => {
+    const ida = await site.member('user', 'Ida');
+    const { lane } = site.deps;
+    const execute = lane.execute.bind(lane);
+    const spy = vi.spyOn(lane, 'execute').mockImplementation(async (aggregate, id, command, ...rest) => {
+      if ((command as { readonly type: string }).type === 'Join') {
+        spy.mockRestore();
+        expect(await send('PATCH', ida.id, { role: 'user' })).toMatchObject({ status: 200 });
+      }
+      return execute(aggregate, id, command, ...rest);
+    });
+    expect(await send('PATCH', ida.id, { role: 'superuser' })).toMatchObject({ status: 200 });
+    expect(await roleOf(ida)).toBe('user');
+    expect(await listed(ida)).toBe(false);
+    expect(await ida.browser.get('/api/admin/users')).toMatchObject({ status: 403 });
   });
 
   it('are never all gone, even when two demote each other at once', async () => {
