@@ -17,6 +17,7 @@ import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
 import type { Transport } from '#infra/mail/mailer.ts';
 import { forgetPerson, forgetSubscriber } from '#infra/read-models/forget-person.ts';
+import { administerAccount } from './administration.ts';
 
 export type ErasureDeps = Pick<
   CommandDeps,
@@ -122,6 +123,19 @@ export const eraseAccount = async (
   const [wish] = rows;
   if (!wish) throw new Error('the erasure could not be written down');
   return carryOut(deps, wish, acting);
+};
+
+/** Brings back an account that is hidden, unless its erasure was asked for: that goes on. @throws Refusal ERASED, NOT_FOUND */
+export const restoreAccount = async (
+  deps: Pick<ErasureDeps, 'sessions' | 'database'>,
+  accountId: string,
+  acting: ActingLane,
+): Promise<void> => {
+  const { rowCount } = await deps.database.pool.query('select from app.erasure where account_id = $1', [
+    accountId,
+  ]);
+  if (rowCount !== 0) throw new Refusal('ERASED');
+  await administerAccount(deps, accountId, { type: 'Restore' }, acting);
 };
 
 /** Removes what somebody signs in with, where it was stored while the account was being erased: the erasure may have removed the rest before. */

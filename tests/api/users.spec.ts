@@ -182,7 +182,7 @@ describe('an account', () => {
     await eventually(async () => expect(await farewell()).toBe(true));
   });
 
-  it('can’t be signed in to any more while its last mails are on their way', async () => {
+  it('can’t be signed in to any more while its last mails are on their way, nor restored', async () => {
     const person = { email: 'ugo@people.example', password: 'Encore-2026!' };
     const registered = await site.visitor().post('/api/auth/register', { ...person, firstName: 'Ugo' });
     const { id } = registered.body.user;
@@ -192,6 +192,8 @@ describe('an account', () => {
     const waiting = { ...site.deps, ending: { ...ending, sayFarewell: async () => false } };
     expect(await eraseAccount(waiting, id, sue.id, site.acting())).toBe(false);
     expect(await signIn()).toBe(401);
+    // Nobody brings back what is about to be erased.
+    expect(await send('PATCH', `${id}/restore`)).toMatchObject({ status: 410, body: { code: 'ERASED' } });
     // It stays so when the sweep comes round again, and ends as ever.
     expect(await eraseAccount(waiting, id, sue.id, site.acting())).toBe(false);
     expect(await eraseAccount(site.deps, id, sue.id, site.acting())).toBe(true);

@@ -1,5 +1,5 @@
 import { type AdministrativeCommand, administerAccount } from '#command-api/accounts/administration.ts';
-import { eraseAccount } from '#command-api/accounts/erasure.ts';
+import { eraseAccount, restoreAccount } from '#command-api/accounts/erasure.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
@@ -41,7 +41,7 @@ export const adminUserRoutes = (app: App, deps: CommandDeps & { readonly ending:
   });
 
   change(adminUserCalls.restore, async ({ params: { id } }, { acting }) => {
-    await administerAccount(deps, id, { type: 'Restore' }, acting);
+    await restoreAccount(deps, id, acting);
     return { message: 'User restored' };
   });
 
