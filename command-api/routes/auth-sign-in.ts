@@ -184,6 +184,8 @@ export const signInRoutes = (app: App, deps: CommandDeps): void => {
     const { state } = await acting.state(account, accountId);
     return telling(deps, request, { way: 'code', email: orElse(state.email, '') }, async () => {
       if (state.passwordChanges !== step.passwordChanges) throw new Refusal('SECOND_STEP_EXPIRED');
+      const refusal = signInRefusal(state);
+      if (refusal) throw new Refusal(refusal);
       await demandSecondFactor(deps, accountId, request.body.code);
       const found = joins ? await joinGoogle(deps, joins, accountId, acting) : { accountId, state };
       const principal = await openSession(request, reply, deps, found, true);

@@ -207,6 +207,18 @@ describe('signing in with Google', () => {
     expect(accountId).not.toBe(id);
   });
 
+  it('changes nothing of an account that is deactivated before its code was given', async () => {
+    const person = somebody();
+    const id = await verified(person.email ?? '');
+    const code = await enrolled(id);
+    const browser = site.visitor();
+    expect((await signIn(browser, person)).headers.get('location')).toBe('/auth?step=code');
+    await site.acting().do(account, id, { type: 'Deactivate', by: null });
+    const refused = await browser.call('POST', '/api/auth/second-factor', { code: code() });
+    expect(refused.body.code).toBe('ACCOUNT_INACTIVE');
+    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+  });
+
   it('changes nothing of a deactivated account', async () => {
     const person = somebody();
     const id = await verified(person.email ?? '');
