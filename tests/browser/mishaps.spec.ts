@@ -636,6 +636,19 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  endure('a double click opens the account’s menu and the search, and closes neither', async () => {
+    const page = await signedIn('/events');
+    const search = button(page, 'Search events');
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const opener of [button(page, /account of/), search]) {
+      await opener.dblclick();
+      await shows(opener).toHaveAttribute('aria-expanded', 'true');
+    }
+    await search.click();
+    await shows(search).toHaveAttribute('aria-expanded', 'false');
+    await leave(page);
+  });
+
   endure('a double click leads onto the waiting list, and not off it', async () => {
     const page = await signedIn('/events/22');
     const off = button(page, 'Leave the waiting list');

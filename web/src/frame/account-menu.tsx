@@ -79,7 +79,8 @@ export const AccountMenu = ({ user }: { user: User }) => {
         imageUrl={user.profileImageUrl}
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        // Whoever presses twice wants it open, too.
+        onClick={({ detail }) => detail < 2 && setOpen(!open)}
       />
       {open ? (
         <Menu id={id}>

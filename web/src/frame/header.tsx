@@ -131,7 +131,7 @@ export const Header = () => {
           icon="search"
           label="Search events"
           aria-expanded={searching}
-          onClick={() => setSearching(!searching)}
+          onClick={({ detail }) => detail < 2 && setSearching(!searching)}
         />
       </Below>
       <Account />

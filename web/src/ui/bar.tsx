@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
 
 /** The bar at the top of every page; stays while the page scrolls. */
@@ -89,7 +89,7 @@ export const Avatar = ({
   label: string;
   initials: string;
   imageUrl: string | null;
-  onClick: () => void;
+  onClick: MouseEventHandler;
   'aria-expanded': boolean;
   'aria-controls': string;
   ref?: Ref<HTMLButtonElement>;
