@@ -259,6 +259,8 @@ describe('parsing turns', () => {
     expect(ticketTokenOf('HTTPS://T/T/123')).toBe('123');
     expect(ticketTokenOf('https://x.test/t/123?utm=1')).toBe('123');
     expect(ticketTokenOf('abc-_1')).toBe('abc-_1');
+    const digits = '1234'.repeat(52);
+    expect(ticketTokenOf(`HTTPSÖ--X.TEST-T-${digits}`)).toBe(digits);
   });
 
   it('a text into a position token', () => {

@@ -4,10 +4,15 @@ import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
 import { exact, id, idParams, idText, instant, LONGEST, text } from './fields.ts';
 
-/** The token in scanned or pasted text: the part after `/T/` or `verify-ticket/` in a link, otherwise the whole text. */
+/**
+ * The token in scanned or pasted text: the part after `/T/` or `verify-ticket/` in a link, otherwise the whole text. Of a link that a scanner
+ * typed for a keyboard of another country (`HTTPSÖ--T-T-…`) its digits are right.
+ */
 export const ticketTokenOf = (scanned: string): string => {
   const text = scanned.trim();
-  return /(?:verify-ticket|\/t)\/([^/?#\s]+)\/?(?:[?#\s]|$)/i.exec(text)?.[1] ?? text;
+  return (
+    /(?:verify-ticket|\/t)\/([^/?#\s]+)\/?(?:[?#\s]|$)/i.exec(text)?.[1] ?? /\d{208}/.exec(text)?.[0] ?? text
+  );
 };
 
 /** `POST /api/tickets/scan`. `eventId` and `gate` say where the scanner is. A repeat with the same `scanId`, after a lost answer, is the same scan. */
