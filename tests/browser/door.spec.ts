@@ -10,6 +10,7 @@ import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
 import { cardOf, noCamera } from './camera.ts';
 import { bought } from './flows.ts';
+import { keyboardOf } from './hand-scanner.ts';
 import { change, enter, newCustomer } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 import { cannotVerify, keepsNothing, olderThanTheSite } from './views.ts';
@@ -224,6 +225,135 @@ inChromium('the scanner, by hand', (browser) => {
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
     await shows.poll(async () => new Set(await measured()).size).toBe(1);
+    await leave(page);
+  });
+});
+
+/** Tokens that are as long as real ones, and are none. */
+const [FIRST, SECOND, THIRD] = ['1', '2', '3'].map((digit) => digit.repeat(208)) as [string, string, string];
+const linkTo = (token: string): string => `HTTPS://REPRISE.TEST/T/${token}`;
+
+inChromium('a hardware scanner, which types', (browser) => {
+  const atTheDoor = async ({ old = false } = {}) => {
+    const { page, complaints } = await visit(browser(), site.origin);
+    if (old) await page.addInitScript(cannotVerify);
+    await enter(page, 'superuser@reprise.test');
+    await page.goto('/admin?tab=scanner');
+    await shows(button(page, 'Start Camera Scanner')).toBeVisible();
+    const sent = scansOf(page);
+    const tokens = () => sent.map(({ encryptedData }) => encryptedData);
+    return { page, complaints, tokens, keyboard: await keyboardOf(page) };
+  };
+  const answerOn = (page: Page) => page.getByRole('dialog', { name: 'Invalid Ticket' });
+
+  test('is heard wherever the focus is, over an answer too, and nothing else hears its keys', async () => {
+    const { page, complaints, tokens, keyboard } = await atTheDoor();
+    const answer = answerOn(page);
+    const start = button(page, 'Start Camera Scanner');
+    await start.focus();
+    await keyboard.scan(`${linkTo(FIRST)}\n`);
+    await shows(answer).toBeVisible();
+    // It reads a ticket twice: the answer stays.
+    await keyboard.scanAgain(`${linkTo(FIRST)}\n`);
+    await shows(button(answer, 'Scan Next Ticket')).toBeFocused();
+    for (const code of [
+      `${linkTo(SECOND)}\n`,
+      `${linkTo(THIRD)}\t\n`,
+      'ga ge/? \n',
+      `${linkTo(FIRST)}\n\n`,
+    ]) {
+      const [asked] = await Promise.all([page.waitForResponse(SCAN), keyboard.scan(code)]);
+      expect(asked.ok()).toBe(true);
+      await shows(button(answer, 'Scan Next Ticket')).toBeFocused();
+    }
+    await keyboard.scanLater(`${linkTo(FIRST)}\n`);
+    await shows.poll(tokens).toEqual([FIRST, SECOND, THIRD, 'ga ge/?', FIRST, FIRST]);
+    await shows(button(answer, 'Scan Next Ticket')).toBeFocused();
+    await keyboard.press('\n');
+    await shows(answer).toBeHidden();
+    await shows(start).toBeFocused();
+    await shows(page).toHaveURL('/admin?tab=scanner');
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
+  test('leaves fields as they were, and people who type alone', async () => {
+    const { page, tokens, keyboard } = await atTheDoor();
+    const answer = answerOn(page);
+    const gate = page.getByLabel('Name of this gate');
+    const event = page.getByLabel('This gate is for');
+    await event.focus();
+    const chosen = await event.inputValue();
+    for (const [field, code] of [
+      [event, linkTo(FIRST)],
+      [gate, linkTo(SECOND)],
+      [page.getByLabel('Enter a code by hand'), linkTo(THIRD)],
+    ] as const) {
+      if (field !== event) await field.fill('North');
+      await field.focus();
+      await keyboard.scan(`${code}\t`);
+      await shows(answer).toBeVisible();
+      await keyboard.press(' ');
+      await shows(answer).toBeHidden();
+      await shows(field).toBeFocused();
+      await shows(field).toHaveValue(field === event ? chosen : 'North');
+    }
+    expect(tokens()).toEqual([FIRST, SECOND, THIRD]);
+
+    // Whoever types a name quickly, or has it typed.
+    await page.getByLabel('Name or reference').focus();
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/api/tickets/guests?*'),
+      keyboard.scan('nobody of that name\n'),
+    ]);
+    expect(new URL(asked.url()).searchParams.get('search')).toBe('nobody of that name');
+    await button(page, 'Start Camera Scanner').focus();
+    await keyboard.press('ge');
+    await shows(page).toHaveURL('/admin?tab=events');
+    expect(tokens()).toHaveLength(3);
+    await leave(page);
+  });
+
+  test('loses no code that it types while another is asked for, and shows each answer', async () => {
+    const { page, tokens, keyboard } = await atTheDoor();
+    const answered = Promise.withResolvers<void>();
+    await page.route(SCAN, (route) => answered.promise.then(() => route.continue()));
+    const answer = answerOn(page);
+    await code(page).focus();
+    await keyboard.scan(`${linkTo(FIRST)}\n`);
+    await keyboard.scanAgain(`${linkTo(FIRST)}\n`);
+    await keyboard.scanAgain(`${linkTo(SECOND)}\n${linkTo(THIRD)}\n${linkTo(SECOND)}\n`);
+    await shows(code(page)).toHaveValue('');
+    answered.resolve();
+    await shows(answer.getByText('2 more tickets wait to be checked.')).toBeVisible();
+    expect(tokens()).toEqual([FIRST]);
+    await button(answer, 'Scan Next Ticket').click();
+    await shows(answer.getByText('One more ticket waits to be checked.')).toBeVisible();
+    // What is scanned now comes after what waits.
+    await keyboard.scan(`${linkTo(FIRST)}\n`);
+    await shows.poll(tokens).toEqual([FIRST, SECOND, THIRD]);
+    await shows(answer.getByText('One more ticket waits to be checked.')).toBeVisible();
+    await button(answer, 'Scan Next Ticket').click();
+    await shows.poll(tokens).toEqual([FIRST, SECOND, THIRD, FIRST]);
+    await shows(answer).toBeVisible();
+    await shows(answer.getByText(/waits? to be checked/)).toBeHidden();
+    await leave(page);
+  });
+
+  endure('says which codes wait while the one before them has no answer', async () => {
+    const { page, tokens, keyboard } = await atTheDoor({ old: true });
+    const lost = Promise.withResolvers<void>();
+    await page.route(SCAN, (route) => lost.promise.then(() => route.abort()));
+    await keyboard.scan(`${linkTo(FIRST)}\n${linkTo(SECOND)}\n`);
+    await shows.poll(tokens).toEqual([FIRST]);
+    lost.resolve();
+    await shows(page.getByText(/One more ticket waits to be checked\.$/)).toBeVisible();
+    await page.unroute(SCAN);
+    await button(page, 'Try again').click();
+    await shows(answerOn(page).getByText('One more ticket waits to be checked.')).toBeVisible();
+    await button(answerOn(page), 'Scan Next Ticket').click();
+    await shows.poll(tokens).toEqual([FIRST, FIRST, SECOND]);
+    await shows(answerOn(page)).toBeVisible();
     await leave(page);
   });
 });

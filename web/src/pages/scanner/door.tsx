@@ -13,9 +13,10 @@ import { GatePicker, useGate } from './gate-picker.tsx';
 import { Guests } from './guests.tsx';
 import { Manual } from './manual.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { Result } from './result.tsx';
+import { Result, sayWaiting } from './result.tsx';
 import { Scans } from './scans.tsx';
 import { CAMERA_ELEMENT, useCamera } from './use-camera.ts';
+import { useHandScanner } from './use-hand-scanner.ts';
 import { useOffline } from './use-offline.ts';
 import { useScanner } from './use-scanner.ts';
 
@@ -50,7 +51,8 @@ export const Door = () => {
   const accountId = useSession().user?.id ?? '';
   const offline = useOffline(accountId, eventId);
   const scanner = useScanner(gate, accountId);
-  const camera = useCamera((text) => scanner.submit(text, true));
+  const camera = useCamera((text) => scanner.submit(text, 'camera'));
+  useHandScanner((code, began) => scanner.submit(code, 'scanner', began));
   const [offerManual, setOfferManual] = useState(false);
   const failed = camera.state.name === 'failed';
   useEffect(() => {
@@ -107,7 +109,7 @@ export const Door = () => {
                   </Button>
                 }
               >
-                {`${scanner.unanswered.why} Trying again never lets anybody in twice.`}
+                {`${scanner.unanswered.why} Trying again never lets anybody in twice. ${sayWaiting(scanner.waiting)}`}
               </Notice>
             ) : null}
             {on && camera.cameras.length > 1 ? (
@@ -154,7 +156,7 @@ export const Door = () => {
                   Paste the link from the ticket, or the code alone.
                 </Notice>
               ) : null}
-              <Manual onScan={(code) => scanner.submit(code, false)} busy={scanner.isScanning} />
+              <Manual onScan={(code) => scanner.submit(code, 'hand')} busy={scanner.isScanning} />
             </Panel>
             <Guests eventId={eventId} busy={scanner.isScanning} onAdmit={scanner.admit} />
             <Text size="small" tone="dim">
@@ -165,7 +167,9 @@ export const Door = () => {
         }
       />
       <Scans />
-      {scanner.result ? <Result result={scanner.result} onNext={scanner.next} /> : null}
+      {scanner.result ? (
+        <Result result={scanner.result} waiting={scanner.waiting} onNext={scanner.next} />
+      ) : null}
     </Box>
   );
 };

@@ -11,8 +11,24 @@ const White = ({ children, strong }: { children: React.ReactNode; strong?: boole
   </Text>
 );
 
-/** The door's answer. Says who and how many, or why not and when it was used. */
-export const Result = ({ result, onNext }: { result: ScanResult; onNext: () => void }) => {
+/** How many codes were read meanwhile and wait for their turn. */
+export const sayWaiting = (codes: number): string =>
+  codes === 0
+    ? ''
+    : codes === 1
+      ? 'One more ticket waits to be checked.'
+      : `${codes} more tickets wait to be checked.`;
+
+/** The door's answer. Says who and how many, or why not and when it was used; and how many codes wait for theirs. */
+export const Result = ({
+  result,
+  waiting,
+  onNext,
+}: {
+  result: ScanResult;
+  waiting: number;
+  onNext: () => void;
+}) => {
   const { valid, event, booking, user, error, quantity } = result;
   return (
     <AnswerScreen yes={valid} label={valid ? 'Valid Ticket' : 'Invalid Ticket'} onClose={onNext}>
@@ -50,6 +66,7 @@ export const Result = ({ result, onNext }: { result: ScanResult; onNext: () => v
           </ul>
         ) : null}
       </Box>
+      <Box role="status">{waiting > 0 ? <White strong>{sayWaiting(waiting)}</White> : null}</Box>
       <Box width="100%" maxWidth={420} marginTop="$16">
         <Button size="large" wide autoFocus onClick={onNext}>
           Scan Next Ticket
