@@ -96,16 +96,19 @@ export const worded =
     return eb.exists(found);
   };
 
-/** The listings of the event list: upcoming and active ones that the query's filters leave. */
-const filtered = (db: Kysely<ReadModels>, query: EventQuery, now: Date) => {
-  let select = listings(db)
+/** The listings of the event list: upcoming and active ones. */
+export const listed = (db: Kysely<ReadModels>, now: Date) =>
+  listings(db)
     .where('l.archived', '=', false)
     .where('l.is_active', '=', true)
     .where('l.starts_at', '>', now.toISOString());
+
+/** Those of them that the query's filters leave, and that have the words. */
+const filtered = (db: Kysely<ReadModels>, query: EventQuery, words: string | undefined, now: Date) => {
+  let select = listed(db, now);
   if (query.category) select = select.where('l.category', '=', query.category.toLowerCase());
   if (query.city) select = select.where(sql<SqlBool>`lower(c.name) = lower(${query.city})`);
   if (query.featured) select = select.where('l.featured', '=', query.featured === 'true');
-  const words = searchQuery(query.search ?? '');
   if (words !== undefined) {
     select = select
       .innerJoin('listing_search as s', 's.listing_id', 'l.id')
@@ -128,16 +131,21 @@ export interface EventPage {
   readonly cursor: string | undefined;
 }
 
-/** A page of the event list in the order asked for, equal ones by id; at most `MOST_EVENTS`. @throws Refusal BAD_INPUT for a cursor of another order */
+/**
+ * A page of the event list in the order asked for, equal ones by id; at most `MOST_EVENTS`.
+ * @param words what is searched for, as text for `::tsquery`; undefined finds all
+ * @throws Refusal BAD_INPUT for a cursor of another order
+ */
 export const findEvents = async (
   db: Kysely<ReadModels>,
   query: EventQuery,
+  words: string | undefined,
   view: ListingView,
 ): Promise<EventPage> => {
   const sort = query.sort ?? 'date';
   const { by, up } = ORDERS[sort];
   const limit = query.limit ?? MOST_EVENTS;
-  const matching = filtered(db, query, view.now);
+  const matching = filtered(db, query, words, view.now);
   const total = await matching
     .clearSelect()
     .select((eb) => eb.fn.countAll<string>().as('count'))

@@ -5,9 +5,12 @@ import { Refusal } from '#domain/refusal.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import { route, serialize } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { searchQuery } from '#infra/read-models/search.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { findEvent, findEvents } from '#query-api/queries/listings.ts';
+import { listedNames } from '#query-api/queries/names.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
+import { nearQuery } from '#query-api/queries/spelling.ts';
 import { AnswerCache } from './answer-cache.ts';
 
 /** Cities, categories, and the events to choose from. */
@@ -16,6 +19,7 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
     () => visibility.current(),
     () => clock().getTime(),
   );
+  const names = listedNames(db, clock);
   const viewNow = async (): Promise<ListingView> => ({
     baseUrl: config.baseUrl,
     now: clock(),
@@ -41,10 +45,11 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
   );
 
   route(app, catalogueCalls.events, async ({ query }, reply) => {
-    const { category, city, search, featured, sort, limit, cursor } = query;
-    const question = JSON.stringify([category, city, search, featured, sort, limit, cursor]);
+    const { category, city, search = '', spelling, featured, sort, limit, cursor } = query;
+    const question = JSON.stringify([category, city, search, spelling, featured, sort, limit, cursor]);
     const answer = await cache.get(question, async () => {
-      const page = await findEvents(db, query, await viewNow());
+      const near = spelling === 'near' ? nearQuery(search, await names()) : undefined;
+      const page = await findEvents(db, query, near ?? searchQuery(search), await viewNow());
       return {
         body: serialize(page.events),
         headers: {

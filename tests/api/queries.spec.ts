@@ -74,7 +74,7 @@ describe('the catalogue', () => {
       ...inTime(50 * DAY),
     });
     dear = await listed({ price: 80, featured: true, ...inTime(40 * DAY) });
-    gone = await listed({ title: 'Switched off', minimumAge: 18 });
+    gone = await listed({ title: 'Switched off: Musiqeu', minimumAge: 18 });
     await site.acting().do(listing, gone, { type: 'DeactivateListing' });
     await site.caughtUp();
     expect(await ids('')).toEqual([dear, cheap]);
@@ -88,6 +88,22 @@ describe('the catalogue', () => {
     expect(await ids('search=fete%20mus')).toEqual([cheap]);
     expect(await ids('search=lodz')).toEqual([dear, cheap]);
     expect(await ids('category=&city=&search=')).toEqual([dear, cheap]);
+  });
+
+  it('is found by a misspelt name where it is asked for, with its filters and pages, and nothing that is hidden', async () => {
+    expect(await ids('search=musiqeu')).toEqual([]);
+    expect(await ids('search=musiqeu&spelling=near')).toEqual([cheap]);
+    expect(await ids('search=glasgwo&spelling=near&sort=price-high')).toEqual([dear, cheap]);
+    expect(await ids('search=glasgwo&spelling=near&category=concerts')).toEqual([cheap]);
+    expect(await ids('search=musique&spelling=near')).toEqual([cheap]);
+    expect(await ids('search=swithced&spelling=near')).toEqual([]);
+    expect(await ids('search=shaddow%20glasgwo&spelling=near')).toEqual([]);
+    expect(await ids('search=shadow%20glasgwo&spelling=near')).toEqual([dear, cheap]);
+    expect(await ids('spelling=near')).toEqual([dear, cheap]);
+    const page = await site.visitor().get('/api/events?search=glasgwo&spelling=near&limit=1');
+    expect(page.headers.get('x-total-count')).toBe('2');
+    const cursor = encodeURIComponent(page.headers.get('x-next-cursor') ?? '');
+    expect(await ids(`search=glasgwo&spelling=near&limit=1&cursor=${cursor}`)).toEqual([cheap]);
   });
 
   it('is sorted and comes in pages, each with how many there are in all', async () => {

@@ -1,0 +1,46 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Clock } from '#infra/clock.ts';
+import { wordsOf } from '#infra/read-models/search.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
+import { listed } from './listings.ts';
+import { type NameWord, nameWord } from './spelling.ts';
+
+/** For how long the names are kept, in milliseconds, however much is sold and changed meanwhile. */
+const OLDEST = 30_000;
+/** Names whose words are read in one turn of the event loop: some 5 ms. */
+const AT_ONCE = 1_000;
+
+const readNames = async (db: Kysely<ReadModels>, now: Date): Promise<readonly NameWord[]> => {
+  const rows = await listed(db, now)
+    .clearSelect()
+    .select(['l.title', 'l.tags', 'v.name as venue', 'c.name as city', 'k.name as category'])
+    .execute();
+  const names = new Set(
+    rows.flatMap(({ title, tags, venue, city, category }) => [title, ...tags, venue, city, category ?? '']),
+  );
+  const whole = [...names];
+  const words = new Set<string>();
+  for (let at = 0; at < whole.length; at += AT_ONCE) {
+    for (const word of wordsOf(whole.slice(at, at + AT_ONCE).join(' '))) words.add(word);
+    await nextTurn();
+  }
+  return [...words].map(nameWord);
+};
+
+/** The words of the titles, tags, venues, cities and categories in the event list. They may be half a minute old. */
+export const listedNames = (db: Kysely<ReadModels>, clock: Clock): (() => Promise<readonly NameWord[]>) => {
+  let kept: { readonly at: number; readonly names: Promise<readonly NameWord[]> } | undefined;
+  return () => {
+    const now = clock();
+    // Below 0 the clock was put back since.
+    const age = now.getTime() - (kept?.at ?? 0);
+    if (kept && age >= 0 && age < OLDEST) return kept.names;
+    const reading = { at: now.getTime(), names: readNames(db, now) };
+    kept = reading;
+    reading.names.catch(() => {
+      if (kept === reading) kept = undefined;
+    });
+    return reading.names;
+  };
+};
