@@ -173,6 +173,15 @@ describe('a page for a stranger', () => {
     expect(await rendered('/privacy')).toContain('What we keep');
   });
 
+  it('shows what is spelt nearly as its search, and says so', async () => {
+    const id = await hall.listed({ title: 'Coldplay' });
+    await site.caughtUp();
+    const html = await rendered('/events?search=coldpaly');
+    expect(html).toContain('0 events found for &quot;coldpaly&quot;');
+    expect(html).toContain('Here is what is spelt nearly so: 1 event');
+    expect(html).toContain(`href="/events/${id}"`);
+  });
+
   it('lets nothing out of its texts, however they are written', async () => {
     const title = '</script><script>alert("1")</script> & \'$&\' $1 </body><!-- /content -->';
     const id = await hall.listed({

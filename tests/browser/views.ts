@@ -135,6 +135,11 @@ const visitor: readonly Omit<View, 'who'>[] = [
     words: /found in Concerts in London/,
   },
   { name: 'events-none', path: '/events?search=zzzz', words: 'No events found' },
+  {
+    name: 'events-near',
+    path: '/events?search=shakespere',
+    words: 'Here is what is spelt nearly so: 1 event',
+  },
   { name: 'event', path: EVENT, words: 'About this event' },
   { name: 'event-over', path: `/events/${OVER}`, words: 'This event is over' },
   { name: 'event-sold-out', path: `/events/${SOLD_OUT}`, words: 'Every ticket is gone' },

@@ -40,7 +40,7 @@ export const fresh = {
 } as const;
 
 /** What the list of events can be asked for. */
-export type EventFilters = Pick<EventQuery, 'category' | 'city' | 'search'> & {
+export type EventFilters = Pick<EventQuery, 'category' | 'city' | 'search' | 'spelling'> & {
   featured?: boolean;
   sort?: Sort;
 };

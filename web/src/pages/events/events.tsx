@@ -13,8 +13,8 @@ import { Blank, Grid, Page, useTitle } from '../../ui/page.tsx';
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
 import { Heading, Text, Unseen } from '../../ui/text.tsx';
 import { Controls } from './controls.tsx';
-import { countLine, type Filters, filtersOf, isFiltered, paramsOf, withCity } from './filters.ts';
-import { useFirstEvents } from './use-first-events.ts';
+import { countLine, type Filters, filtersOf, isFiltered, nearLine, paramsOf, withCity } from './filters.ts';
+import { useFoundEvents } from './use-found-events.ts';
 import { useLedOn } from './use-led-on.ts';
 import { useShown } from './use-shown.ts';
 
@@ -47,7 +47,7 @@ export const EventsPage = () => {
     sort: filters.sort === 'date' ? undefined : filters.sort,
   };
   const [shown, show] = useShown(eventsPerPage);
-  const first = useFirstEvents(asked, shown);
+  const found = useFoundEvents(asked, shown);
   const featured = useEvents({ featured: true, limit: featuredEventsLimit }, !filtered);
   // The address is newer than `filters` if two changes follow quickly.
   const change = (next: Partial<Filters>) =>
@@ -66,15 +66,15 @@ export const EventsPage = () => {
       ? `${categoryName} Events`
       : 'All Events';
   useTitle(title, siteName);
-  const { items: events, total = 0, hasMore } = first.data ?? {};
+  const { items: events, total = 0, hasMore } = found.data ?? {};
   const [grid, leadOn] = useLedOn(events?.length ?? 0);
 
-  const failed = first.failed ? <EventsFailed retry={first.refetch} alert /> : null;
+  const failed = found.failed ? <EventsFailed retry={found.refetch} alert /> : null;
   const more = hasMore ? (
     <Row justifyContent="center">
       <Button
         kind="outline"
-        busy={first.isLoading}
+        busy={found.isLoading}
         busyText="Loading..."
         onClick={() => {
           leadOn();
@@ -85,6 +85,11 @@ export const EventsPage = () => {
       </Button>
     </Row>
   ) : null;
+  const viewAll = (
+    <Button kind="primary" onClick={clear}>
+      View All Events
+    </Button>
+  );
   const results = !events ? (
     (failed ?? waiting)
   ) : events.length === 0 && !filtered ? (
@@ -93,14 +98,7 @@ export const EventsPage = () => {
       <Newsletter source="events_page" />
     </>
   ) : events.length === 0 ? (
-    <Blank
-      title="No events found"
-      action={
-        <Button kind="primary" onClick={clear}>
-          View All Events
-        </Button>
-      }
-    >
+    <Blank title="No events found" action={viewAll}>
       Try another city, a shorter search, or have a look at everything that is on.
     </Blank>
   ) : (
@@ -111,6 +109,7 @@ export const EventsPage = () => {
         ))}
       </Grid>
       {failed ?? more}
+      {found.isNear ? <Row justifyContent="center">{viewAll}</Row> : null}
     </>
   );
 
@@ -144,9 +143,16 @@ export const EventsPage = () => {
       {filtered ? null : <Featured title="Featured Events" more="View All Featured" query={featured} />}
       <Box gap="$24">
         <Box gap="$8">
-          {filtered ? <Unseen render="h2">Events</Unseen> : <Heading size="headline">All Events</Heading>}
-          <Box ref={counted} tabIndex={-1} aria-live="polite" minHeight={25}>
-            {events ? <Text tone="dim">{countLine(total, filters, categoryName)}</Text> : null}
+          {filtered && !found.isNear ? (
+            <Unseen render="h2">Events</Unseen>
+          ) : (
+            <Heading size="headline">{found.isNear ? 'No events found' : 'All Events'}</Heading>
+          )}
+          <Box ref={counted} tabIndex={-1} aria-live="polite" minHeight={25} gap="$4">
+            {events ? (
+              <Text tone="dim">{countLine(found.isNear ? 0 : total, filters, categoryName)}</Text>
+            ) : null}
+            {found.isNear ? <Text>{nearLine(total)}</Text> : null}
           </Box>
         </Box>
         {results}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SORTS as agreed } from '#domain/contracts/catalogue.ts';
 import { LONGEST as agreedLengths } from '#domain/contracts/fields.ts';
-import { countLine, filtersOf, isFiltered, LONGEST, paramsOf, SORTS, withCity } from './filters.ts';
+import { countLine, filtersOf, isFiltered, LONGEST, nearLine, paramsOf, SORTS, withCity } from './filters.ts';
 
 test('filters and the address are turned into each other', () => {
   const query = 'category=concerts&city=London&search=late+jazz&featured=true&sort=price-low';
@@ -25,6 +25,11 @@ test('the count line names the filters that are set', () => {
   expect(countLine(1, none, '')).toBe('1 event found');
   const all = filtersOf(new URLSearchParams('category=concerts&city=London&search=jazz'));
   expect(countLine(12, all, 'Concerts')).toBe('12 events found in Concerts in London for "jazz"');
+});
+
+test('the line of what is spelt nearly so counts it', () => {
+  expect(nearLine(1)).toBe('Here is what is spelt nearly so: 1 event');
+  expect(nearLine(8)).toBe('Here is what is spelt nearly so: 8 events');
 });
 
 test('a search may be as long as in the contract', () => {

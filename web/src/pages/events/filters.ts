@@ -60,3 +60,7 @@ export const countLine = (count: number, filters: Filters, categoryName: string)
   ]
     .filter(Boolean)
     .join(' ');
+
+/** `Here is what is spelt nearly so: 2 events`, below the line that says that nothing is spelt so. */
+export const nearLine = (count: number): string =>
+  `Here is what is spelt nearly so: ${count} event${count === 1 ? '' : 's'}`;

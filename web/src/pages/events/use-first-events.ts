@@ -9,9 +9,10 @@ import { keyOf } from '../../api/key-of.ts';
  * The first `wanted` events of a selection. What was there stays while more of the same come, and where they don't. They are one answer,
  * so that a change elsewhere, which has them asked for anew, takes nobody's wish for more with it.
  */
-export const useFirstEvents = (filters: EventFilters, wanted: number) => {
+export const useFirstEvents = (filters: EventFilters, wanted: number, enabled = true) => {
   const selection = [...keyOf(catalogueCalls.events), 'most', filters];
   const { data, isError, isPending, refetch } = useQuery({
+    enabled,
     queryKey: [...selection, wanted],
     queryFn: async ({ signal }) => {
       const items: EventSummary[] = [];
@@ -33,7 +34,7 @@ export const useFirstEvents = (filters: EventFilters, wanted: number) => {
   return {
     /** The events; fewer than wanted where these are on their way or did not load. */
     data: last.current.data,
-    isLoading: isPending,
+    isLoading: enabled && isPending,
     /** Whether those that are wanted did not load. */
     failed: isError && !data,
     refetch,
