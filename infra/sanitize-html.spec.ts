@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainText } from '#domain/listing/preview.ts';
 import { HOSTILE_HTML, harmfulTags } from '#tests/kit/hostile-html.ts';
 import { sanitizeDescription } from './sanitize-html.ts';
 
@@ -7,6 +8,20 @@ describe('a description', () => {
     const html =
       '<h2 style="text-align:center">Tonight</h2><p>Łódź’s <strong>finest</strong> &amp; <em>loudest</em>, <u>at</u> <s>nine</s> ten</p><ul><li>One</li></ul><blockquote style="margin-left:40px">Indented</blockquote>';
     expect(sanitizeDescription(html)).toBe(html);
+  });
+
+  it.each([
+    [
+      '<table><tr><td>Time</td><td>What</td></tr><tr><td>19:00</td><td>Doors</td></tr></table>',
+      '<div><div>Time · What</div><div>19:00 · Doors</div></div>',
+    ],
+    [
+      '<p>Tonight</p><table class="x"><caption>Order</caption><thead><tr>\n<th data-x="a > b">Time<th>What</thead><tbody><tr><td><p>19:00</p></td>\n<td></td><td><div><b>Doors</b></div></td></tr></tbody></table><p>Late</p>',
+      '<p>Tonight</p><div><div>Order</div><div>Time · What</div><div>19:00 · <b>Doors</b></div></div><p>Late</p>',
+    ],
+  ])('has lines in place of a table, which the editor can’t edit: %s', (table, lines) => {
+    expect(sanitizeDescription(table)).toBe(lines);
+    expect(plainText(lines)).toMatch(/Time · What 19:00 · Doors/);
   });
 
   it('lets links leave without handing over the page', () => {
@@ -25,6 +40,10 @@ describe('a description', () => {
   it('survives markup nested beyond reason', () => {
     const deep = '<div>'.repeat(5_000);
     expect(sanitizeDescription(`${deep}x`).length).toBeLessThan(2_000);
+  });
+
+  it.each(['<tr>', '<td ', '<td x="', "<tr '<td", '<table '])('survives %s over and over', (part) => {
+    expect(harmfulTags(sanitizeDescription(part.repeat(50_000 / part.length)))).toEqual([]);
   });
 
   it('is empty for nothing but dangerous markup', () => {

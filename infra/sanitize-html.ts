@@ -5,6 +5,7 @@
  */
 import sanitize from 'sanitize-html';
 import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
+import { tablesAsLines } from '#domain/listing/table-lines.ts';
 
 const safeLink = ({ href }: sanitize.Attributes): sanitize.Attributes => ({
   ...(href !== undefined && isSafeLink(href) ? { href } : {}),
@@ -28,7 +29,7 @@ const OPTIONS: sanitize.IOptions = {
 };
 
 /** A description with only text, the editor's markup and safe links. Sanitizing it again changes nothing. */
-export const sanitizeDescription = (html: string): string => sanitize(html, OPTIONS).trim();
+export const sanitizeDescription = (html: string): string => sanitize(tablesAsLines(html), OPTIONS).trim();
 
 /** The elements that a mail may have. */
 export const MAIL_TAGS: string[] = [

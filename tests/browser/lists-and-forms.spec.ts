@@ -317,6 +317,20 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure('a table that is pasted into a description becomes lines', () =>
+    open('/admin?tab=events', async (page) => {
+      await button(page, 'Create Event').click();
+      const editor = page.getByRole('dialog').getByLabel('Description');
+      await editor.evaluate((box) => {
+        box.focus();
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', '<table><tr><td>19:00</td><td>Doors</td></tr></table>');
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await shows(editor).toHaveText('19:00 · Doors');
+    }),
+  );
+
   endure('a refund that was paid back is final, and says so', () =>
     open('/admin?tab=refunds&status=completed', async (page) => {
       await shows(page.getByRole('cell', { name: 'Paid back; final' }).first()).toBeVisible();
