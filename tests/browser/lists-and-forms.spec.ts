@@ -331,11 +331,29 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure('a booking leads to its refund with one press, and the refund back to it', () =>
+    open('/admin?tab=bookings&status=cancelled', async (page) => {
+      const link = page.getByRole('link', { name: /^Refund of booking / }).first();
+      const reference = (await link.getAttribute('aria-label'))?.slice('Refund of booking '.length) ?? '';
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await shows(page).toHaveURL(`/admin?tab=refunds&search=${reference}`);
+      await showing(page, /^Showing 1 to 1 of 1 refunds$/);
+      await page.getByRole('link', { name: `Booking ${reference}` }).click();
+      await shows(page).toHaveURL(`/admin?tab=bookings&search=${reference}`);
+      await shows(page.getByRole('rowheader', { name: reference })).toBeVisible();
+      // Of a booking that stands there is nothing to refund.
+      await page.goto('/admin?tab=bookings&status=confirmed');
+      await shows(button(page, /^Edit booking/).first()).toBeVisible();
+      await shows(page.getByRole('link', { name: /^Refund of booking / })).toHaveCount(0);
+    }),
+  );
+
   endure('a refund that was paid back is final, and says so', () =>
     open('/admin?tab=refunds&status=completed', async (page) => {
       await shows(page.getByRole('cell', { name: 'Paid back; final' }).first()).toBeVisible();
-      for (const what of ['Approve', 'Deny', 'Reset'])
-        await shows(button(page, new RegExp(`^${what} refund`)).first()).toBeDisabled();
+      await shows(page.getByRole('link', { name: /^Booking / }).first()).toBeVisible();
+      await shows(button(page, /^(Approve|Deny|Reset) refund/)).toHaveCount(0);
       await page.goto('/admin?tab=refunds&status=denied');
       await shows(button(page, /^Approve refund/).first()).toBeEnabled();
     }),

@@ -9,7 +9,7 @@ import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';
 import { Box, Panel, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
-import { type Column, DataTable, RowButton } from '../ui/data-table.tsx';
+import { type Column, DataTable, RowButton, RowLink } from '../ui/data-table.tsx';
 import { Check, RoundSelect } from '../ui/field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -61,13 +61,11 @@ interface Action {
   readonly open: (onClose: () => void) => ReactNode;
 }
 
-/** A button in a row. */
-export interface RowAction extends Action {
-  /** The button's label for screen readers, which names the row. Default: the text and the row's name, "Edit Leeds". */
+/** A button in a row, or a link to what belongs to the row. */
+export type RowAction = (Action | { readonly words: string; readonly to: string }) & {
+  /** Its label for screen readers, which names the row. Default: the text and the row's name, "Edit Leeds". */
   readonly label?: string;
-  /** It can't be done to this row, which says why. */
-  readonly disabled?: boolean;
-}
+};
 
 /** A choice by status, each with its text. `name` is the name by which the server filters. */
 export const byStatus = (options: Choice['options'], name = 'status'): Choice => ({
@@ -324,15 +322,14 @@ export const List = <C extends Call>({
     actions:
       actions &&
       ((row: RowOf<C>) =>
-        actions(row).map((action) => (
-          <RowButton
-            key={action.words}
-            words={action.words}
-            label={action.label ?? `${action.words} ${nameOf(row)}`}
-            disabled={action.disabled}
-            onClick={() => setDialog(action)}
-          />
-        ))),
+        actions(row).map((action) => {
+          const { words, label = `${words} ${nameOf(row)}` } = action;
+          return 'to' in action ? (
+            <RowLink key={words} to={action.to} {...{ words, label }} />
+          ) : (
+            <RowButton key={words} onClick={() => setDialog(action)} {...{ words, label }} />
+          );
+        })),
     stale: isPlaceholderData,
     skeletons: Math.min(perPage, 10),
   };

@@ -62,14 +62,21 @@ export const ButtonLink = ({
   children,
   reload,
   onClick,
+  'aria-label': label,
   ...rest
-}: Look & { to: string; children: ReactNode; reload?: boolean; onClick?: () => void }) =>
+}: Look & {
+  to: string;
+  children: ReactNode;
+  reload?: boolean;
+  onClick?: () => void;
+  'aria-label'?: string;
+}) =>
   reload ? (
-    <a href={to} onClick={onClick} {...look(rest)}>
+    <a href={to} onClick={onClick} aria-label={label} {...look(rest)}>
       {children}
     </a>
   ) : (
-    <Link to={to} onClick={onClick} {...look(rest)}>
+    <Link to={to} onClick={onClick} aria-label={label} {...look(rest)}>
       {children}
     </Link>
   );

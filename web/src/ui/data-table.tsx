@@ -1,6 +1,6 @@
 import './theme/staff.css';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { Icon } from './icons.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -21,17 +21,22 @@ export interface Column<Row> {
 export const RowButton = ({
   words,
   label,
-  disabled,
   onClick,
 }: {
   words: string;
   label: string;
-  disabled?: boolean;
   onClick: () => void;
 }) => (
-  <Button kind="plain" size="compact" aria-label={label} disabled={disabled} onClick={onClick}>
+  <Button kind="plain" size="compact" aria-label={label} onClick={onClick}>
     {words}
   </Button>
+);
+
+/** The same for a link. */
+export const RowLink = ({ words, label, to }: { words: string; label: string; to: string }) => (
+  <ButtonLink kind="plain" size="compact" aria-label={label} to={to}>
+    {words}
+  </ButtonLink>
 );
 
 /** The order after a press on a column's header: ascending, then descending, then the server's own again. */

@@ -1,6 +1,6 @@
 import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { type Column, instant, money, states } from '../../kit/columns.tsx';
-import { byStatus, List } from '../../kit/list.tsx';
+import { byStatus, List, type RowAction } from '../../kit/list.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Email } from '../../ui/line-breaks.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -60,6 +60,18 @@ const columns: readonly Column<AdminBooking>[] = [
 
 const { pending: _, ...statuses } = STATUS_NAMES;
 
+/** The way to a booking's refund: what was paid for is refunded, or refused a refund, once it is cancelled. */
+const toRefund = ({ bookingReference, status, totalAmount }: AdminBooking): readonly RowAction[] =>
+  (status === 'cancelled' || status === 'refunded') && Number(totalAmount) > 0
+    ? [
+        {
+          words: 'Refund',
+          label: `Refund of booking ${bookingReference}`,
+          to: `/admin?tab=refunds&search=${bookingReference}`,
+        },
+      ]
+    : [];
+
 /** The bookings tab: everybody's bookings. */
 export const Tab = () => (
   <Box gap="$24">
@@ -74,7 +86,10 @@ export const Tab = () => (
       search="Search by reference, customer or event"
       filters={[byStatus(statuses)]}
       nameOf={({ bookingReference }) => `booking ${bookingReference}`}
-      actions={(booking) => [{ words: 'Edit', open: (onClose) => <EditBooking {...{ booking, onClose }} /> }]}
+      actions={(booking) => [
+        { words: 'Edit', open: (onClose) => <EditBooking {...{ booking, onClose }} /> },
+        ...toRefund(booking),
+      ]}
     />
   </Box>
 );

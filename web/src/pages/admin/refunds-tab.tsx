@@ -1,21 +1,23 @@
 import { type AdminRefund, processingTypeLabels, refundCalls } from '#domain/contracts/refunds.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, email, instant, money, states } from '../../kit/columns.tsx';
-import { byStatus, List } from '../../kit/list.tsx';
+import { byStatus, List, type RowAction } from '../../kit/list.tsx';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { pounds } from '../../words/money.ts';
-import { DecideRefund } from './decide-refund.tsx';
+import { DecideRefund, type Decision } from './decide-refund.tsx';
 import { DisputesPanel, disputeStates } from './disputes-panel.tsx';
 
 const statuses = { processing: 'Processing', completed: 'Completed', denied: 'Denied' };
 const tones = { processing: 'warn', completed: 'good', denied: 'bad' } as const;
-const decisions = [
-  { decision: 'approve', words: 'Approve' },
-  { decision: 'deny', words: 'Deny' },
-  { decision: 'reset', words: 'Reset' },
-] as const;
+const decisions = { approve: 'Approve', deny: 'Deny', reset: 'Reset' } as const;
+/** What can be decided on a refund, by its status. One that was paid back is final. */
+const decisionsOn = {
+  processing: ['approve', 'deny'],
+  completed: [],
+  denied: ['approve', 'deny', 'reset'],
+} as const satisfies Record<AdminRefund['status'], readonly Decision[]>;
 
 const columns: readonly Column<AdminRefund>[] = [
   { header: 'ID', sort: 'id', cell: ({ id }) => id },
@@ -73,16 +75,20 @@ export const Tab = () => {
           byStatus(statuses),
           { name: 'processing', label: 'Processing', all: 'All kinds', options: processingTypeLabels },
         ]}
-        actions={(refund) =>
-          decisions
-            .filter(({ decision }) => decision !== 'reset' || refund.status !== 'processing')
-            .map(({ decision, words }) => ({
-              words,
-              label: `${words} refund ${refund.id}`,
-              disabled: refund.status === 'completed',
+        actions={(refund) => [
+          ...decisionsOn[refund.status].map(
+            (decision): RowAction => ({
+              words: decisions[decision],
+              label: `${decisions[decision]} refund ${refund.id}`,
               open: (onClose) => <DecideRefund {...{ refund, decision, onClose }} />,
-            }))
-        }
+            }),
+          ),
+          {
+            words: 'Booking',
+            label: `Booking ${refund.bookingReference}`,
+            to: `/admin?tab=bookings&search=${refund.bookingReference}`,
+          },
+        ]}
       />
     </Box>
   );
