@@ -54,7 +54,7 @@ inChromium('where there is little room', (browser) => {
     const outside = () =>
       frame.evaluate((element) => {
         const { left, right } = element.getBoundingClientRect();
-        return [...element.querySelectorAll('td button')]
+        return [...element.querySelectorAll('td .button')]
           .filter((button) => {
             const box = button.getBoundingClientRect();
             return box.left < left || box.right > right;
@@ -95,6 +95,32 @@ inChromium('where there is little room', (browser) => {
     expect(await lines()).toBe(1);
     await page.addStyleTag({ content: '* { letter-spacing: 0.12em !important }' });
     expect(await lines(), 'with letters wider apart').toBe(1);
+    await leave(page);
+  });
+
+  test.each([320, 360, 390, 960])('no mood’s name is broken within a word at %i px', async (width) => {
+    const { page } = await visit(browser(), origin, { width, height: 844 });
+    await page.goto('/');
+    const names = page.locator('.mood h3');
+    await shows(names).not.toHaveCount(0);
+    const broken = () =>
+      names.evaluateAll((all) =>
+        all.flatMap(({ firstChild }) =>
+          [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(firstChild as Node, index);
+            range.setEnd(firstChild as Node, index + word.length);
+            return range.getClientRects().length > 1 ? [word] : [];
+          }),
+        ),
+      );
+    expect(await broken()).toEqual([]);
+    await page.addStyleTag({
+      content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    });
+    expect(await broken(), 'with letters wider apart').toEqual([]);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
     await leave(page);
   });
 
