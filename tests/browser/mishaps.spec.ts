@@ -346,6 +346,29 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
+  endure('that payments are a test is told late on a slow phone, and moves nothing', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    await enter(page, CUSTOMER.email, CUSTOMER.password);
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/stripe-config', async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await page.goto('/booking/57');
+    await held(page);
+    const places = () =>
+      page
+        .getByRole('main')
+        .getByRole('heading')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const before = await places();
+    asked.resolve();
+    await shows(page.getByText('Test payments')).toBeVisible();
+    await shows(page.getByLabel('Card number')).toBeVisible();
+    expect(await places()).toEqual(before);
+    await leave(page);
+  });
+
   endure('whoever would get less back by the time they cancel is asked again', async () => {
     const page = await signedIn('/booking/3');
     await held(page);

@@ -1,5 +1,6 @@
 import { type FormEvent, lazy } from 'react';
 import { CrashScreen } from '../../frame/crash.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { From } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -85,6 +86,16 @@ const CardForm = ({ purchase: { config, card, isPaying, onCardFailed } }: { purc
   );
 };
 
+/** Says that no real money moves. It comes as late as the answer that tells, and so is below all that it would push away. */
+const TestPayments = () => (
+  <Row gap="$12" flexWrap="wrap">
+    <Badge tone="warn">Test payments</Badge>
+    <Text size="small" tone="dim">
+      No money moves. The card 4242 4242 4242 4242 pays.
+    </Text>
+  </Row>
+);
+
 /** The card form with its button; without the card if the tickets are free. */
 export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
   const { free, pay, problem, ready, waiting } = purchase;
@@ -135,6 +146,7 @@ export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
           </From>
         </Box>
       </form>
+      {purchase.config.data?.testPayments ? <TestPayments /> : null}
     </Panel>
   );
 };

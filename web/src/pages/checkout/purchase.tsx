@@ -1,7 +1,6 @@
 import type { Event } from '#domain/contracts/catalogue.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { ReachBar } from '../../ui/bar.tsx';
-import { Box, Row } from '../../ui/box.tsx';
+import { Box } from '../../ui/box.tsx';
 import { Split } from '../../ui/page.tsx';
 import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
@@ -14,34 +13,20 @@ import { Summary } from './summary.tsx';
 import type { Paying } from './use-payment.ts';
 import { usePurchase } from './use-purchase.ts';
 
-const Title = ({ testPayments }: { testPayments: boolean }) => (
-  <Row gap="$16" flexWrap="wrap" justifyContent="space-between">
-    <Heading render="h1" size="poster">
-      Checkout
-    </Heading>
-    {testPayments ? (
-      <Row gap="$12" flexWrap="wrap">
-        <Badge tone="warn">Test payments</Badge>
-        <Text size="small" tone="dim">
-          No money moves. The card 4242 4242 4242 4242 pays.
-        </Text>
-      </Row>
-    ) : null}
-  </Row>
-);
-
 /**
  * The checkout of an event that is on sale: number of tickets, price and payment.
  * @param paying whether a payment is under way, and how to say so
  */
 export const Purchase = ({ event, paying }: { event: Event; paying: Paying }) => {
   const purchase = usePurchase(event, paying);
-  const { checkout, config, isPaying, isEmailVerified, unverified, soldOut } = purchase;
+  const { checkout, isPaying, isEmailVerified, unverified, soldOut } = purchase;
   if (purchase.boughtId !== undefined)
     return <Bought event={event} bookingId={purchase.boughtId} onMore={checkout.buyMore} />;
   return (
     <>
-      <Title testPayments={config.data?.testPayments ?? false} />
+      <Heading render="h1" size="poster">
+        Checkout
+      </Heading>
       <Split
         asideWidth={420}
         phone="aside"
