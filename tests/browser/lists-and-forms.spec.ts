@@ -317,6 +317,20 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure('an event’s form loads its picture from the host that the page was opened under', () =>
+    open('/admin?tab=events&search=supper', async (page) => {
+      await showGallery(page);
+      await button(page, /^Edit /)
+        .first()
+        .click();
+      const form = page.getByRole('dialog', { name: /^Edit / });
+      await shows(form.locator('img').first()).toHaveAttribute('src', /^\/images\//);
+      await button(form, 'Choose from gallery').click();
+      const gallery = page.getByRole('dialog', { name: 'Choose from the gallery' });
+      await shows(gallery.locator('img').first()).toHaveAttribute('src', /^\/images\//);
+    }),
+  );
+
   endure('a table that is pasted into a description becomes lines', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();

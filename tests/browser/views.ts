@@ -52,7 +52,15 @@ export const showGallery = async (page: Page): Promise<void> => {
   const stored = (colour: string, size: string) =>
     `/images/${'0123456789abcdef01234567'}-${colour}-${size}.webp`;
   const image = (id: number, originalName: string, path: string, width: number, height: number) => ({
-    ...{ id, originalName, path, width, height, secureUrl: path, thumbnailUrl: path },
+    ...{
+      id,
+      originalName,
+      path,
+      width,
+      height,
+      secureUrl: path,
+      thumbnailUrl: `https://reprise.test${path}`,
+    },
     ...{ type: id === 2 ? 'logo' : 'event', format: 'webp', bytes: id * 90_000 },
     createdAt: '2026-03-01T12:00:00.000Z',
   });

@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pagination } from '../ui/pagination.tsx';
+import { Poster } from '../ui/poster.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Text } from '../ui/text.tsx';
 import { UploadImage } from './upload-image.tsx';
@@ -25,7 +26,7 @@ const Gallery = ({ onPick, onClose }: { onPick: (image: AdminImage) => void; onC
       <div className="gallery">
         {data?.items.map((image) => (
           <button key={image.id} type="button" title={image.originalName} onClick={() => onPick(image)}>
-            <img src={image.thumbnailUrl} alt={image.originalName} loading="lazy" />
+            <Poster url={image.path} category="" sizes="180px" alt={image.originalName} />
           </button>
         ))}
       </div>
@@ -66,7 +67,15 @@ export const ImagePicker = ({
         value={value}
         error={error}
         onChange={({ target }) => onPick(target.value)}
-        hint={value ? <img className="picked-image" src={value} alt="" /> : 'An address, or one of these:'}
+        hint={
+          value ? (
+            <span className="picked-image">
+              <Poster url={value} category="" sizes="160px" />
+            </span>
+          ) : (
+            'An address, or one of these:'
+          )
+        }
       />
       <Row gap="$8" flexWrap="wrap">
         <Button size="compact" onClick={() => setOpen('upload')}>
