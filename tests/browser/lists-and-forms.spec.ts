@@ -352,6 +352,8 @@ inChromium('the admin’s lists and forms', (browser) => {
       await link.focus();
       await page.keyboard.press('Enter');
       await shows(page).toHaveURL(`/admin?tab=refunds&search=${reference}`);
+      // The link has gone with its panel.
+      await shows(tab(page, 'Refunds')).toBeFocused();
       await showing(page, /^Showing 1 to 1 of 1 refunds$/);
       await page.getByRole('link', { name: `Booking ${reference}` }).click();
       await shows(page).toHaveURL(`/admin?tab=bookings&search=${reference}`);

@@ -45,6 +45,14 @@ export const Tabs = <Name extends string>({
     const frame = strip.getBoundingClientRect();
     strip.scrollLeft += on.left + on.width / 2 - (frame.left + frame.width / 2);
   }, [active, vertical]);
+  const before = useRef(active);
+  // A link in a panel may open another tab, and goes with its panel: without this the focus would go with it.
+  useEffect(() => {
+    if (before.current === active) return;
+    before.current = active;
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(`[data-name="${active}"]`)?.focus({ preventScroll: true });
+  }, [active]);
   const moved = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.name === active);
     const [back, on] = vertical ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
