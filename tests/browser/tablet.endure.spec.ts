@@ -77,6 +77,17 @@ inChromium('where there is little room', (browser) => {
     await leave(page);
   });
 
+  test('the keyboard goes past the headers that a phone’s cards don’t show, which still name their columns', async () => {
+    const page = await superuser(PHONE);
+    await page.goto('/admin?tab=bookings');
+    await loaded(page);
+    await page.getByLabel('Order', { exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await shows(page.getByRole('button', { name: /^Edit booking/ }).first()).toBeFocused();
+    await shows(page.getByRole('columnheader', { name: 'Quantity', exact: true })).toHaveCount(1);
+    await leave(page);
+  });
+
   test.each([PHONE, TABLET, LAPTOP])('an amount of millions is not broken at $width px', async (size) => {
     const page = await superuser(size);
     await page.route('**/api/admin/refunds/stats', async (route) => {

@@ -61,6 +61,7 @@ const Header = <Row,>({
     <th
       scope="col"
       role="columnheader"
+      data-label={header}
       data-align={align}
       aria-sort={name ? directions[direction] : undefined}
     >
