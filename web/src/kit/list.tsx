@@ -65,6 +65,8 @@ interface Action {
 export type RowAction = (Action | { readonly words: string; readonly to: string }) & {
   /** Its label for screen readers, which names the row. Default: the text and the row's name, "Edit Leeds". */
   readonly label?: string;
+  /** It can't be done to this row, which says why. */
+  readonly disabled?: boolean;
 };
 
 /** A choice by status, each with its text. `name` is the name by which the server filters. */
@@ -323,11 +325,11 @@ export const List = <C extends Call>({
       actions &&
       ((row: RowOf<C>) =>
         actions(row).map((action) => {
-          const { words, label = `${words} ${nameOf(row)}` } = action;
+          const { words, label = `${words} ${nameOf(row)}`, disabled } = action;
           return 'to' in action ? (
             <RowLink key={words} to={action.to} {...{ words, label }} />
           ) : (
-            <RowButton key={words} onClick={() => setDialog(action)} {...{ words, label }} />
+            <RowButton key={words} onClick={() => setDialog(action)} {...{ words, label, disabled }} />
           );
         })),
     stale: isPlaceholderData,

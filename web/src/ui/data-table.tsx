@@ -21,13 +21,15 @@ export interface Column<Row> {
 export const RowButton = ({
   words,
   label,
+  disabled,
   onClick,
 }: {
   words: string;
   label: string;
+  disabled?: boolean | undefined;
   onClick: () => void;
 }) => (
-  <Button kind="plain" size="compact" aria-label={label} onClick={onClick}>
+  <Button kind="plain" size="compact" aria-label={label} disabled={disabled} onClick={onClick}>
     {words}
   </Button>
 );

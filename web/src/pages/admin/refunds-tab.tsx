@@ -6,18 +6,16 @@ import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { pounds } from '../../words/money.ts';
-import { DecideRefund, type Decision } from './decide-refund.tsx';
+import { DecideRefund } from './decide-refund.tsx';
 import { DisputesPanel, disputeStates } from './disputes-panel.tsx';
 
 const statuses = { processing: 'Processing', completed: 'Completed', denied: 'Denied' };
 const tones = { processing: 'warn', completed: 'good', denied: 'bad' } as const;
-const decisions = { approve: 'Approve', deny: 'Deny', reset: 'Reset' } as const;
-/** What can be decided on a refund, by its status. One that was paid back is final. */
-const decisionsOn = {
-  processing: ['approve', 'deny'],
-  completed: [],
-  denied: ['approve', 'deny', 'reset'],
-} as const satisfies Record<AdminRefund['status'], readonly Decision[]>;
+const decisions = [
+  { decision: 'approve', words: 'Approve' },
+  { decision: 'deny', words: 'Deny' },
+  { decision: 'reset', words: 'Reset' },
+] as const;
 
 const columns: readonly Column<AdminRefund>[] = [
   { header: 'ID', sort: 'id', cell: ({ id }) => id },
@@ -76,13 +74,16 @@ export const Tab = () => {
           { name: 'processing', label: 'Processing', all: 'All kinds', options: processingTypeLabels },
         ]}
         actions={(refund) => [
-          ...decisionsOn[refund.status].map(
-            (decision): RowAction => ({
-              words: decisions[decision],
-              label: `${decisions[decision]} refund ${refund.id}`,
-              open: (onClose) => <DecideRefund {...{ refund, decision, onClose }} />,
-            }),
-          ),
+          ...decisions
+            .filter(({ decision }) => decision !== 'reset' || refund.status !== 'processing')
+            .map(
+              ({ decision, words }): RowAction => ({
+                words,
+                label: `${words} refund ${refund.id}`,
+                disabled: refund.status === 'completed',
+                open: (onClose) => <DecideRefund {...{ refund, decision, onClose }} />,
+              }),
+            ),
           {
             words: 'Booking',
             label: `Booking ${refund.bookingReference}`,
