@@ -1,22 +1,19 @@
 /** Opens a checkout, goes on with an open one, or replaces it at another price. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { account } from '#domain/account/account.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import { type Attempt, boughtUnknown, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
 import type { Rejection } from '#domain/decider.ts';
-import { type HoldsCommand, holds } from '#domain/holds/holds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
-import { isOfAge } from '#domain/listing/minimum-age.ts';
-import type { OnSale } from '#domain/listing/state.ts';
-import { isErased } from '#domain/personal.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 import { paidBy } from './advance.ts';
+import { countHold } from './count-hold.ts';
+import { demandAge } from './demand-age.ts';
 import { closedRefusal, type Desk } from './desk.ts';
 import { type Priced, priceOf, type Wanted } from './quote.ts';
 
@@ -94,52 +91,6 @@ const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<
   const { view } = await desk.advance(key, acting);
   // The buyer did not know of this booking yet. They are told, so that they do not pay twice.
   if (view.placed) throw alreadyPaid(view.checkout ?? {});
-};
-
-/** Checks that the buyer is old enough on the day at the venue. @throws Refusal TOO_YOUNG, PROFILE_INCOMPLETE, ERASED */
-export const demandAge = async (
-  userId: string,
-  { minimumAge, schedule: { date } }: OnSale,
-  acting: ActingLane,
-): Promise<void> => {
-  if (!minimumAge) return;
-  const { dateOfBirth } = (await acting.state(account, userId)).state;
-  if (isErased(dateOfBirth)) throw new Refusal('ERASED');
-  if (dateOfBirth === null) throw new Refusal('PROFILE_INCOMPLETE', { requiresProfile: true });
-  if (isOfAge(dateOfBirth, minimumAge, date)) return;
-  const message =
-    `This event is for people aged ${minimumAge} and over. By the date of birth in your profile you will be ` +
-    'younger on the day. If that date is wrong, please contact us.';
-  throw new Refusal('TOO_YOUNG', { minimumAge }, { message });
-};
-
-/** Those of the listings at which the buyer holds nothing any more. */
-const overAt = async (userId: string, listingIds: readonly number[], acting: ActingLane) => {
-  const own = await Promise.all(
-    listingIds.map(async (listingId) => {
-      const { state } = await acting.state(checkout, checkoutId(userId, listingId));
-      const live = liveAttempt(state);
-      return live && !live.payment ? [] : [listingId];
-    }),
-  );
-  return own.flat();
-};
-
-/** Counts the hold that is to be made. @throws Refusal TOO_MANY_HOLDS if the account holds tickets of too many other listings */
-const countHold = async (
-  { userId, listingId, attempt, until, at, most }: Omit<HoldsCommand, 'type' | 'over'>,
-  acting: ActingLane,
-): Promise<void> => {
-  let over: readonly number[] = [];
-  for (;;) {
-    const hold = { userId, listingId, attempt, until, at, most, over };
-    const outcome = await acting.ask(holds, userId, { type: 'CountHold', ...hold });
-    if (outcome.ok) return;
-    const others = outcome.rejection.details?.listingIds as readonly number[];
-    const ended = await overAt(userId, others, acting);
-    if (ended.length === 0) throw refusalOf(outcome.rejection);
-    over = [...over, ...ended];
-  }
 };
 
 /** The refusal of a checkout that can't be opened. It says when a pause ends. */

@@ -11,7 +11,7 @@ import { isOfAge } from '#domain/listing/minimum-age.ts';
 import { type OnSale, onSale } from '#domain/listing/state.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { MOST_TOLD, nextToTell, TURN, waiting } from '#domain/waiting/waiting.ts';
-import { demandAge } from './open-checkout.ts';
+import { demandAge } from './demand-age.ts';
 
 /** After how many milliseconds those who wait are looked at again where that hangs on nobody's turn. */
 const SOON = 60_000;

@@ -2,7 +2,7 @@ import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
 import type { HoldsEvent } from './events.ts';
 import { evolve, type HoldsState, initial } from './state.ts';
 
-/** Counts a hold before its checkout is opened. Times are ISO instants. */
+/** Counts a hold before its tickets are held. Times are ISO instants. */
 export interface HoldsCommand {
   readonly type: 'CountHold';
   readonly userId: string;

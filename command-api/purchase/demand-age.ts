@@ -1,0 +1,23 @@
+import type { ActingLane } from '#command-api/lane/lane.ts';
+import { account } from '#domain/account/account.ts';
+import { isOfAge } from '#domain/listing/minimum-age.ts';
+import type { OnSale } from '#domain/listing/state.ts';
+import { isErased } from '#domain/personal.ts';
+import { Refusal } from '#domain/refusal.ts';
+
+/** Checks that the buyer is old enough on the day at the venue. @throws Refusal TOO_YOUNG, PROFILE_INCOMPLETE, ERASED */
+export const demandAge = async (
+  userId: string,
+  { minimumAge, schedule: { date } }: OnSale,
+  acting: ActingLane,
+): Promise<void> => {
+  if (!minimumAge) return;
+  const { dateOfBirth } = (await acting.state(account, userId)).state;
+  if (isErased(dateOfBirth)) throw new Refusal('ERASED');
+  if (dateOfBirth === null) throw new Refusal('PROFILE_INCOMPLETE', { requiresProfile: true });
+  if (isOfAge(dateOfBirth, minimumAge, date)) return;
+  const message =
+    `This event is for people aged ${minimumAge} and over. By the date of birth in your profile you will be ` +
+    'younger on the day. If that date is wrong, please contact us.';
+  throw new Refusal('TOO_YOUNG', { minimumAge }, { message });
+};
