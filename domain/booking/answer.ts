@@ -7,7 +7,7 @@ import { absolute } from '#domain/listing/picture.ts';
 import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
-import { customerStatus, type RefundPhase, type RefundState, sayParts } from '#domain/refund/state.ts';
+import { customerStatus, type RefundState, sayParts } from '#domain/refund/state.ts';
 import { cancellationQuote } from './quote.ts';
 import type { BookingState } from './state.ts';
 
@@ -38,7 +38,7 @@ const WHY: Readonly<Partial<Record<ErrorCode, (typeof NOT_CANCELLABLE)[number]>>
   ALREADY_SCANNED: 'scanned',
 };
 
-const OPEN: readonly RefundPhase[] = ['requested', 'approved', 'submitted', 'failed'];
+const OPEN: readonly RefundState['phase'][] = ['requested', 'approved', 'submitted', 'failed'];
 
 const known = ({ booking, listing }: BookingParts) => {
   const { facts, status } = booking;

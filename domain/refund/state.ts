@@ -2,12 +2,14 @@ import { toPounds } from '#domain/money.ts';
 import type { Personal } from '#domain/personal.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
-/** The phase of a refund. `submitted`: the provider has it. `failed`: the provider could not pay it, and a new attempt may follow. */
-export type RefundPhase = 'none' | 'requested' | 'approved' | 'denied' | 'submitted' | 'succeeded' | 'failed';
+/** Where a refund can stand. `submitted`: the provider has it. `failed`: the provider could not pay it, and a new attempt may follow. */
+export const REFUND_PHASES = ['requested', 'approved', 'denied', 'submitted', 'succeeded', 'failed'] as const;
+export type RefundPhase = (typeof REFUND_PHASES)[number];
 
 /** The refund of a payment. It has its booking's id. Amounts are in pence. */
 export interface RefundState {
-  readonly phase: RefundPhase;
+  /** `none`: nobody has asked for it. */
+  readonly phase: RefundPhase | 'none';
   readonly bookingId: number | null;
   readonly userId: string | null;
   readonly listingId: number | null;
@@ -105,7 +107,7 @@ export const approvalAmount = (state: Pick<RefundState, 'phase' | 'amount' | 'pa
 
 /** The status on the admin screens. `processing` means that it awaits review or that the provider has it; the note tells which. */
 export const adminStatus = (
-  phase: Exclude<RefundPhase, 'none'>,
+  phase: RefundPhase,
 ): { readonly status: 'processing' | 'completed' | 'denied'; readonly note: string | null } => {
   if (phase === 'succeeded') return { status: 'completed', note: null };
   if (phase === 'denied') return { status: 'denied', note: null };
@@ -115,9 +117,7 @@ export const adminStatus = (
 };
 
 /** The status for the customer: `pending` until it is approved, then `processing` until the provider has paid. */
-export const customerStatus = (
-  phase: Exclude<RefundPhase, 'none'>,
-): 'pending' | 'processing' | 'completed' | 'denied' => {
+export const customerStatus = (phase: RefundPhase): 'pending' | 'processing' | 'completed' | 'denied' => {
   if (phase === 'requested') return 'pending';
   if (phase === 'succeeded') return 'completed';
   return phase === 'denied' ? 'denied' : 'processing';

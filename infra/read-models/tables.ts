@@ -280,7 +280,7 @@ export const refundTable = table('refund', {
     /** Sealed for `user_id`, from the `RefundRequested` of `refund-{booking_id}`. */
     reason: optional(text<SealedText>()),
     processing_type: text<ProcessingType>(),
-    status: text<Exclude<RefundPhase, 'none'>>(),
+    status: text<RefundPhase>(),
     decided_by: optional(
       text<Extract<RefundEvent, { type: 'RefundApproved' | 'RefundDenied' }>['data']['by']>(),
     ),

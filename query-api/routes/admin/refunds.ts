@@ -1,21 +1,11 @@
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { toAdminRefund } from '#domain/refund/answer.ts';
-import { adminStatus } from '#domain/refund/state.ts';
+import { adminStatus, REFUND_PHASES } from '#domain/refund/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { openRefunds, refundStats, refunds } from '#query-api/queries/refunds.ts';
 import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
-
-const STATUSES: readonly ReadModels['refund']['status'][] = [
-  'requested',
-  'approved',
-  'denied',
-  'submitted',
-  'succeeded',
-  'failed',
-];
 
 /** The refunds, and their numbers. */
 export const adminRefundRoutes = (app: App, context: QueryContext): void => {
@@ -37,7 +27,7 @@ export const adminRefundRoutes = (app: App, context: QueryContext): void => {
         found = found.where(
           'r.status',
           'in',
-          STATUSES.filter((one) => adminStatus(one).status === status),
+          REFUND_PHASES.filter((one) => adminStatus(one).status === status),
         );
       if (processing) found = found.where('r.processing_type', '=', processing);
       return search ? found.where(contains(['b.reference', 'p.email', 'l.title'], search)) : found;
