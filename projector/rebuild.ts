@@ -249,21 +249,35 @@ class Rebuild {
   }
 }
 
+/** Builds all read models as far as the live ones are, and compares the two. `seconds` is how long the first took. */
+const buildAndCompare = async (options: RebuildOptions) => {
+  const work = new Rebuild(options, NEXT);
+  const live = await lookAtLive(options);
+  // Rows are compared at the same position, so the new read models must not be ahead of the live ones.
+  await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
+  const { seconds } = work;
+  const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
+  return { work, live, seconds, comparison };
+};
+
 /**
- * Rebuilds all read models and switches to them. If the present versions of the projections made the live ones, a row that differs
- * prevents the switch, unless `despiteDifferences` is set; else differences are only reported.
+ * Refuses a switch if a row differs though the present versions of the projections made the live ones, unless `despiteDifferences` is set.
  * @throws RebuildDiffers
  */
+const demandEqual = (
+  { despiteDifferences }: RebuildOptions,
+  live: Live | undefined,
+  comparison: Comparison | undefined,
+): void => {
+  const isDemanded = live?.sameFolds === true && despiteDifferences !== true;
+  if (isDemanded && comparison?.equal === false) throw new RebuildDiffers(comparison);
+};
+
+/** Rebuilds all read models and switches to them. @throws RebuildDiffers as `demandEqual` */
 export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
-    const work = new Rebuild(options, NEXT);
-    const live = await lookAtLive(options);
-    // Rows are compared at the same position, so the new read models must not be ahead of the live ones.
-    await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
-    const { seconds } = work;
-    const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
-    const gate = live?.sameFolds === true && options.despiteDifferences !== true;
-    if (gate && comparison?.equal === false) throw new RebuildDiffers(comparison);
+    const { work, live, seconds, comparison } = await buildAndCompare(options);
+    demandEqual(options, live, comparison);
     // Nobody moves live read models on that other versions of the projections made.
     if (live?.sameFolds === false) await work.catchUp(await options.log.head());
     const parked = await work.parked();
@@ -278,19 +292,14 @@ export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
  */
 export const buildBeside = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
-    const work = new Rebuild(options, NEXT);
-    const live = await lookAtLive(options);
-    await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
-    const { seconds } = work;
-    const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
+    const { work, seconds, comparison } = await buildAndCompare(options);
     const { events, position } = work;
     return { events, seconds, position, parked: await work.parked(), comparison, switched: false };
   });
 
 /**
- * Brings what `buildBeside` left up to date, compares it with the live read models once more, and switches to it. A row that differs
- * prevents the switch, unless `despiteDifferences` is set or other versions of the projections made the live ones.
- * @throws RebuildDiffers; CannotStart if nothing was built, or a rebuild is running
+ * Brings what `buildBeside` left up to date, compares it with the live read models once more, and switches to it.
+ * @throws RebuildDiffers as `demandEqual`; CannotStart if nothing was built, or a rebuild is running
  */
 export const switchToBuilt = (options: RebuildOptions): Promise<Comparison | undefined> =>
   alone(options.pool, async () => {
@@ -300,8 +309,7 @@ export const switchToBuilt = (options: RebuildOptions): Promise<Comparison | und
     await work.resume();
     const live = await lookAtLive(options);
     const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
-    const gate = live?.sameFolds === true && options.despiteDifferences !== true;
-    if (gate && comparison?.equal === false) throw new RebuildDiffers(comparison);
+    demandEqual(options, live, comparison);
     await work.switchOver();
     return comparison;
   });
