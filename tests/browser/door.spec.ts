@@ -10,7 +10,7 @@ import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
 import { cardOf, noCamera } from './camera.ts';
 import { bought } from './flows.ts';
-import { keyboardOf } from './hand-scanner.ts';
+import { keyboardOf } from './hardware-scanner.ts';
 import { change, enter, newCustomer } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 import { cannotVerify, keepsNothing, olderThanTheSite } from './views.ts';

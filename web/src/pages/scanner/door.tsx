@@ -16,7 +16,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { Result, sayWaiting } from './result.tsx';
 import { Scans } from './scans.tsx';
 import { CAMERA_ELEMENT, useCamera } from './use-camera.ts';
-import { useHandScanner } from './use-hand-scanner.ts';
+import { useHardwareScanner } from './use-hardware-scanner.ts';
 import { useOffline } from './use-offline.ts';
 import { useScanner } from './use-scanner.ts';
 
@@ -52,7 +52,7 @@ export const Door = () => {
   const offline = useOffline(accountId, eventId);
   const scanner = useScanner(gate, accountId);
   const camera = useCamera((text) => scanner.submit(text, 'camera'));
-  useHandScanner((code, began) => scanner.submit(code, 'scanner', began));
+  useHardwareScanner((code, began) => scanner.submit(code, 'scanner', began));
   const [offerManual, setOfferManual] = useState(false);
   const failed = camera.state.name === 'failed';
   useEffect(() => {

@@ -20,7 +20,7 @@ const putBack = (field: FormField, value: string): void => {
  * nothing else on the page hears the scanner's keys, so that no letter is a shortcut and no Enter presses a button. Keys that go into a
  * field are the field's until they have turned out to be a ticket's code; then it gets back what was in it.
  */
-export const useHandScanner = (onCode: (code: string, began: number) => void): void => {
+export const useHardwareScanner = (onCode: (code: string, began: number) => void): void => {
   const heard = useRef(onCode);
   heard.current = onCode;
   useEffect(() => {
