@@ -56,6 +56,7 @@ export interface AccountEnding {
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
 
+/** All the parts. Routes, jobs and tools say which of them they need. */
 export interface CommandDeps {
   readonly config: Config;
   readonly clock: Clock;

@@ -16,6 +16,7 @@ export interface Masked extends Erased {
   readonly sealed: true;
 }
 
+/** The masked value. `isErased` holds for it, too. */
 export const masked: Masked = Object.freeze({ erased: true, sealed: true });
 
 /** A value that may have been erased. */

@@ -30,6 +30,7 @@ import { openTicketPrinter, type TicketPrinter } from './tickets/printer.ts';
 import { createTicketSigner, type TicketSigner } from './tickets/ticket-signer.ts';
 import { type CheckpointSigner, createCheckpointSigner } from './tree/checkpoint-signer.ts';
 
+/** What a process has opened, until it closes it. */
 export interface Foundation {
   readonly config: Config;
   readonly databaseUrl: string;

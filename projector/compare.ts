@@ -16,6 +16,7 @@ export interface Difference {
   readonly untold: readonly string[];
 }
 
+/** How two schemas of read models differ. */
 export interface Comparison {
   /** How many rows differ, by table. Tables without a difference are left out. */
   readonly differing: Readonly<Record<string, number>>;

@@ -95,6 +95,7 @@ class BatchRefused extends Error {
 const judged = (error: unknown, to: Position): unknown =>
   refusesRows(error) ? new BatchRefused(to, error) : error;
 
+/** Brings the read models of one schema up to date, batch by batch, from its checkpoint on. */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #schema: string;

@@ -21,6 +21,7 @@ const REFUSED = /^(21|22|23|54)/;
 /** Whether PostgreSQL would refuse the same rows again. Other failures (a lost connection, no room, a deadlock) may not come again. */
 export const refusesRows = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
 
+/** What a failure says, as PostgreSQL can store it. */
 export const messageOf = (error: unknown): string =>
   keepable(error instanceof Error ? error.message : String(error));
 
@@ -44,6 +45,7 @@ interface Wanted {
   failure?: string;
 }
 
+/** An event that is put aside, with the rows that it touches. */
 export interface Parked {
   readonly raw: RecordedEvent;
   readonly keys: readonly string[];
@@ -70,6 +72,7 @@ export interface FoldingOptions {
   readonly parksNewer?: boolean;
 }
 
+/** The rows of some projections as they are after the events folded so far. */
 export class Folding {
   readonly #slots: readonly Slot[];
   readonly #byType = new Map<string, readonly Slot[]>();

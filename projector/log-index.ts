@@ -128,6 +128,7 @@ const PACE = 100;
 const REST = 19;
 const LEASE = 3_000;
 
+/** The filling of the index, until it is stopped. */
 export interface LogIndexing {
   stop(): Promise<void>;
 }

@@ -19,6 +19,7 @@ export interface ParkedOptions {
   readonly schema?: string;
 }
 
+/** What came of trying parked events again. */
 export interface Retried {
   /** How many events were applied. */
   readonly taken: number;

@@ -59,6 +59,7 @@ export interface Derived {
   derive(changed: Changed, schema: string): Statement | undefined;
 }
 
+/** A read model: its tables, and what events make of their rows. */
 export interface Projection {
   readonly name: string;
   /**

@@ -17,10 +17,12 @@ import { filterFor, type Projection, tablesOf, versionsOf } from './projection.t
 import { createReadModels, indexesOf, quote } from './schema.ts';
 import { alone, PREVIOUS, tellEverybody } from './switch.ts';
 
+/** The schema that a rebuild fills, and that a switch makes the live one. */
 export const NEXT = 'read_next';
 /** The schema of a rebuild that is only compared and then dropped. */
 const CHECK = 'read_check';
 
+/** How far a rebuild is. */
 export interface Progress {
   readonly phase: 'load' | 'index' | 'catch-up' | 'compare' | 'switch';
   /** How many events have been read: those that touch some read model. */
@@ -43,6 +45,7 @@ export interface RebuildOptions {
   onProgress?(progress: Progress): void;
 }
 
+/** What came of a rebuild. */
 export interface Rebuilt {
   readonly events: number;
   /** How long loading and indexing took, without the comparison. */

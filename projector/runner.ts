@@ -39,6 +39,7 @@ export interface RunnerOptions {
   readonly trouble?: LeadingOptions['trouble'];
 }
 
+/** The runner of a process, until it is stopped. */
 export interface Runner {
   /** How far this runner has brought the read models; `''` while it does not hold the lease. */
   position(): Position;

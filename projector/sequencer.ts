@@ -55,6 +55,7 @@ export interface SequencerOptions {
   trouble?(task: string): NonNullable<LeadingOptions['trouble']>;
 }
 
+/** The sequencer of a process, until it is stopped. */
 export interface Sequencer {
   stop(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { quote } from './schema.ts';
 
+/** The schema of the read models that the last switch replaced. They are kept, to be switched back to. */
 export const PREVIOUS = 'read_previous';
 
 /** Tells all readers that everything may have changed. */

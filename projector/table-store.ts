@@ -25,6 +25,7 @@ interface Prepared {
 /** A row's key as a value that a Map can look up: a key of one column as it is, a key of several columns as JSON text. */
 export type RowId = string | number;
 
+/** The rows of one table in PostgreSQL. */
 export class TableStore {
   readonly #columns: readonly (readonly [name: string, type: string])[];
   readonly #instants: readonly string[];

@@ -32,6 +32,7 @@ export class KeyReused extends Error {
   readonly code = 'KEY_REUSED';
 }
 
+/** Executes each request once, however often it is sent. */
 export interface Replies {
   /**
    * Runs a request once. `allocate` makes its ids (JSON) the first time; a repeat gets the same ones. A reply below 500 that

@@ -12,6 +12,7 @@ const UNDECIDED = /^(access|reads)-/;
 /** How many of the stream's last events are searched for an append whose reply was lost. Others may have appended meanwhile. */
 const LOOK_BACK = 200;
 
+/** What facts are appended with. `patience` is for how long an append is tried, in milliseconds. */
 export interface Facts {
   readonly log: EventLog;
   readonly codec: Codec;

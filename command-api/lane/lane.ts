@@ -18,6 +18,7 @@ import { StateCache } from './state-cache.ts';
 
 export { type ActingLane, systemContext } from './acting.ts';
 
+/** Executes the commands of all actors. Whoever acts for one takes `as`. */
 export interface Lane extends Executor {
   /** The lane for all commands of one request or one job. `clock` gives the times of the commands after the first. */
   as(context: Context, clock?: Clock): ActingLane;

@@ -21,6 +21,7 @@ import {
 import type { Readings } from './readings.ts';
 import { Recent } from './recent.ts';
 
+/** What opening and booking need. */
 export interface CheckoutDeps extends AdvanceDeps {
   readonly readings: Readings;
   /** How long tickets are held, in milliseconds. Default `HOLD_FOR`; chaos runs hold shorter. */

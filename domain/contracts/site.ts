@@ -19,6 +19,7 @@ export const siteDefaults = {
 } as const;
 export type SiteKey = keyof typeof siteDefaults;
 
+/** Whether a setting is one that the site has by itself. */
 export const isSiteKey = (key: string): key is SiteKey => Object.hasOwn(siteDefaults, key);
 
 /** A setting. */

@@ -2,6 +2,7 @@ import { type Aggregate, reject } from '#domain/decider.ts';
 import type { Shown } from '#domain/revision.ts';
 import type { HookEvent, HookFacts, StopReason } from './events.ts';
 
+/** A hook as it stands. */
 export interface Hook extends HookFacts {
   /** Why the site stopped it; null once a superuser has started it again. */
   readonly stopped: StopReason | null;

@@ -12,9 +12,11 @@ export interface Checkpoint extends Head {
 
 /** The signature's type in a key's id: Ed25519. */
 const ED25519 = 1;
+/** How many bytes of a signature name its key. */
 export const KEY_ID_BYTES = 4;
 const HASH_BYTES = 32;
 
+/** Bytes as base64. */
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** The bytes of a base64 text; none if it is no such text. */

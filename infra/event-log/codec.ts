@@ -36,6 +36,7 @@ export interface DecodeOptions {
   readonly masked?: boolean;
 }
 
+/** Turns events into bytes and back, with the keys of the persons whom they name. */
 export interface Codec {
   /**
    * Seals and serializes one event. `meta` comes from `encodeMeta`. The answer is a promise only if the person's key has to be

@@ -34,6 +34,7 @@ export class NotACopy extends CannotStart {
   override readonly name = 'NotACopy';
 }
 
+/** What came of a copy, or of a comparison of two logs. */
 export interface CopyReport {
   /** Events that this run copied. */
   readonly copied: number;

@@ -61,6 +61,7 @@ const leaderIn = (error: unknown): Node | 'unnamed' | undefined => {
 /** The node that was asked leads no more: what was read for nothing can be read at another one. */
 export class NotLeader extends LogUnavailable {}
 
+/** A connection to a node. One that is lost stays lost, and takes no more appends. */
 export class Connection {
   readonly node: Node;
   /** Since when something is asked for and nothing has come, on the clock of `performance`; undefined while nothing is awaited. */

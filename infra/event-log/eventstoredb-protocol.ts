@@ -54,6 +54,7 @@ export interface Outgoing {
   readonly bytes: number;
 }
 
+/** An event as it is sent. `now`, an ISO instant, is when it was recorded, unless it says so itself. */
 export const toOutgoing = (
   { id, type, version, data, meta, recordedAt }: NewEvent,
   now: string,
@@ -117,6 +118,7 @@ export type AppendOutcome =
 const NOT_HANDLED = 'google.protobuf.Empty';
 const ERRORS = 'event_store.client';
 
+/** Reads the answer to an append. */
 export const outcomeOf = (answer: InstanceType<typeof pb.BatchAppendResp>): AppendOutcome => {
   const success = answer.getSuccess();
   if (success) {
@@ -160,6 +162,7 @@ const readRequest = (options: InstanceType<typeof pb.ReadReq.Options>): Instance
 
 const BACKWARDS = 1;
 
+/** A part of a stream, by revisions. */
 export interface StreamPart {
   /** Default: the first, or backwards the last. */
   readonly from: number | undefined;
@@ -167,6 +170,7 @@ export interface StreamPart {
   readonly count: number;
 }
 
+/** Asks for a part of a stream. */
 export const streamRequest = (stream: string, { from, backwards, count }: StreamPart) => {
   const part = new pb.ReadReq.Options.StreamOptions();
   part.setStreamIdentifier(identifierOf(stream));
@@ -223,6 +227,7 @@ export interface Stored {
   readonly position: Position | undefined;
 }
 
+/** The event in an answer to a read. @throws TypeError for an answer without one */
 export const toStored = (response: ReadResponse): Stored => {
   const event = response.getEvent()?.getEvent();
   if (!event) throw new TypeError('an answer without an event');

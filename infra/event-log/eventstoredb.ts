@@ -95,6 +95,7 @@ const pageOf = (
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
+/** The log in an EventStoreDB: one node or a cluster, whose leader it follows. */
 export class EventStoreDbLog extends PagedLog implements EventLog {
   readonly #options: EventStoreDbLogOptions;
   readonly #timeoutMs: number;

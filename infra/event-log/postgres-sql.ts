@@ -146,11 +146,13 @@ export interface Row {
 
 const COLUMNS = 'position, recorded_at, revision, version, id, stream, type, data, meta';
 
+/** At most $3 events of the stream $1, from the revision $2 upwards. */
 export const STREAM_FORWARDS = {
   name: 'log-stream-forwards',
   text: `SELECT ${COLUMNS} FROM log.event WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`,
 };
 
+/** At most $3 events of the stream $1, from the revision $2 downwards. */
 export const STREAM_BACKWARDS = {
   name: 'log-stream-backwards',
   text: `SELECT ${COLUMNS} FROM log.event WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`,
@@ -198,6 +200,7 @@ export const PAGE = {
     SELECT head, looked, page.* FROM looked LEFT JOIN page ON coalesce(page.before, 0) < ${PAGE_BYTES} ORDER BY page.position`,
 };
 
+/** The event in a row. */
 export const toRecorded = (row: Row): RecordedEvent => ({
   id: row.id,
   type: row.type,

@@ -79,6 +79,7 @@ const createSchema = async (pool: pg.Pool): Promise<string> => {
   return row.id;
 };
 
+/** The log in a PostgreSQL database. */
 export class PostgresEventLog extends PagedLog implements EventLog {
   readonly id: string;
   readonly #pool: pg.Pool;

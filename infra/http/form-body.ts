@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
 
+/** The type of forms with files. */
 export const FILE_FORM = 'multipart/form-data';
 
 /** The types in which programs send a form without files, as browsers do. */

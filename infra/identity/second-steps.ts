@@ -30,6 +30,7 @@ export interface SecondSteps {
 
 const CONTEXT = 'first step';
 
+/** Second steps under a key that derives from the master key. */
 export const createSecondSteps = (masterKey: Uint8Array, clock: Clock): SecondSteps => {
   const sealer = createTextSealer(masterKey, 'second step of a sign-in');
   return {

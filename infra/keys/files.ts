@@ -11,6 +11,7 @@ import { hasCode } from '#infra/machine.ts';
 const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
 type SecretName = (typeof NAMES)[number];
 
+/** The secrets that every process of a site shares. */
 export interface Secrets {
   /** 32 bytes; wraps the subject keys, and others derive from it. Losing it is losing all personal data. */
   readonly masterKey: Uint8Array;

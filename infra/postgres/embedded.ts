@@ -47,6 +47,7 @@ export interface EmbeddedOptions {
 /** `fast` disconnects everyone and closes properly; `immediate` is a crash that the next start recovers from. */
 export type StopMode = 'fast' | 'immediate';
 
+/** The cluster, as long as it runs. */
 export interface Embedded {
   readonly url: string;
   readonly port: number;

@@ -22,6 +22,7 @@ export interface LeaseOptions {
 /** For how long an older program leaves a free lease to newer ones, in milliseconds: then an upgrade was taken back. */
 const LEFT_TO_NEWER = 60_000;
 
+/** One holder’s lease on a row. */
 export interface Lease {
   /** Stands in the row while this one holds the lease. What is written under the lease demands it in the same statement. */
   readonly holder: string;

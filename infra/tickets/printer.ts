@@ -7,6 +7,7 @@ import type { TicketDocument } from './ticket-pdf.ts';
 /** Who waits for a document: a person, before a screen, or a mail. People go first. */
 export type Reader = 'person' | 'mail';
 
+/** Draws tickets, several at once, until it is closed. */
 export interface TicketPrinter {
   /** Draws a booking's tickets as a PDF. */
   print(ticket: TicketDocument, reader: Reader): Promise<Buffer>;

@@ -3,6 +3,7 @@ import type { Finding } from '#domain/contracts/log-proofs.ts';
 import { differences, type Found } from './differences.ts';
 import { Frontier, HASH_BYTES, type HashedSubtree } from './hashing.ts';
 
+/** A log with its tree and what was signed of it, to be read piece by piece. */
 export interface LogToCheck {
   /** The leaves of the tree in their order, as many at a time as one likes. */
   readonly leaves: AsyncIterable<Buffer>;
@@ -17,6 +18,7 @@ export interface LogToCheck {
   say?(compared: number): void;
 }
 
+/** What came of comparing a log with its tree. */
 export interface LogChecked {
   /** How many entries the tree has, and its root. */
   readonly size: number;

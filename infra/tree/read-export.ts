@@ -13,6 +13,7 @@ export interface Part {
   readonly withNames: boolean;
 }
 
+/** What is in a part of an exported log. */
 export interface PartRead {
   /** The leaves of the tree, and what the entries give: 32 bytes each. */
   readonly leaves: Uint8Array;

@@ -27,6 +27,7 @@ export interface TreeState {
   readonly brokenAt: Date | null;
 }
 
+/** Reads where the tree stands. */
 export const readTree = async (db: Db): Promise<TreeState> => {
   const { rows } = await db.query<{ [K in keyof TreeState]: TreeState[K] | string }>(
     `SELECT origin, log_id AS "logId", size, position, broken, broken_at AS "brokenAt" FROM app.tree`,

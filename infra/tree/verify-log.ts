@@ -84,6 +84,7 @@ const readParts = async (file: string, withNames: boolean, say: Say): Promise<Pa
   }
 };
 
+/** What came of checking an exported log. */
 export interface LogVerified extends LogChecked {
   /** The size of the newest signed checkpoint that fits. */
   readonly signed: number;

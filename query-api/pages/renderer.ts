@@ -44,6 +44,7 @@ export interface PageWithScripts extends RenderedPage {
   readonly imported: readonly string[];
 }
 
+/** Renders pages, until it is closed. */
 export interface Renderer {
   /**
    * The page at a path, with its query.

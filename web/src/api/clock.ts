@@ -13,4 +13,5 @@ export const heardTime = (header: string | null, now = Date.now()): void => {
   if (!Number.isNaN(difference)) ahead = Math.abs(difference) < NOTHING ? 0 : difference;
 };
 
+/** The present by the server’s clock, in milliseconds since 1970. */
 export const serverNow = (now = Date.now()): number => now + ahead;

@@ -58,6 +58,7 @@ export class NoAnswer extends Error {
  */
 export type Failure = 'refused' | 'not-sent' | 'unknown';
 
+/** What became of a change, by the error that its call threw. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof NoAnswer && !error.sent) return 'not-sent';
   if (!(error instanceof ApiError) || !error.body.code) return 'unknown';

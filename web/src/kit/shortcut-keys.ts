@@ -4,6 +4,7 @@ const KEY = 'shortcuts';
 
 /** Whether the person wants shortcuts of one key. Whoever speaks to their browser, or whose hands slip, can turn them off (WCAG 2.1.4). */
 export const shortcutsAreOn = (): boolean => forVisits.get(KEY) !== 'off';
+/** Turns shortcuts of one key on or off, for this and later visits. */
 export const turnShortcuts = (on: boolean): void => {
   if (on) forVisits.remove(KEY);
   else forVisits.set(KEY, 'off');

@@ -3,6 +3,7 @@ import type { MonthComparison } from '#domain/contracts/admin-overview.ts';
 import { fromDecimal, toDecimal } from '#domain/money.ts';
 import { pounds } from './money.ts';
 
+/** How a figure is beside that of the month before. */
 export interface Compared {
   readonly direction: 'up' | 'down' | 'level';
   readonly words: string;

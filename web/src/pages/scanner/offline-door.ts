@@ -74,6 +74,7 @@ const change = (changed: Partial<OfflineState>): void => {
   for (const listener of listeners) listener();
 };
 
+/** How the door stands without a network, at this moment. */
 export const offlineState = (): OfflineState => state;
 /** Calls a listener whenever the state changes. Returns what ends that. */
 export const onOfflineState = (listener: () => void): (() => void) => {
