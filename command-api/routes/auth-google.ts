@@ -14,7 +14,7 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { FederatedIdentity } from '#infra/identity/credentials.ts';
 import { GOOGLE_FLOW_LIFE, GoogleFlowFailed, type GooglePerson } from '#infra/identity/google.ts';
-import { finishFirstStep, telling } from './auth-sign-in.ts';
+import { finishFirstStep, telling } from './open-session.ts';
 
 /** Why a sign-in with Google failed. The sign-in page has a text for each reason. */
 export type GoogleProblem =

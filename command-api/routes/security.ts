@@ -16,7 +16,7 @@ import type { SignedIn } from '#infra/http/principal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { base32, enrolmentUri } from '#infra/identity/totp.ts';
-import { openSession } from './auth-sign-in.ts';
+import { openSession } from './open-session.ts';
 
 /** Changing the password, ending sessions, and the second factor. */
 export const securityRoutes = (app: App, deps: CommandDeps): void => {
