@@ -138,6 +138,35 @@ const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, acting: Ac
   if (rest === 'waiting-for-provider') throw new Refusal('CHECKOUT_OPEN');
 };
 
+/**
+ * Makes way for a checkout that was not opened, where something stands before it: completes a paid attempt, or closes one with another quote.
+ * @returns the attempt that it has completed
+ * @throws Refusal why the checkout can't be opened
+ */
+const makeWay = async (
+  desk: Desk,
+  userId: string,
+  wanted: Wanted,
+  rejection: Rejection,
+  acting: ActingLane,
+): Promise<string | undefined> => {
+  const { rejected, details } = rejection;
+  const key = { userId, listingId: wanted.listingId, attempt: String(details?.attempt) };
+  if (rejected === 'ALREADY_PAID') {
+    await finish(desk, key, acting);
+    return key.attempt;
+  }
+  if (rejected === 'CHECKOUT_OPEN') {
+    const why = details?.why as ClosingReason;
+    // If there are too few tickets, the caller keeps those that they hold.
+    if (why === 'repriced') await demandTickets(userId, wanted, acting);
+    await close(desk, key, why, acting);
+    return undefined;
+  }
+  if (rejected === 'JUST_BOUGHT') await demandKnown(desk, userId, wanted, acting);
+  throw notOpened(rejection, acting.context.at);
+};
+
 /** The intent of an open attempt; undefined if it can't be paid any more. @throws Refusal ALREADY_PAID */
 const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Intent | undefined> => {
   const intent = await desk.deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
@@ -205,20 +234,7 @@ export const openCheckout = async (
     const command = known === undefined ? opening : { ...opening, settled: known };
     const outcome = await acting.ask(checkout, id, command);
     if (!outcome.ok) {
-      const { rejected, details } = outcome.rejection;
-      const key = { userId, listingId, attempt: String(details?.attempt) };
-      if (rejected === 'ALREADY_PAID') {
-        await finish(desk, key, acting);
-        known = key.attempt;
-      } else if (rejected === 'CHECKOUT_OPEN') {
-        const why = details?.why as ClosingReason;
-        // If there are too few tickets, the caller keeps those that they hold.
-        if (why === 'repriced') await demandTickets(userId, wanted, acting);
-        await close(desk, key, why, acting);
-      } else {
-        if (rejected === 'JUST_BOUGHT') await demandKnown(desk, userId, wanted, acting);
-        throw notOpened(outcome.rejection, at);
-      }
+      known = (await makeWay(desk, userId, wanted, outcome.rejection, acting)) ?? known;
       continue;
     }
     const attempt = ours(outcome.state, own);
