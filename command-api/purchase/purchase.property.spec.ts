@@ -1,18 +1,23 @@
 /** Whatever buyers, provider, clock, administrators and dying processes do in whatever order: it all comes to a fair end. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { type Discount, discountOn } from '#domain/checkout/quote.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
 import type { IntentStatus } from '#infra/payments/gateway.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { Fuse } from '#tests/kit/fuse.ts';
+import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
 import { CODE, LISTING, PRICE, type Process, World } from '#tests/kit/world.ts';
 import { cancelBooking } from './cancel.ts';
 import { deleteListing } from './delete-listing.ts';
+import { allocateAttempt, openCheckout } from './open-checkout.ts';
 
 const MINUTE = 60_000;
+/** Another event, whose tickets nobody buys. */
+const OTHER = LISTING + 1;
 
 /** A sale with three processes, some of which are about to die. Nothing that fails ends it. */
 class Sale {
@@ -25,8 +30,13 @@ class Sale {
     this.#discount = discount;
   }
 
-  async open(usageLimit: number | null): Promise<void> {
+  /** @param isLimited whether an account may hold tickets of one event at a time, and two times without buying */
+  async open(usageLimit: number | null, isLimited: boolean): Promise<void> {
     await this.world.open(6, { ...this.#discount, usageLimit });
+    const start = { date: '2026-04-01', time: '19:30', zone: 'Europe/London' };
+    const other = { listingId: OTHER, price: PRICE, capacity: 6, start };
+    await putOnSale(other, this.world.process().acting());
+    if (isLimited) this.world.holdLimits = { live: 1, unpaid: { most: 2, pause: 5 * MINUTE } };
     for (let n = 0; n < 3; n++) this.#processes.push(this.world.process());
   }
 
@@ -48,6 +58,14 @@ class Sale {
     return this.world.buy(this.process(n), buyer, { quantity, code: withCode ? CODE : null, pays, amount });
   }
 
+  /** Holds tickets of another event, and does not buy them. */
+  async holdOthers(n: number, buyer: string): Promise<void> {
+    const { purchases, ids, acting } = this.process(n);
+    const wanted = { listingId: OTHER, quantity: 1, promoCode: null, amount: PRICE };
+    const own = acting({ kind: 'user', id: buyer, role: 'user' });
+    await openCheckout(purchases.desk, buyer, wanted, await allocateAttempt(ids), own);
+  }
+
   /** Everybody wants the code at once, and asks for the booking again and again while the checkout is being opened. */
   async rush(n: number, quantity: number): Promise<void> {
     const amount = this.#total(quantity, true);
@@ -62,11 +80,16 @@ class Sale {
     ]);
   }
 
+  /** The intents of this event that stand so. */
+  #intents(...stand: readonly IntentStatus[]) {
+    return [...this.world.gateway.intents.values()].filter(
+      ({ status, purchase }) => stand.includes(status) && purchase?.listingId === LISTING,
+    );
+  }
+
   /** What the provider makes of an intent that is not settled. */
   provider(n: number, status: IntentStatus): void {
-    const unsettled = [...this.world.gateway.intents.values()].filter(
-      (intent) => intent.status === 'open' || intent.status === 'processing',
-    );
+    const unsettled = this.#intents('open', 'processing');
     const intent = unsettled[n % unsettled.length];
     if (intent) this.world.gateway.setIntent(intent.id, status);
   }
@@ -75,7 +98,7 @@ class Sale {
   async dawdle(n: number): Promise<void> {
     const { gateway } = this.world;
     await this.buy(n, 'ann', 2, false, false);
-    const open = [...gateway.intents.values()].filter(({ status }) => status === 'open');
+    const open = this.#intents('open');
     for (const { id } of open) gateway.setIntent(id, 'processing');
     this.world.pass(26 * MINUTE);
     await this.world.work(this.process(n), this.world.clock().getTime());
@@ -110,6 +133,25 @@ class Sale {
     await acting.ask(inventory, LISTING, { type: 'ChangeCapacity', capacity });
   }
 
+  /** Who holds tickets of both events where one is the limit. One that is over, bought or being let go does not count. */
+  async holdsBoth(): Promise<readonly string[]> {
+    if (!this.world.holdLimits) return [];
+    const { lane } = this.world.process();
+    const now = this.world.clock().getTime();
+    const holders = async (listingId: number): Promise<readonly string[]> => {
+      const { holds } = (await lane.state(inventory, listingId)).state;
+      const buyers: string[] = [];
+      for (const [attempt, { userId, until }] of holds) {
+        const { attempts } = (await lane.state(checkout, checkoutId(userId, listingId))).state;
+        const { payment, closing } = attempts.get(attempt) ?? {};
+        if (Date.parse(until) > now && !payment && !closing) buyers.push(userId);
+      }
+      return buyers;
+    };
+    const others = await holders(OTHER);
+    return (await holders(LISTING)).filter((buyer) => others.includes(buyer));
+  }
+
   /** Everybody comes to rest, with a provider that does what it should. */
   async end(): Promise<void> {
     const { gateway } = this.world;
@@ -142,6 +184,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         fc.boolean(),
       )
       .map((wanted) => (sale: Sale) => sale.buy(...wanted)),
+  },
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(process, fc.constantFrom('ann', 'bob', 'cy'))
+      .map((wanted) => (sale: Sale) => sale.holdOthers(...wanted)),
   },
   {
     weight: 25,
@@ -217,21 +265,23 @@ const discount = fc.constantFrom<Discount>(
 const sales = fc.tuple(
   discount,
   fc.constantFrom(1, 2, null),
+  fc.boolean(),
   fc.array(act, { minLength: 20, maxLength: 60, size: 'max' }),
 );
 
-it('leaves each payment with a booking or its money back, and no ticket sold twice or kept, no code used up twice', async () => {
+it('leaves each payment with a booking or its money back, no ticket sold twice or kept, no code used up twice, and nobody with more holds than they may have', async () => {
   const ends = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(sales, async ([takesOff, usageLimit, acts]) => {
+    fc.asyncProperty(sales, async ([takesOff, usageLimit, isLimited, acts]) => {
       const sale = new Sale(takesOff);
-      await sale.open(usageLimit);
+      await sale.open(usageLimit, isLimited);
       for (const one of acts) {
         try {
           await one(sale);
         } catch {
           // Processes die and the provider is down: what that leaves behind is the point.
         }
+        expect(await sale.holdsBoth()).toEqual([]);
       }
       await sale.end();
       await expectFair(sale.world);
