@@ -242,7 +242,7 @@ inChromium('a hardware scanner, which types', (browser) => {
     await shows(button(page, 'Start Camera Scanner')).toBeVisible();
     const sent = scansOf(page);
     const tokens = () => sent.map(({ encryptedData }) => encryptedData);
-    return { page, complaints, tokens, keyboard: await keyboardOf(page) };
+    return { page, complaints, sent, tokens, keyboard: await keyboardOf(page) };
   };
   const answerOn = (page: Page) => page.getByRole('dialog', { name: 'Invalid Ticket' });
 
@@ -356,6 +356,27 @@ inChromium('a hardware scanner, which types', (browser) => {
     await shows(answerOn(page)).toBeVisible();
     await leave(page);
   });
+
+  endure(
+    'asks again for a ticket without an answer that is scanned anew, before those that wait',
+    async () => {
+      const { page, sent, tokens, keyboard } = await atTheDoor({ old: true });
+      const lost = Promise.withResolvers<void>();
+      await page.route(SCAN, (route) => lost.promise.then(() => route.abort()));
+      await keyboard.scan(`${linkTo(FIRST)}\n${linkTo(SECOND)}\n`);
+      await shows.poll(tokens).toEqual([FIRST]);
+      lost.resolve();
+      await shows(page.getByText(/One more ticket waits to be checked\.$/)).toBeVisible();
+      await page.unroute(SCAN);
+      await keyboard.scanLater(`${linkTo(FIRST)}\n`);
+      await shows(answerOn(page).getByText('One more ticket waits to be checked.')).toBeVisible();
+      expect(tokens()).toEqual([FIRST, FIRST]);
+      expect(sent[1]?.scanId).toBe(sent[0]?.scanId);
+      await button(answerOn(page), 'Scan Next Ticket').click();
+      await shows.poll(tokens).toEqual([FIRST, FIRST, SECOND]);
+      await leave(page);
+    },
+  );
 });
 
 inChromium(

@@ -95,9 +95,11 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
     last.current.at = performance.now();
     const token = line.current.shift()?.token;
     setWaiting(line.current.length);
-    if (token === undefined) return;
-    const before = unanswered && 'token' in unanswered.scan && unanswered.scan.token === token;
-    send(before ? unanswered.scan : { token, scanId: newId() });
+    if (token !== undefined) send({ token, scanId: newId() });
+  };
+
+  const again = (): void => {
+    if (unanswered && stage.current === 'free') send(unanswered.scan);
   };
 
   /** Takes a code. `began` says when the camera or the scanner began to read it: they read a ticket more than once. */
@@ -115,6 +117,12 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
     if (isRepeat || (isAsking && known === last.current)) return;
     // What a camera sees, it sees again.
     if (by === 'camera' && stage.current !== 'free') return;
+    // Its holder is at the door: it is not for those who wait to come before it, nor is it another scan.
+    const isUnanswered = unanswered && 'token' in unanswered.scan && unanswered.scan.token === token;
+    if (isUnanswered && stage.current === 'free') {
+      again();
+      return;
+    }
     if (!known || known === last.current) line.current.push({ token, at: now });
     if (isAsking) setWaiting(line.current.length);
     else next();
@@ -125,10 +133,6 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
     if (stage.current !== 'free') return;
     const before = unanswered && 'bookingId' in unanswered.scan && unanswered.scan.bookingId === bookingId;
     send(before ? unanswered.scan : { bookingId, scanId: newId() });
-  };
-
-  const again = (): void => {
-    if (unanswered && stage.current === 'free') send(unanswered.scan);
   };
 
   return { result, unanswered, waiting, submit, admit, again, next, isScanning: scan.isPending };
