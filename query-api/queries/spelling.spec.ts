@@ -3,7 +3,7 @@ import { wordsOf } from '#infra/read-models/search.ts';
 import { nameWord, nearQuery } from './spelling.ts';
 
 const NAMES = wordsOf(
-  'Coldplay Shakespeare Beethoven Manchester Adele Motörhead Ξυλούρης Кино Dvořák Jazz 1975',
+  'Coldplay Shakespeare Beethoven Manchester Adele Motörhead Ξυλούρης Кино Dvořák Jazz 1975 and the',
 ).map(nameWord);
 const query = (search: string) => nearQuery(search, NAMES);
 
@@ -30,6 +30,7 @@ describe('a misspelt search', () => {
     ['another word', 'metallica'],
     ['a short word with two slips', 'adlel'],
     ['a word of three letters', 'jza'],
+    ['a word that is near to a short one', 'andy then'],
     ['a number', '1957'],
     ['signs', '🎸🎸🎸🎸 & | !'],
     ['a blank text', ' '],

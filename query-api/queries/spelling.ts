@@ -26,9 +26,12 @@ export const nameWord = (word: string): NameWord => ({ word, letters: lettersOf(
 /** How many words of a search may be misspelt. Each is compared with all names. */
 const MOST_MISSPELT = 3;
 
-/** How many slips a word may have: none if it is short, since too many others are near, or a number. */
+/** Words of so many letters, such as `and`, are near to too many others, and begin too many. */
+const SHORT = 3;
+
+/** How many slips a word may have: none if it is short, or a number. */
 const slipsIn = (word: string): number => {
-  if (word.length <= 3 || /\p{N}/u.test(word)) return 0;
+  if (word.length <= SHORT || /\p{N}/u.test(word)) return 0;
   return word.length <= 7 ? 1 : 2;
 };
 
@@ -59,6 +62,7 @@ const nearest = (word: string, names: readonly NameWord[]): readonly string[] | 
   const letters = lettersOf(word);
   for (const name of names) {
     if (name.word.startsWith(word)) return undefined;
+    if (name.word.length <= SHORT) continue;
     // A slip takes one letter away and brings another at the most.
     if (Math.abs(name.word.length - word.length) > most || bitsIn(name.letters ^ letters) > 2 * most)
       continue;
