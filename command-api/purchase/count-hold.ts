@@ -4,16 +4,26 @@ import { liveAttempt } from '#domain/checkout/state.ts';
 import { type HoldsCommand, holds } from '#domain/holds/holds.ts';
 import { refusalOf } from '#domain/refusal.ts';
 
-/** Those of the listings at which the buyer holds nothing any more. */
-const overAt = async (userId: string, listingIds: readonly number[], acting: ActingLane) => {
-  const own = await Promise.all(
-    listingIds.map(async (listingId) => {
-      const { state } = await acting.state(checkout, checkoutId(userId, listingId));
-      const live = liveAttempt(state);
-      return live && !live.payment ? [] : [listingId];
-    }),
-  );
-  return own.flat();
+/** For how many milliseconds after it was counted a hold's checkout may be about to be opened: the two go to the log side by side. */
+const OPENING = 5_000;
+
+/** Those of the listings at which the buyer holds nothing any more. @param until when a hold that is counted now ends */
+const overAt = async (
+  userId: string,
+  listingIds: readonly number[],
+  until: string,
+  acting: ActingLane,
+): Promise<readonly number[]> => {
+  const { state: counted } = await acting.state(holds, userId);
+  const isOver = async (listingId: number): Promise<boolean> => {
+    const { state } = await acting.state(checkout, checkoutId(userId, listingId));
+    const live = liveAttempt(state);
+    if (live) return live.payment !== null;
+    const hold = counted.get(listingId);
+    return !hold || state.attempts.has(hold.attempt) || Date.parse(until) - Date.parse(hold.until) >= OPENING;
+  };
+  const over = await Promise.all(listingIds.map(isOver));
+  return listingIds.filter((_, index) => over[index]);
 };
 
 /** Counts the hold that is to be made. @throws Refusal TOO_MANY_HOLDS if the account holds tickets of too many other listings */
@@ -27,7 +37,7 @@ export const countHold = async (
     const outcome = await acting.ask(holds, userId, { type: 'CountHold', ...hold });
     if (outcome.ok) return;
     const others = outcome.rejection.details?.listingIds as readonly number[];
-    const ended = await overAt(userId, others, acting);
+    const ended = await overAt(userId, others, until, acting);
     if (ended.length === 0) throw refusalOf(outcome.rejection);
     over = [...over, ...ended];
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holds } from '#domain/holds/holds.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
@@ -119,6 +120,24 @@ describe('who holds without buying', () => {
     const times = (type: string) => types.filter((one) => one === type).length;
     const kept = { opened: times('CheckoutOpened') - times('CheckoutClosed'), held: times('TicketsHeld') };
     expect(kept).toEqual({ opened: 3, held: 3 });
+  });
+
+  it('has no more where another process has counted a hold, and is about to open its checkout', async () => {
+    const world = await limited();
+    const process = world.process();
+    const at = world.clock().toISOString();
+    const until = new Date(world.clock().getTime() + HOLD_FOR).toISOString();
+    const count = { listingId: LISTING, attempt: 'others', until, at, most: 3, over: [] } as const;
+    await world
+      .process()
+      .acting()
+      .do(holds, 'ann', { type: 'CountHold', userId: 'ann', ...count });
+    await hold(process, 8);
+    await hold(process, 9);
+    await expect(hold(process, 10)).rejects.toMatchObject({ code: 'TOO_MANY_HOLDS' });
+    // It was cut off: nothing is held there.
+    world.pass(MINUTE);
+    await hold(process, 10);
   });
 
   it('that is refused for other events has not held tickets of this one in vain', async () => {
