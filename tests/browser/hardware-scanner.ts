@@ -15,12 +15,17 @@ export const keyboardOf = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
   let at = 0;
   const type = async (text: string, gap: number): Promise<void> => {
+    const sent: Promise<unknown>[] = [];
     for (const key of text) {
       at += gap;
       const what = { ...(NAMED[key] ?? { key, text: key }), timestamp: at / 1000 };
-      await session.send('Input.dispatchKeyEvent', { type: what.text ? 'keyDown' : 'rawKeyDown', ...what });
-      await session.send('Input.dispatchKeyEvent', { ...what, type: 'keyUp' });
+      // In their order, but none waits for the one before: a call that is under way meanwhile has its limit.
+      sent.push(
+        session.send('Input.dispatchKeyEvent', { type: what.text ? 'keyDown' : 'rawKeyDown', ...what }),
+        session.send('Input.dispatchKeyEvent', { ...what, type: 'keyUp' }),
+      );
     }
+    await Promise.all(sent);
   };
   const after = (pause: number): void => {
     at = Math.max(at, Date.now()) + pause;
