@@ -76,8 +76,8 @@ describe('the end of a day', () => {
 
 describe('dates and times for people', () => {
   it('are a short date and a time', () => {
-    expect(sayWhen({ date: '2026-12-04', time: '19:30' })).toBe('Fri 4 Dec, 7:30 pm');
-    expect(sayInstant('2026-07-04T18:30:00.000Z', london)).toBe('Sat 4 Jul, 7:30 pm');
+    expect(sayWhen({ date: '2026-12-04', time: '19:30' }, 2026)).toBe('Fri 4 Dec, 7:30 pm');
+    expect(sayInstant('2026-07-04T18:30:00.000Z', london, 2026)).toBe('Sat 4 Jul, 7:30 pm');
   });
 
   it('have the year if it is another one', () => {

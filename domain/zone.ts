@@ -97,11 +97,14 @@ export const sayTime = (time: string): string => {
   return `${hours % 12 || 12}${minute} ${hours < 12 ? 'am' : 'pm'}`;
 };
 
+/** The year that it is in London at an instant. */
+export const yearAt = (at: string): number => Number(toWallClock(at, HOME_ZONE).date.slice(0, 4));
+
 /** `2026-12-04` → `Fri 4 Dec`, with the year if it is not `thisYear`. */
-export const sayDate = (date: string, thisYear?: number): string => {
+export const sayDate = (date: string, thisYear: number): string => {
   const at = Date.parse(`${date}T00:00:00Z`);
   const day = new Date(at);
-  const year = thisYear === undefined || day.getUTCFullYear() === thisYear ? '' : ` ${day.getUTCFullYear()}`;
+  const year = day.getUTCFullYear() === thisYear ? '' : ` ${day.getUTCFullYear()}`;
   return `${weekday(at)} ${day.getUTCDate()} ${month(at)}${year}`;
 };
 
@@ -109,10 +112,10 @@ export const sayDate = (date: string, thisYear?: number): string => {
 export const sayLongDate = (date: string): string =>
   longDate(Date.parse(`${date}T00:00:00Z`)).replace(',', '');
 
-/** A date and time for people: `Fri 4 Dec, 7:30 pm`. */
-export const sayWhen = ({ date, time }: WallClock, thisYear?: number): string =>
+/** A date and time for people: `Fri 4 Dec, 7:30 pm`, with the year if it is not `thisYear`. */
+export const sayWhen = ({ date, time }: WallClock, thisYear: number): string =>
   `${sayDate(date, thisYear)}, ${sayTime(time)}`;
 
 /** An instant for people, in a time zone: `Fri 4 Dec, 7:30 pm`. */
-export const sayInstant = (at: string, zone: string, thisYear?: number): string =>
+export const sayInstant = (at: string, zone: string, thisYear: number): string =>
   sayWhen(toWallClock(at, zone), thisYear);

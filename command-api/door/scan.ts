@@ -21,7 +21,7 @@ import { listing } from '#domain/listing/listing.ts';
 import { orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { sayInstant, sayLongDate, toWallClock } from '#domain/zone.ts';
+import { sayInstant, sayLongDate, toWallClock, yearAt } from '#domain/zone.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 /** What a scan needs. */
@@ -141,7 +141,7 @@ const decide = async (
   if (!told?.valid) {
     const first = told?.first;
     const name = first ? await staffName(deps, first.by.id) : null;
-    const when = first ? sayInstant(first.at, schedule.zone) : '';
+    const when = first ? sayInstant(first.at, schedule.zone, yearAt(at)) : '';
     const error = first ? `Already scanned at ${when} by ${name}` : errors.TICKET_USED.message;
     return refused('TICKET_USED', { ...known, error, scannedAt: first?.at ?? null, scannedBy: name });
   }

@@ -20,7 +20,7 @@ import { isErased, orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { support } from '#domain/support/support.ts';
-import { sayTime, sayWhen } from '#domain/zone.ts';
+import { sayTime, sayWhen, yearAt } from '#domain/zone.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import type { Clock } from '#infra/clock.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
@@ -107,6 +107,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     if (mail.kind === 'template-test') return testMail(person.email, Number(mail.data.templateId), about);
 
     const { kind } = mail;
+    const thisYear = yearAt(clock().toISOString());
     const common: MailContext = { ...about, firstName, userName };
     const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
     const render = (context: MailContext) => renderMail(kind, context, templateFor(templates, kind));
@@ -129,7 +130,8 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       if (typeof sale === 'string' || !person.active) return undefined;
       const { state: place } = await lane.state(venue, listed.details?.venueId ?? 0);
       const { title, schedule } = sale;
-      const known = { title, when: sayWhen(schedule), venue: place.details?.name ?? '', eventId: listingId };
+      const venueName = place.details?.name ?? '';
+      const known = { title, when: sayWhen(schedule, thisYear), venue: venueName, eventId: listingId };
       return { to: person.email, ...(await render({ ...common, ...known })) };
     }
 
@@ -177,8 +179,8 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       rescheduled: startsAt !== facts.startsAt,
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),
-      when: sayWhen(schedule),
-      eventDate: sayWhen(schedule),
+      when: sayWhen(schedule, thisYear),
+      eventDate: sayWhen(schedule, thisYear),
       venue: venueName,
       address: details.location,
     };

@@ -122,3 +122,13 @@ it('says of an event’s moves only those after it was booked, whatever the cloc
   const moves = (await read()).filter(({ kind }) => kind === 'rescheduled');
   expect(moves).toMatchObject([{ at: '2026-06-01T11:55:00.000Z', detail: expect.stringContaining('3 Jul') }]);
 });
+
+it('tells the year of another year than that in which it happened', async () => {
+  const { append, read } = setUp();
+  await append('booking-12', { type: 'BookingPlaced', data: FACTS });
+  const from = { date: '2026-12-30', time: '19:00', zone: trail.zone, startsAt: '2026-12-30T19:00:00.000Z' };
+  const to = { ...from, date: '2027-01-08', startsAt: '2027-01-08T19:00:00.000Z' };
+  await append('listing-7', { type: 'ListingRescheduled', data: { listingId: 7, from, ...to } });
+  const [moved] = (await read()).filter(({ kind }) => kind === 'rescheduled');
+  expect(moved?.detail).toBe('From Wed 30 Dec, 7 pm to Fri 8 Jan 2027, 7 pm');
+});

@@ -16,7 +16,7 @@ import { orElse } from '#domain/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { sayParts } from '#domain/refund/state.ts';
-import { sayInstant, sayWhen } from '#domain/zone.ts';
+import { sayInstant, sayWhen, yearAt } from '#domain/zone.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
@@ -102,8 +102,10 @@ const line = (
 });
 
 /** One event in words; null for what says nothing to a customer. Each type of event is named, so that a new one doesn't compile without an answer. */
-const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null => {
-  const at = (instant: string): string => sayInstant(instant, trail.zone);
+const inWords = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): Line | null => {
+  // The entry's own date stands beside it.
+  const thisYear = yearAt(meta.at);
+  const at = (instant: string): string => sayInstant(instant, trail.zone, thisYear);
   switch (event.type) {
     case 'CheckoutOpened': {
       const { quote, until } = event.data;
@@ -153,7 +155,7 @@ const inWords = ({ event }: Recorded<TrailEvent>, trail: TrailOf): Line | null =
       return line(
         'rescheduled',
         'The event was moved',
-        `From ${sayWhen(event.data.from)} to ${sayWhen(event.data)}`,
+        `From ${sayWhen(event.data.from, thisYear)} to ${sayWhen(event.data, thisYear)}`,
         'the venue',
       );
     case 'BookingCancelled': {

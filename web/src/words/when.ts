@@ -1,11 +1,10 @@
 /** Dates and times for people, in the venue's time zone. The year is left out if it is this year. */
 import { useSyncExternalStore } from 'react';
-import { daysAfter, HOME_ZONE, sayDate, sayInstant, sayWhen, toWallClock } from '#domain/zone.ts';
+import { daysAfter, sayDate, sayInstant, sayWhen, toWallClock, yearAt } from '#domain/zone.ts';
 import { serverNow } from '../api/clock.ts';
 
 const present = (): Date => new Date(serverNow());
-/** The year that it is in London. */
-const yearOf = (now: Date): number => Number(toWallClock(now.toISOString(), HOME_ZONE).date.slice(0, 4));
+const yearOf = (now: Date): number => yearAt(now.toISOString());
 
 /** `2026-12-04` → `Fri 4 Dec`. */
 export const day = (date: string, now = present()): string => sayDate(date, yearOf(now));
