@@ -60,3 +60,13 @@ it('names the year of a date that is not in this one', async () => {
   const lastYear = await toldOfCancellation('admin', '2025-12-20T12:00:00.000Z');
   expect(lastYear?.text).toContain('When: Wed 1 Apr 2026, 7:30 pm');
 });
+
+it('says that the event is called off where that is why a booking was cancelled', async () => {
+  const calledOff = /is called off/;
+  const sent = await toldOfCancellation('listing-archived');
+  expect(sent?.text).toMatch(calledOff);
+  expect(sent?.html).toMatch(calledOff);
+  expect(sent?.subject).toMatch(/^Called off: The Long Night/);
+  const other = await toldOfCancellation('admin');
+  expect(`${other?.subject} ${other?.text} ${other?.html}`).not.toMatch(/called off/i);
+});

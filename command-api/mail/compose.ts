@@ -177,6 +177,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       refund: amount > 0 ? toPounds(amount) : '',
       soldOut: booked.unfilled === 'sold_out',
       rescheduled: startsAt !== facts.startsAt,
+      calledOff: booked.cancellation?.by === 'listing-archived',
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),
       when: sayWhen(schedule, thisYear),

@@ -21,7 +21,7 @@ export interface CancelDeps {
 export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   customer: 'Cancelled by the customer',
   admin: 'Cancelled by an administrator',
-  'listing-archived': 'The event was removed',
+  'listing-archived': 'The event was called off',
   'account-erased': 'The account was deleted',
   'account-removed': 'The account was closed',
 };

@@ -82,7 +82,7 @@ export const siteMails = {
     id: 9,
     name: 'Booking cancelled',
     description: 'After each cancellation.',
-    variables: [...REFUND, 'review'],
+    variables: [...REFUND, 'review', 'calledOff'],
   },
   'refund-completed': {
     id: 10,

@@ -21,6 +21,7 @@ const context = {
   refund: '£45.60',
   review: true,
   rescheduled: true,
+  calledOff: true,
   reason: 'used',
   when: 'Fri 4 Dec, 7:30 pm',
   venue: 'Barbican Hall',
