@@ -167,7 +167,9 @@ describe('a superuser’s words', () => {
     expect(mail.subject).toBe('For Zoë <b>Smith</b>');
     expect(mail.html).toMatch(/Reprise<\/td>.*<p style="[^"]+">See you at Night &lt;Songs&gt; &amp; "Fog"/s);
     expect(mail.html).toContain('href="mailto:hello@reprise.test"');
-    expect(mail.text).toBe('See you at Night <Songs> & "Fog"\n\nReprise, http://localhost:3000');
+    expect(mail.text).toBe(
+      'See you at Night <Songs> & "Fog"\n\nReprise, http://localhost:3000\nQuestions? hello@reprise.test',
+    );
   });
 
   it.each(HOSTILE_HTML)('can run, load or cover nothing: %s', async (vector) => {

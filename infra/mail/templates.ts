@@ -69,7 +69,7 @@ const flat = (context: MailContext): MailContext =>
 /** Fills in a template's words. @throws when they name a variable that the context lacks, or are no template */
 export const renderWords = async (words: MailWords, values: MailContext): Promise<Rendered> => {
   const context = flat(values);
-  const { siteName = '', siteUrl = '' } = context;
+  const { siteName = '', siteUrl = '', contactEmail } = context;
   const [subject, html, text] = await Promise.all([
     fill(forText, forText.parse(words.subject), context),
     fill(forHtml, forHtml.parse(words.htmlContent), context),
@@ -83,7 +83,10 @@ export const renderWords = async (words: MailWords, values: MailContext): Promis
   return {
     subject: line,
     html: frame.replace('<!-- content -->', () => dressMail(html)),
-    text: [...paragraphs, `${siteName}, ${siteUrl}`].join('\n\n'),
+    text: [
+      ...paragraphs,
+      `${siteName}, ${siteUrl}${contactEmail ? `\nQuestions? ${contactEmail}` : ''}`,
+    ].join('\n\n'),
   };
 };
 
