@@ -36,7 +36,7 @@ export const calendarOf = (
     end: end ? toInstant(end, zone) : null,
     summary: title,
     location: `${venue}, ${location}`,
-    description: doors ? `Doors at ${sayTime(doors)}.` : null,
+    description: doors ? `Doors at ${sayTime(doors)}, local time.` : null,
     url: `${baseUrl}/events/${id}`,
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
