@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,6 +19,13 @@ const facts: TicketFacts = {
 const signer = createTicketSigner(generateKeyPairSync('ed25519').privateKey);
 const baseUrl = 'https://tickets.example.com';
 const links = ticketLinks(facts, signer, baseUrl);
+const printed = async (): Promise<string> => {
+  const pdf = join(await freshFolder(), 'ticket.pdf');
+  const printer = openTicketPrinter();
+  await writeFile(pdf, await ticketsOf(facts, { signer, printer, baseUrl, siteName: 'Reprise' }, 'person'));
+  await printer.close();
+  return pdf;
+};
 const modulesOf = (link: string): number => create(link, { errorCorrectionLevel: 'M' }).modules.size;
 
 describe('a ticket’s code', () => {
@@ -33,11 +41,7 @@ describe('a ticket’s code', () => {
   it.skipIf(noCamera)(
     'is read from the page, 40 mm wide at least, with four modules of white around it',
     async () => {
-      const pdf = join(await freshFolder(), 'ticket.pdf');
-      const printer = openTicketPrinter();
-      const makers = { signer, printer, baseUrl, siteName: 'Reprise' };
-      await writeFile(pdf, await ticketsOf(facts, makers, 'person'));
-      await printer.close();
+      const pdf = await printed();
       for (const [index, link] of links.entries()) {
         const card = await cardOf(pdf, index + 1);
         expect(await readPicture(card)).toEqual({ text: link, unread: false });
@@ -61,3 +65,13 @@ describe('a ticket’s code', () => {
     },
   );
 });
+
+it.skipIf(noCamera)(
+  'says on a page for one person which ticket it is, not that it is all of them',
+  async () => {
+    const words = execFileSync('pdftotext', ['-layout', await printed(), '-'], { encoding: 'utf8' });
+    const [party, single] = words.split('\f');
+    expect(party).toMatch(/Tickets\s.*BK00004217\s+2\n/s);
+    expect(single).toMatch(/Ticket\s.*BK00004217\s+2 of 2\n/s);
+  },
+);

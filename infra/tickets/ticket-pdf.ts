@@ -98,7 +98,8 @@ const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number,
   label('Venue', ticket.venue, margin, 194, half, 2);
   label('Address', ticket.address, right, 194, half, 2);
   label('Booking reference', ticket.reference, margin, 246, half);
-  label('Tickets', `${ticket.quantity}`, right, 246, half);
+  if (page === 1) label('Tickets', `${ticket.quantity}`, right, 246, half);
+  else label('Ticket', `${page} of ${ticket.quantity}`, right, 246, half);
   if (ticket.holder) label('Booked by', ticket.holder, margin, 284, inner);
 
   pdf.save().lineWidth(1).dash(3, { space: 4 }).moveTo(0, 326).lineTo(width, 326).stroke(DIM).restore();
