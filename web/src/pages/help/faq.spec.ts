@@ -9,6 +9,17 @@ test('questions are found by their text and by their answer', () => {
   expect(searchFaq(' ')).toBe(faq);
 });
 
+test.each([
+  ['where are my tickets', 'Where is my ticket?'],
+  ['paid but no ticket', 'I paid, but the page broke. Is my money gone?'],
+  ['Card declined', 'My card was refused. Have I paid?'],
+  ['lost phone', 'Where is my ticket?'],
+])('“%s” finds “%s”', (search, question) => {
+  expect(searchFaq(search).flatMap(({ questions }) => questions)).toContainEqual(
+    expect.objectContaining({ question }),
+  );
+});
+
 test('the help states the refund rule that holds', () => {
   const text = JSON.stringify(faq);
   for (const step of REFUND_POLICY) {

@@ -46,7 +46,7 @@ export const faq: readonly FaqSection[] = [
       {
         question: 'Where is my ticket?',
         answer:
-          'In your profile as a PDF, and attached to the confirmation mail. Show its code at the door, on paper or on your phone.',
+          'In your profile as a PDF, and attached to the confirmation mail. Show its code at the door, on paper or on your phone. If your phone is lost, sign in on any other device.',
       },
       {
         question: 'Can I cancel, and what do I get back?',
@@ -56,7 +56,12 @@ export const faq: readonly FaqSection[] = [
       {
         question: 'I paid, but the page broke. Is my money gone?',
         answer:
-          'No. If the payment went through, the booking is completed without you, or all of it comes back to your card. Look in your profile after a minute.',
+          'No. If the payment went through, the booking is completed without you, or all of it comes back to your card. Look in your profile after a minute: your tickets are there.',
+      },
+      {
+        question: 'My card was refused. Have I paid?',
+        answer:
+          'No. Nothing is charged when a card is declined, and your tickets stay held while the time runs. Try once more, or another card; your bank can say why.',
       },
     ],
   },
@@ -92,16 +97,24 @@ export const faq: readonly FaqSection[] = [
   },
 ];
 
-/** The sections with only those questions that contain a text, in question or answer. All for an empty text. */
+/** The words that people look for, without endings of plurals. Short ones say little, and count where there are no others. */
+const wordsOf = (text: string): readonly string[] => {
+  const all = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const long = all.filter((word) => word.length > 3).map((word) => word.replace(/s$/, ''));
+  return long.length > 0 ? long : all;
+};
+
+/** The sections with only those questions that contain the words of a text, in question or answer. All for an empty text. */
 export const searchFaq = (text: string): readonly FaqSection[] => {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return faq;
+  const wanted = wordsOf(text);
+  if (wanted.length === 0) return faq;
   return faq
     .map((section) => ({
       ...section,
-      questions: section.questions.filter(({ question, answer }) =>
-        `${question} ${answer}`.toLowerCase().includes(wanted),
-      ),
+      questions: section.questions.filter(({ question, answer }) => {
+        const said = `${question} ${answer}`.toLowerCase();
+        return wanted.every((word) => said.includes(word));
+      }),
     }))
     .filter((section) => section.questions.length > 0);
 };
