@@ -142,9 +142,10 @@ const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'i
 export const eventHead = (
   event: Event,
   { siteName }: Pick<SiteSettings, 'siteName'>,
-  baseUrl: string,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: Date },
 ): Head => {
   const url = `${baseUrl}/events/${event.id}`;
+  const isCalledOff = event.notBookable === 'archived' && event.dayEndsAt > now.toISOString();
   const [largest] = event.picture?.sizes.slice(-1) ?? [];
   const image =
     event.picture && largest
@@ -154,7 +155,7 @@ export const eventHead = (
     title: `${event.title} · ${siteName}`,
     siteName,
     description: shortened(
-      `${sayLongDate(event.date)}, ${sayTime(event.time)} · ${event.venue}, ${event.city}. ${plainText(event.description)}`,
+      `${isCalledOff ? 'Called off. ' : ''}${sayLongDate(event.date)}, ${sayTime(event.time)} · ${event.venue}, ${event.city}. ${plainText(event.description)}`,
     ),
     url,
     image,

@@ -168,7 +168,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
       const view = { baseUrl, now: clock(), bookingEnabled: settings.bookingEnabled };
       const event = id === undefined ? undefined : await findEvent(db, id, view);
       return event
-        ? eventHead(event, settings, baseUrl)
+        ? eventHead(event, settings, view)
         : { ...siteHead(settings, baseUrl, missing), isHidden: true };
     }),
   );

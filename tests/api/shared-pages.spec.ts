@@ -143,6 +143,7 @@ describe('an event’s page', () => {
       'https://schema.org/EventCancelled',
     ]);
     expect(gone.data.offers).toBeUndefined();
+    expect(gone.tags.get('description')).toMatch(/^Called off\. /);
     for (const missing of ['999999', '0', '-1', '1.5', 'x', '99999999999999999999', '%F0%9F%8E%AD'])
       expect((await headOf(`/events/${missing}`)).tags.get('robots')).toBe('noindex');
   });
@@ -171,6 +172,15 @@ describe('a page for a stranger', () => {
     expect(await rendered('/events')).toContain(`href="/events/${id}"`);
     expect(await rendered('/')).toContain('Upcoming Events');
     expect(await rendered('/privacy')).toContain('What we keep');
+  });
+
+  it('says that the event is called off, as long as it lies ahead', async () => {
+    const id = await hall.listed({ title: 'The leaking roof' });
+    const calledOff = 'This event is called off';
+    expect(await rendered(`/events/${id}`)).not.toContain(calledOff);
+    await superuser.browser.call('DELETE', `/api/admin/events/${id}`);
+    // The page before it is sent for some seconds.
+    await eventually(async () => expect(await rendered(`/events/${id}`)).toContain(calledOff));
   });
 
   it('shows what is spelt nearly as its search, and says so', async () => {

@@ -123,6 +123,11 @@ const Facts = ({ event }: { event: Event }) => (
       </Heading>
     </Box>
     <Panel gap="$20">
+      {event.notBookable === 'archived' && !isOver(event) ? (
+        <Fact icon="alert" title="This event is called off">
+          Whoever had tickets was written to, and gets back all that they paid.
+        </Fact>
+      ) : null}
       <Fact icon="calendar" title={sayLongDate(event.date)}>
         {[
           event.doors && `Doors at ${sayTime(event.doors)}`,
