@@ -92,8 +92,13 @@ const notEnlarged = (page: Page): Promise<readonly string[]> =>
       const range = document.createRange();
       range.selectNodeContents(text);
       const { left, right } = range.getBoundingClientRect();
-      const frame = parent.closest('.button, .ticket-stub, .ticket-main')?.getBoundingClientRect();
+      const frame = parent
+        .closest('.button, .ticket-stub, .ticket-main, .reach > *')
+        ?.getBoundingClientRect();
       if (frame && (left < frame.left || right > frame.right)) found.push(`cut off: ${words}`);
+      // A price of which the pence stand below the pounds is another price.
+      if (parent.closest('.reach') && !words.includes(' ') && range.getClientRects().length > 1)
+        found.push(`broken: ${words}`);
     }
     return found;
   });
