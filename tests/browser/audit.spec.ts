@@ -38,6 +38,10 @@ inChromium('the log', (browser) => {
     await shows(event).toBeHidden();
     await shows(page).toHaveURL(/stream=booking-\d+/);
     await shows(button(lines, /Booking placed/)).toBeVisible();
+    await button(lines, /Booking placed/).click();
+    await button(page.getByRole('dialog', { name: 'Booking placed' }), /^All that names \d+$/).click();
+    for (const part of [/Checkout opened/, /Tickets sold/, /Booking placed/, /Booking cancelled/])
+      await shows(button(lines, part).first()).toBeVisible();
 
     await button(page, 'Clear').click();
     await button(page, 'Live').click();

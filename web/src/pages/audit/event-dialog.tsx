@@ -219,6 +219,11 @@ export const EventDialog = ({
             <Button size="compact" onClick={() => onNarrow({ stream: entry.stream })}>
               All of this stream
             </Button>
+            {typeof entry.data.bookingId === 'number' ? (
+              <Button size="compact" onClick={() => onNarrow({ search: `${entry.data.bookingId}` })}>
+                {`All that names ${entry.data.bookingId}`}
+              </Button>
+            ) : null}
             {entry.correlationId ? (
               <Button size="compact" onClick={() => onNarrow({ correlation: entry.correlationId ?? '' })}>
                 All of this request
