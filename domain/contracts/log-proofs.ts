@@ -129,7 +129,7 @@ export const proofCalls = {
     answer: receipt,
     capability: 'use-bookings',
   }),
-  /** The proof of any entry: by its event's id, by its number from 1, by its stream and revision, or that which placed a booking. */
+  /** The proof of any entry: by its event's id, by its number from 1, by its stream and revision, or that which placed a booking, by the booking's id or reference. */
   entry: call('GET /api/audit/proof', {
     query: z.object({
       id: z.optional(z.uuid('Not an id of an event')),
@@ -137,6 +137,7 @@ export const proofCalls = {
       stream: z.optional(text(LONGEST.title)),
       revision: z.optional(countText(0, MOST)),
       booking: z.optional(idText()),
+      reference: z.optional(text(LONGEST.title)),
     }),
     answer: receipt,
     capability: 'read-log',

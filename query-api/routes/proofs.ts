@@ -98,9 +98,18 @@ export const proofRoutes = (app: App, context: QueryContext): void => {
   });
 
   route(app, proofCalls.entry, async ({ query }) => {
-    const { id, entry, stream, revision, booking } = query;
+    const { id, entry, stream, revision, booking, reference } = query;
     if (id !== undefined) return prove(await indexed.one(id));
     if (booking !== undefined) return prove(await placed(booking));
+    if (reference !== undefined) {
+      const named = await db
+        .selectFrom('booking')
+        .select('id')
+        .where('reference', '=', reference)
+        .executeTakeFirst();
+      if (!named) throw new Refusal('BOOKING_NOT_FOUND');
+      return prove(await placed(named.id));
+    }
     if (stream !== undefined && revision !== undefined) return prove(await eventAt(stream, revision));
     if (entry === undefined) throw new Refusal('BAD_INPUT');
     const name = await nameAt(pool, entry - 1);

@@ -15,6 +15,7 @@ let site: Site;
 let buyer: Member;
 let auditor: Member;
 let bookingId: number;
+let reference: string;
 beforeAll(async () => {
   site = await startSite();
   [buyer, auditor] = [await site.member(), await site.member('auditor')];
@@ -26,7 +27,7 @@ beforeAll(async () => {
   expect((await buyer.browser.post('/api/create-payment-intent', intent)).status).toBe(200);
   const { status, body } = await buyer.browser.post('/api/bookings', order);
   expect(status, JSON.stringify(body)).toBeLessThan(300);
-  bookingId = body.id;
+  ({ id: bookingId, reference } = body);
 });
 
 const keys = async () =>
@@ -78,6 +79,7 @@ describe('proofs of the log', () => {
     const { browser } = auditor;
     for (const query of [
       { booking: bookingId },
+      { reference },
       { entry: index + 1 },
       { stream: `booking-${bookingId}`, revision: 0 },
       { id: entry.id },
@@ -90,6 +92,7 @@ describe('proofs of the log', () => {
     for (const query of [
       { entry: 1_000_000 },
       { booking: 999_999 },
+      { reference: 'BK00000000' },
       { stream: 'booking-1', revision: 77 },
       { id: crypto.randomUUID() },
     ])

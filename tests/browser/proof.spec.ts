@@ -137,7 +137,16 @@ inChromium('a proof', (browser) => {
       await page.getByRole('tab', { name: 'Proof' }).click();
       const asked = page.getByLabel('Entry, booking, place in a stream or event’s id');
       const subject = `BookingPlaced (${entry.stream}, revision 0) is entry ${(index + 1).toLocaleString('en-GB')} of the log.`;
-      for (const words of [entry.id, `${index + 1}`, entry.stream.replace('-', ' '), `${entry.stream}@0`]) {
+      const { reference } = JSON.parse(entry.data);
+      const number = entry.stream.replace('-', ' ');
+      for (const words of [
+        entry.id,
+        `${index + 1}`,
+        number,
+        // As it is written down on the telephone.
+        reference.toLowerCase(),
+        `${entry.stream}@0`,
+      ]) {
         await asked.fill(words);
         await asked.press('Enter');
         await shows(page.getByText(subject)).toBeVisible();

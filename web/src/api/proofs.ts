@@ -120,6 +120,7 @@ export const useBookingProof = (booking: Booking, enabled: boolean) =>
 export type AskedEntry =
   | { readonly entry: number }
   | { readonly booking: number }
+  | { readonly reference: string }
   | { readonly id: string }
   | { readonly stream: string; readonly revision: number };
 

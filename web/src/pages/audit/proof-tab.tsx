@@ -124,11 +124,12 @@ const WholeLog = ({ state }: { state: Verification }) => {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What was asked for: an entry's number, a booking's (`booking 12`), a place in a stream (`booking-12@0`), or an event's id. */
+/** What was asked for: an entry's number, a booking's (`booking 12`), its reference, a place in a stream (`booking-12@0`), or an event's id. */
 const asked = (text: string): AskedEntry | undefined => {
   if (UUID.test(text)) return { id: text.toLowerCase() };
   const booking = /^booking\s+(\d{1,12})$/i.exec(text);
   if (booking) return { booking: Number(booking[1]) };
+  if (/^BK[0-9A-Z]{6,20}$/i.test(text)) return { reference: text.toUpperCase() };
   const place = /^(\S{1,200})@(\d{1,12})$/.exec(text);
   if (place) return { stream: place[1] ?? '', revision: Number(place[2]) };
   const entry = /^\d{1,12}$/.test(text.replaceAll(',', '')) ? Number(text.replaceAll(',', '')) : 0;
@@ -146,7 +147,7 @@ const OneEntry = () => {
     setComplaint(
       query
         ? undefined
-        : 'Please enter an entry’s number, “booking 12”, a place such as booking-12@0, or an event’s id',
+        : 'Please enter an entry’s number, a booking’s reference, “booking 12”, a place such as booking-12@0, or an event’s id',
     );
     if (query) proof.mutate(query, { onError: loggedOut });
   };
@@ -162,7 +163,7 @@ const OneEntry = () => {
             value={text}
             onChange={(event) => setText(event.target.value)}
             error={complaint}
-            hint="10203, booking 12, or booking-12@0"
+            hint="10203, BK4X7QPM2D, booking 12, or booking-12@0"
           />
           <Row>
             <Button type="submit" kind="outline" busy={proof.isPending} busyText="Checking…">
