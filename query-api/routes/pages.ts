@@ -82,6 +82,8 @@ const SITE_PAGES: readonly SitePage[] = [
     reads: ['category', 'city', 'search', 'featured', 'sort'],
   },
   { path: '/about', title: 'About', module: 'about/about' },
+  { path: '/help', title: 'Help Center', module: 'help/help' },
+  { path: '/contact', title: 'Contact', module: 'contact/contact' },
   { path: '/privacy', title: 'Privacy Policy', module: 'legal/privacy' },
   { path: '/terms', title: 'Terms of Service', module: 'legal/terms' },
   { path: '/cookies', title: 'Cookie Policy', module: 'legal/cookies' },

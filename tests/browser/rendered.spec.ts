@@ -15,6 +15,8 @@ const RENDERED = [
   '/events/1',
   '/events/4',
   '/about',
+  '/help',
+  '/contact',
   '/privacy',
 ];
 

@@ -7,14 +7,17 @@ export interface Tab<Name extends string> {
 }
 
 /** From this width on, tabs with `side` stand beside their panel. */
-const ROOM = matchMedia('(min-width: 1200px)');
+const ROOM = '(min-width: 1200px)';
 const useRoom = (): boolean =>
   useSyncExternalStore(
     (changed) => {
-      ROOM.addEventListener('change', changed);
-      return () => ROOM.removeEventListener('change', changed);
+      const room = matchMedia(ROOM);
+      room.addEventListener('change', changed);
+      return () => room.removeEventListener('change', changed);
     },
-    () => ROOM.matches,
+    () => matchMedia(ROOM).matches,
+    // Where a page is rendered for strangers there is no window.
+    () => false,
   );
 
 /** Tabs and the panel of the active one. Arrow keys, Home and End move between the tabs. */
