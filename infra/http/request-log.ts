@@ -73,7 +73,9 @@ export const installRequestLog = (app: FastifyInstance): void => {
       status: statusCode,
       ms: Math.round(elapsedTime * 10) / 10,
     };
-    if (statusCode >= 500) request.log.warn(line, 'answered');
+    // A probe that finds something missing says so itself, once.
+    const isProbe = request.routeOptions.config?.capability === 'monitor';
+    if (statusCode >= 500 && !isProbe) request.log.warn(line, 'answered');
     else if (elapsedTime > SLOW_MS) request.log.info(line, 'answered slowly');
     else request.log.debug(line, 'answered');
     done();

@@ -1,13 +1,14 @@
 import { Writable } from 'node:stream';
-import Fastify from 'fastify';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#domain/refusal.ts';
 import { errorHandler } from '#infra/http/errors.ts';
+import { installRequestLog } from '#infra/http/request-log.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { checkReadiness, installOperations } from './operations.ts';
 
-const lines = () => {
+const lines = (level: 'info' | 'trace' = 'trace') => {
   const written: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -15,7 +16,7 @@ const lines = () => {
       done();
     },
   });
-  return { logger: createLogger({ name: 'spec', level: 'trace' }, stream), text: () => written.join('') };
+  return { logger: createLogger({ name: 'spec', level }, stream), text: () => written.join('') };
 };
 
 const CANARY = 'canary-4f9a1c77d2';
@@ -114,6 +115,37 @@ describe('the operations’ routes', () => {
     expect(ready.statusCode).toBe(503);
     expect(ready.json().checks).toEqual([
       { name: 'log', needed: true, ok: false, detail: 'connection refused' },
+    ]);
+  });
+
+  it('log once what the process misses, and once that it works again', async () => {
+    const { logger, text } = lines('info');
+    let away = true;
+    const log = { name: 'log', needed: true, probe: () => (away ? ill() : well()) };
+    const app = Fastify({
+      loggerInstance: logger as FastifyBaseLogger,
+      logController: new Fastify.LogController({ disableRequestLogging: true }),
+    });
+    installRequestLog(app);
+    const checks = [log, { name: 'mail', needed: false, probe: ill }];
+    installOperations(app, {
+      metrics: createMetrics('spec'),
+      checks,
+      config: { metricsToken: undefined, production: false },
+    });
+    const statuses: number[] = [];
+    const ask = async () => statuses.push((await app.inject('/readyz')).statusCode);
+    for (let times = 0; times < 3; times++) await ask();
+    away = false;
+    for (let times = 0; times < 3; times++) await ask();
+    expect(statuses).toEqual([503, 503, 503, 200, 200, 200]);
+    const told = text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(told).toMatchObject([
+      { level: 'warn', err: { text: 'log' }, msg: 'not ready to serve' },
+      { level: 'info', msg: 'works again' },
     ]);
   });
 

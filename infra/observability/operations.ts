@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
 import { type Config, isLoopback } from '#infra/config.ts';
 import { routeOf } from '#infra/http/request-log.ts';
+import { troubleWith } from '#infra/outage.ts';
 import { isSameSecret } from '#infra/same-secret.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -73,6 +74,11 @@ const isLocal = ({ headers, raw }: FastifyRequest): boolean =>
 const bringsToken = ({ headers }: FastifyRequest, token: string | undefined): boolean =>
   token !== undefined && isSameSecret(headers.authorization, `Bearer ${token}`);
 
+/** What a process that is not ready misses. */
+class NotReady extends Error {
+  override readonly name = 'NotReady';
+}
+
 /** Adds the three routes and counts every answered request in the metrics. Call it before adding the routes to be counted. */
 export const installOperations = (app: FastifyInstance, options: OperationsOptions): void => {
   const { metrics, checks } = options;
@@ -84,8 +90,13 @@ export const installOperations = (app: FastifyInstance, options: OperationsOptio
   app.get('/healthz', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
   const mayLookInside = (request: FastifyRequest): boolean =>
     (!production && isLocal(request)) || bringsToken(request, metricsToken);
+  // Once, however often it is asked for: something asks every few seconds.
+  const unready = troubleWith(app.log, 'not ready to serve');
   app.get('/readyz', { config, schema: { hide: true } }, async (request, reply) => {
     const { status, checks: results } = await checkReadiness(checks);
+    const missing = results.filter(({ ok, needed }) => needed && !ok).map(({ name }) => name);
+    if (missing.length > 0) unready.met(new NotReady(missing.join(', ')));
+    else unready.over();
     return reply
       .code(status === 'unready' ? 503 : 200)
       .send(mayLookInside(request) ? { status, checks: results } : { status });
