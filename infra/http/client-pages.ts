@@ -48,6 +48,8 @@ export interface PageContent {
 
 /** What an answer has besides the built page. */
 export interface PageParts {
+  /** Its status, where it is another than the route's. */
+  readonly status?: number | undefined;
   /** What the page says of itself, for others. */
   readonly about?: string | undefined;
   /** The same object for the same content: then the page is made and compressed once. */
@@ -106,7 +108,8 @@ export const clientPage = (
       html = undefined;
       throw error;
     });
-    const [empty, { about, content }] = await Promise.all([html, partsOf(request)]);
+    const [empty, { status, about, content }] = await Promise.all([html, partsOf(request)]);
+    if (status !== undefined) reply.code(status);
     reply.type('text/html; charset=utf-8');
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie, accept-encoding' });
     if (!content) return reply.send(aboutIn(empty, about));

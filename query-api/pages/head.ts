@@ -17,6 +17,8 @@ export interface Head {
   readonly data?: object;
   /** Whether search engines are to leave it out. */
   readonly isHidden?: boolean;
+  /** Whether there is nothing of what its address names. */
+  readonly isMissing?: boolean;
 }
 
 const ESCAPED: Readonly<Record<string, string>> = {

@@ -142,13 +142,13 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
   const page = (drawn: Drawn, head: (request: FastifyRequest) => Promise<Head>) =>
     clientPage(CLIENT_FOLDER, async (request) => {
       const [about, content] = await Promise.all([
-        head(request).then(tagsOf, (error: unknown) => {
+        head(request).catch((error: unknown) => {
           request.log.warn({ err: error }, 'a page is sent without what it is about');
           return undefined;
         }),
         contentFor(request, drawn),
       ]);
-      return { about, content };
+      return { about: about && tagsOf(about), content, status: about?.isMissing ? 404 : undefined };
     });
 
   for (const about of SITE_PAGES)
@@ -171,7 +171,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
       const event = id === undefined ? undefined : await findEvent(db, id, view);
       return event
         ? eventHead(event, settings, view)
-        : { ...siteHead(settings, baseUrl, missing), isHidden: true };
+        : { ...siteHead(settings, baseUrl, missing), isHidden: true, isMissing: true };
     }),
   );
 

@@ -155,7 +155,7 @@ const visitor: readonly Omit<View, 'who'>[] = [
     name: 'event-missing',
     path: '/events/99999',
     words: 'Event Not Found',
-    expected: [status(404, '/api/events/99999')],
+    expected: [status(404, '/events/99999'), status(404, '/api/events/99999')],
   },
   { name: 'sign-in', path: '/auth', words: 'Welcome Back' },
   {
