@@ -44,6 +44,9 @@ export const searchWords = (...texts: readonly string[]): string =>
       .replace(/&[a-z0-9#]+;/gi, ' '),
   ).join(' ');
 
+/** Stands before the words of names in `listing_search.document`, where they can be asked for alone. No word has it. */
+export const NAME_MARK = '=';
+
 /**
  * A query for `listing_search.document`, as text for `::tsquery`: each word is a prefix. `undefined` for a blank text, which asks for
  * nothing; a text of signs alone, which no document has, is the query that finds nothing.

@@ -66,7 +66,8 @@ export const listingTable = table('listing', {
     rescheduled_from: optional(instant()),
     created_at: instant(),
     updated_at: instant(),
-    /** Folded words of title, tags and description (`searchWords`). */
+    /** Folded words of title and tags, and those of the description (`searchWords`). */
+    names: text(),
     words: text(),
   },
   indexes: ['(starts_at, id)', '(city_id)', '(venue_id)', '(category, starts_at)'],
@@ -86,7 +87,7 @@ export const inventoryTable = table('inventory', {
 
 /**
  * The search text of a listing: the words of title, tags, description, venue, city and category, to be matched by
- * `document @@ ${searchQuery(text)}::tsquery`.
+ * `document @@ ${searchQuery(text)}::tsquery`. All but those of the description are names, and stand there a second time with `NAME_MARK`.
  */
 export const listingSearchTable = table('listing_search', {
   key: 'listing_id',

@@ -1,4 +1,5 @@
 /** The catalogue: listings with their tickets, places and categories, and the text that search goes through. */
+import { NAME_MARK } from '#infra/read-models/search.ts';
 import { listingSearchTable } from '#infra/read-models/tables.ts';
 import type { Derived, Projection } from '#projector/projection.ts';
 import { categories } from './categories.ts';
@@ -15,8 +16,9 @@ const search: Derived = {
     return {
       text: `INSERT INTO ${schema}.listing_search (listing_id, document)
         SELECT l.id, array_to_tsvector(ARRAY(
-          SELECT word FROM unnest(string_to_array(
-            concat_ws(' ', l.words, v.words, c.words, k.words), ' ')) AS word WHERE word <> ''))
+          SELECT word FROM unnest(string_to_array(concat_ws(' ', l.words, regexp_replace(
+            concat_ws(' ', l.names, v.words, c.words, k.words), '\\S+', '\\& ${NAME_MARK}\\&', 'g')), ' ')) AS word
+          WHERE word <> ''))
         FROM ${schema}.listing l
         LEFT JOIN ${schema}.venue v ON v.id = l.venue_id
         LEFT JOIN ${schema}.city c ON c.id = l.city_id
@@ -31,7 +33,7 @@ const search: Derived = {
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  version: 4,
+  version: 5,
   tables: [listings, inventory, cities, venues, categories],
   derived: [search],
 };

@@ -25,7 +25,8 @@ const details = (data: ListingCreated) => ({
   tags: data.tags,
   minimum_age: data.minimumAge ?? null,
   facts: factsOf(data.facts),
-  words: searchWords(data.title, ...data.tags, data.description),
+  names: searchWords(data.title, ...data.tags),
+  words: searchWords(data.description),
 });
 
 const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): ListingRow => {

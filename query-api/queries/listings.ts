@@ -17,7 +17,6 @@ export const listings = (db: Kysely<ReadModels>) =>
       'l.id',
       'l.title',
       'l.description',
-      'l.words',
       'l.category',
       'l.city_id',
       'l.venue_id',

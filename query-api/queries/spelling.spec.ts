@@ -23,7 +23,7 @@ describe('a misspelt search', () => {
     ['dvorjak', 'dvorak'],
   ])('%s is near to %s', (search, name) => {
     const [word] = wordsOf(search);
-    expect(query(search)).toBe(`('${word}':* | '${name}':*)`);
+    expect(query(search)).toBe(`('${word}':* | '=${name}':*)`);
   });
 
   it.each([
@@ -43,16 +43,16 @@ describe('a misspelt search', () => {
 
   it('keeps its right words, and those that may stand in a description', () => {
     expect(query('beethov manchster no 5 orchestra')).toBe(
-      "('beethov':*) & ('manchster':* | 'manchester':*) & ('no':*) & ('5':*) & ('orchestra':*)",
+      "('beethov':*) & ('manchster':* | '=manchester':*) & ('no':*) & ('5':*) & ('orchestra':*)",
     );
   });
 
   it('is read as the names with the fewest slips', () => {
     const names = ['manchester', 'winchester', 'lanchester'].map(nameWord);
-    expect(nearQuery('nanchester', names)).toBe("('nanchester':* | 'manchester':* | 'lanchester':*)");
+    expect(nearQuery('nanchester', names)).toBe("('nanchester':* | '=manchester':* | '=lanchester':*)");
   });
 
   it('lets nothing of the query language through', () => {
-    expect(query("coldpaly':* | 'a")).toBe("('coldpaly':* | 'coldplay':*) & ('a':*)");
+    expect(query("coldpaly':* | 'a")).toBe("('coldpaly':* | '=coldplay':*) & ('a':*)");
   });
 });

@@ -1,5 +1,5 @@
 /** Finds words that are spelt nearly as those of a search: with a letter wrong, missing, too many, or swapped with the next. */
-import { wordsOf } from '#infra/read-models/search.ts';
+import { NAME_MARK, wordsOf } from '#infra/read-models/search.ts';
 
 /** A word of a name. */
 export interface NameWord {
@@ -76,7 +76,8 @@ const nearest = (word: string, names: readonly NameWord[]): readonly string[] | 
 };
 
 /**
- * The query of a search whose misspelt words are also found as the names that are spelt nearly so, for `::tsquery` as that of `searchQuery`.
+ * The query of a search whose misspelt words are also found as the names that are spelt nearly so, for `::tsquery` as that of `searchQuery`. What
+ * was typed is found anywhere, and what is only near to it in names: too much stands in descriptions.
  * @param names distinct
  * @returns undefined if no name is spelt nearly so, or more than `MOST_MISSPELT` words are no name's
  */
@@ -88,7 +89,8 @@ export const nearQuery = (search: string, names: readonly NameWord[]): string | 
     const near = nearest(word, names);
     if (near && ++misspelt > MOST_MISSPELT) return undefined;
     found += near?.length ?? 0;
-    terms.push(`(${[word, ...(near ?? [])].map((one) => `'${one}':*`).join(' | ')})`);
+    const asked = [word, ...(near ?? []).map((name) => NAME_MARK + name)];
+    terms.push(`(${asked.map((one) => `'${one}':*`).join(' | ')})`);
   }
   return found > 0 ? terms.join(' & ') : undefined;
 };

@@ -70,7 +70,7 @@ describe('the catalogue', () => {
     cheap = await listed({
       price: 5,
       category: 'concerts',
-      title: 'Fête de la Musique',
+      title: 'Fête de la Musique, Theatre',
       ...inTime(50 * DAY),
     });
     dear = await listed({ price: 80, featured: true, ...inTime(40 * DAY) });
@@ -104,6 +104,12 @@ describe('the catalogue', () => {
     expect(page.headers.get('x-total-count')).toBe('2');
     const cursor = encodeURIComponent(page.headers.get('x-next-cursor') ?? '');
     expect(await ids(`search=glasgwo&spelling=near&limit=1&cursor=${cursor}`)).toEqual([cheap]);
+  });
+
+  it('is found by what is only near in names alone', async () => {
+    // One has it in its title, and both in their description.
+    expect(await ids('search=theatre')).toEqual([dear, cheap]);
+    expect(await ids('search=tehatre&spelling=near')).toEqual([cheap]);
   });
 
   it('is sorted and comes in pages, each with how many there are in all', async () => {
