@@ -39,7 +39,7 @@ export const eventQuery = z.object({
   /** A city's name. */
   city: z.optional(blankable(LONGEST.name)),
   search: z.optional(blankable(LONGEST.search)),
-  /** `near` also finds names that are spelt nearly as the words of `search` that no name begins with: for a search that found nothing. */
+  /** `near` also finds names that are spelt nearly as the words of `search` that no name begins with, or with other spaces: for a search that found nothing. */
   spelling: z.optional(z.enum(['near'], 'Must be near')),
   featured: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
   sort: z.optional(z.enum(SORTS, 'Must be date, price-low or price-high')),

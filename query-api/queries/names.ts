@@ -4,14 +4,14 @@ import type { Clock } from '#infra/clock.ts';
 import { wordsOf } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { listed } from './listings.ts';
-import { type NameWord, nameWord } from './spelling.ts';
+import { type Names, namesOf } from './spelling.ts';
 
 /** For how long the names are kept, in milliseconds, however much is sold and changed meanwhile. */
 const OLDEST = 30_000;
 /** Names whose words are read in one turn of the event loop: some 5 ms. */
 const AT_ONCE = 1_000;
 
-const readNames = async (db: Kysely<ReadModels>, now: Date): Promise<readonly NameWord[]> => {
+const readNames = async (db: Kysely<ReadModels>, now: Date): Promise<Names> => {
   const rows = await listed(db, now)
     .clearSelect()
     .select(['l.title', 'l.tags', 'v.name as venue', 'c.name as city', 'k.name as category'])
@@ -25,12 +25,12 @@ const readNames = async (db: Kysely<ReadModels>, now: Date): Promise<readonly Na
     for (const word of wordsOf(whole.slice(at, at + AT_ONCE).join(' '))) words.add(word);
     await nextTurn();
   }
-  return [...words].map(nameWord);
+  return namesOf(words);
 };
 
 /** The words of the titles, tags, venues, cities and categories in the event list. They may be half a minute old. */
-export const listedNames = (db: Kysely<ReadModels>, clock: Clock): (() => Promise<readonly NameWord[]>) => {
-  let kept: { readonly at: number; readonly names: Promise<readonly NameWord[]> } | undefined;
+export const listedNames = (db: Kysely<ReadModels>, clock: Clock): (() => Promise<Names>) => {
+  let kept: { readonly at: number; readonly names: Promise<Names> } | undefined;
   return () => {
     const now = clock();
     // Below 0 the clock was put back since.

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '#infra/read-models/search.ts';
-import { nameWord, nearQuery } from './spelling.ts';
+import { namesOf, nearQuery } from './spelling.ts';
 
-const NAMES = wordsOf(
-  'Coldplay Shakespeare Beethoven Manchester Adele Motörhead Ξυλούρης Кино Dvořák Jazz 1975 and the',
-).map(nameWord);
+const NAMES = namesOf(
+  wordsOf(
+    'Coldplay Shakespeare Beethoven Manchester Adele Motörhead Ξυλούρης Кино Dvořák Jazz Night 1975 Rock n Roll and the',
+  ),
+);
 const query = (search: string) => nearQuery(search, NAMES);
 
 describe('a misspelt search', () => {
@@ -35,6 +37,10 @@ describe('a misspelt search', () => {
     ['signs', '🎸🎸🎸🎸 & | !'],
     ['a blank text', ' '],
     ['a very long word', 'coldplay'.repeat(12)],
+    ['a word of which a part is no name', 'jazznights metalnight'],
+    ['a word that is names and a letter', 'thejazzn ntheroll'],
+    ['words that are no name together', 'jazz night'],
+    ['words that would be a short one', 'a nd th e'],
     ['words with which names begin', 'cold man'],
     ['more misspelt words than anybody types', 'coldpaly bethoven manchster shakespere'],
   ])('nothing is near to %s', (_, search) => {
@@ -48,8 +54,25 @@ describe('a misspelt search', () => {
   });
 
   it('is read as the names with the fewest slips', () => {
-    const names = ['manchester', 'winchester', 'lanchester'].map(nameWord);
+    const names = namesOf(['manchester', 'winchester', 'lanchester']);
     expect(nearQuery('nanchester', names)).toBe("('nanchester':* | '=manchester':* | '=lanchester':*)");
+  });
+
+  it.each([
+    ['cold play', "(('cold':*) & ('play':*) | '=coldplay':*)"],
+    ['Man Chest jazz', "(('man':*) & ('chest':*) | '=manchest':*) & ('jazz':*)"],
+    ['the cold play', "('the':*) & (('cold':*) & ('play':*) | '=coldplay':*)"],
+    ['jazznight', "('jazznight':* | '=jazz' & '=night')"],
+    ['coldplay1975', "('coldplay1975':* | '=coldplay' & '=1975')"],
+    ['rocknroll', "('rocknroll':* | '=rock' & '=n' & '=roll')"],
+    ['thenight bethoven', "('thenight':* | '=the' & '=night') & ('bethoven':* | '=beethoven':*)"],
+  ])('with a space too many or missing is read as names: %s', (search, read) => {
+    expect(query(search)).toBe(read);
+  });
+
+  it('is read as each pair of names that it may be', () => {
+    const names = namesOf(['now', 'here', 'no', 'where']);
+    expect(nearQuery('nowhere', names)).toBe("('nowhere':* | '=no' & '=where' | '=now' & '=here')");
   });
 
   it('lets nothing of the query language through', () => {

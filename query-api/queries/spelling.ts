@@ -1,12 +1,8 @@
-/** Finds words that are spelt nearly as those of a search: with a letter wrong, missing, too many, or swapped with the next. */
+/** Finds names that are spelt nearly as a search: with a letter wrong, missing, too many, or swapped with the next, or with a space too many or missing. */
 import { NAME_MARK, wordsOf } from '#infra/read-models/search.ts';
 
-/** A word of a name. */
-export interface NameWord {
-  readonly word: string;
-  /** Its letters as bits, whatever their order: most words are far from another by these alone, which is quickly seen. */
-  readonly letters: number;
-}
+/** The words of names, each with its letters as bits, whatever their order: most words are far from another by these alone, which is quickly seen. */
+export type Names = ReadonlyMap<string, number>;
 
 const lettersOf = (word: string): number => {
   let letters = 0;
@@ -20,8 +16,9 @@ const bitsIn = (number: number): number => {
   return bits;
 };
 
-/** A word as `nearQuery` looks through it. @param word from `wordsOf` */
-export const nameWord = (word: string): NameWord => ({ word, letters: lettersOf(word) });
+/** Names as `nearQuery` looks through them. @param words from `wordsOf` */
+export const namesOf = (words: Iterable<string>): Names =>
+  new Map(Array.from(words, (word) => [word, lettersOf(word)]));
 
 /** How many words of a search may be misspelt. Each is compared with all names. */
 const MOST_MISSPELT = 3;
@@ -54,43 +51,80 @@ const slipsBetween = (one: string, other: string, most: number): number => {
   return last[other.length] ?? 0;
 };
 
-/** The names' words with the fewest slips to a word, if these are few enough; undefined if a name begins with the word, which is right then. */
-const nearest = (word: string, names: readonly NameWord[]): readonly string[] | undefined => {
+/** Whether a name begins with a word, which is right then. */
+const begins = (word: string, names: Names): boolean => {
+  for (const name of names.keys()) if (name.startsWith(word)) return true;
+  return false;
+};
+
+/** The names' words with the fewest slips to a word, if these are few enough. */
+const nearest = (word: string, names: Names): readonly string[] => {
   let most = slipsIn(word);
-  if (most === 0) return undefined;
   let found: string[] = [];
   const letters = lettersOf(word);
-  for (const name of names) {
-    if (name.word.startsWith(word)) return undefined;
-    if (name.word.length <= SHORT) continue;
+  for (const [name, itsLetters] of names) {
+    if (name.length <= SHORT) continue;
     // A slip takes one letter away and brings another at the most.
-    if (Math.abs(name.word.length - word.length) > most || bitsIn(name.letters ^ letters) > 2 * most)
-      continue;
-    const slips = slipsBetween(word, name.word, most);
+    if (Math.abs(name.length - word.length) > most || bitsIn(itsLetters ^ letters) > 2 * most) continue;
+    const slips = slipsBetween(word, name, most);
     if (slips > most) continue;
     if (slips < most) found = [];
     most = slips;
-    found.push(name.word);
+    found.push(name);
   }
   return found;
 };
 
+/** Into how many words one may be cut: `rocknroll`. */
+const MOST_PARTS = 3;
+
+/** A letter alone at either end: `the n`, of which `then` is more than a space away. */
+const LONE_LETTER = /^\p{L} | \p{L}$/u;
+
+/** The ways to cut a text into whole words of names: `jazznight` → `[["jazz", "night"]]`. */
+const cutsOf = (text: string, names: Names, most = MOST_PARTS): readonly (readonly string[])[] => {
+  if (names.has(text)) return [[text]];
+  if (most === 1) return [];
+  return Array.from({ length: text.length - 1 }, (_, at) => text.slice(0, at + 1))
+    .filter((first) => names.has(first))
+    .flatMap((first) => cutsOf(text.slice(first.length), names, most - 1).map((rest) => [first, ...rest]));
+};
+
+const named = (word: string): string => `'${NAME_MARK}${word}'`;
+
+/** What a word of a search also finds, in names alone; nothing if it is right. */
+const alternatives = (word: string, names: Names): readonly string[] => [
+  ...(slipsIn(word) > 0 ? nearest(word, names).map((name) => `${named(name)}:*`) : []),
+  ...cutsOf(word, names)
+    .filter((parts) => !LONE_LETTER.test(parts.join(' ')))
+    .map((parts) => parts.map(named).join(' & ')),
+];
+
 /**
- * The query of a search whose misspelt words are also found as the names that are spelt nearly so, for `::tsquery` as that of `searchQuery`. What
+ * The query of a search whose words are also found as the names that are spelt nearly so, for `::tsquery` as that of `searchQuery`. What
  * was typed is found anywhere, and what is only near to it in names: too much stands in descriptions.
- * @param names distinct
  * @returns undefined if no name is spelt nearly so, or more than `MOST_MISSPELT` words are no name's
  */
-export const nearQuery = (search: string, names: readonly NameWord[]): string | undefined => {
+export const nearQuery = (search: string, names: Names): string | undefined => {
   const terms: string[] = [];
   let misspelt = 0;
   let found = 0;
+  let before: string | undefined;
   for (const word of wordsOf(search)) {
-    const near = nearest(word, names);
-    if (near && ++misspelt > MOST_MISSPELT) return undefined;
-    found += near?.length ?? 0;
-    const asked = [word, ...(near ?? []).map((name) => NAME_MARK + name)];
-    terms.push(`(${asked.map((one) => `'${one}':*`).join(' | ')})`);
+    const isRight = word.length <= SHORT || begins(word, names);
+    if (!isRight && slipsIn(word) > 0 && ++misspelt > MOST_MISSPELT) return undefined;
+    const near = isRight ? [] : alternatives(word, names);
+    found += near.length;
+    const term = `(${[`'${word}':*`, ...near].join(' | ')})`;
+    const joined = `${before ?? ''}${word}`;
+    if (before !== undefined && joined.length > SHORT && begins(joined, names)) {
+      found++;
+      terms.push(`(${terms.pop()} & ${term} | ${named(joined)}:*)`);
+      before = undefined;
+    } else {
+      terms.push(term);
+      before = word;
+    }
   }
   return found > 0 ? terms.join(' & ') : undefined;
 };

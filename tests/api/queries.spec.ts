@@ -106,7 +106,11 @@ describe('the catalogue', () => {
     expect(await ids(`search=glasgwo&spelling=near&limit=1&cursor=${cursor}`)).toEqual([cheap]);
   });
 
-  it('is found by what is only near in names alone', async () => {
+  it('is found with other spaces, and by what is only near in names alone', async () => {
+    expect(await ids('search=lamusique')).toEqual([]);
+    expect(await ids('search=lamusique&spelling=near')).toEqual([cheap]);
+    expect(await ids('search=lodzhall&spelling=near')).toEqual([dear, cheap]);
+    expect(await ids('search=mus%20ique&spelling=near')).toEqual([cheap]);
     // One has it in its title, and both in their description.
     expect(await ids('search=theatre')).toEqual([dear, cheap]);
     expect(await ids('search=tehatre&spelling=near')).toEqual([cheap]);
