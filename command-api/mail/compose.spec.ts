@@ -3,13 +3,15 @@ import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
 import { account } from '#domain/account/account.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { listing } from '#domain/listing/listing.ts';
 import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import { LISTING, openWorld, type Process, type World } from '#tests/kit/world.ts';
 import { createComposer } from './compose.ts';
 
-// These mails bring no ticket.
-const makers = { signer: {} as TicketSigner, printer: {} as TicketPrinter };
+const signer: Pick<TicketSigner, 'sign'> = { sign: () => 'token' };
+const printer: Pick<TicketPrinter, 'print'> = { print: async () => Buffer.from('a ticket') };
+const makers = { signer: signer as TicketSigner, printer: printer as TicketPrinter };
 const site = { baseUrl: 'https://reprise.example', from: 'help@reprise.example' };
 
 const register = async (process: Process): Promise<void> => {
@@ -69,4 +71,30 @@ it('says that the event is called off where that is why a booking was cancelled'
   expect(sent?.subject).toMatch(/^Called off: The Long Night/);
   const other = await toldOfCancellation('admin');
   expect(`${other?.subject} ${other?.text} ${other?.html}`).not.toMatch(/called off/i);
+});
+
+it('tells who booked of another date for which one they booked, however often it was moved', async () => {
+  const world = await openWorld();
+  const process = world.process();
+  await register(process);
+  expect(await world.buy(process, 'ann')).toBe('booked');
+  const compose = createComposer({ lane: process.lane, clock: world.clock, ...makers, ...site });
+  /** Moves it. Resolves to what Ann is told of it. */
+  const movedTo = async (date: string) => {
+    const { details } = (await process.lane.state(listing, LISTING)).state;
+    if (!details) throw new Error('there is no listing');
+    const start = { date, time: '19:30', zone: 'Europe/London' };
+    const at = world.clock().toISOString();
+    await process.acting().do(listing, LISTING, { type: 'EditListing', details, start, at });
+    return compose({ kind: 'event-moved', accountId: 'ann', data: { bookingId: 101 }, key: date });
+  };
+  const booked = 'You booked it for Wed 1 Apr, 7:30 pm.';
+  const moved = await movedTo('2026-04-02');
+  expect(moved?.text).toContain('When: Thu 2 Apr, 7:30 pm');
+  expect(moved?.text).toContain(booked);
+  expect(moved?.html).toContain(booked);
+  expect((await movedTo('2026-04-03'))?.text).toContain(booked);
+  const back = await movedTo('2026-04-01');
+  expect(back?.text).toContain('When: Wed 1 Apr, 7:30 pm');
+  expect(back?.text).not.toContain('You booked it for');
 });

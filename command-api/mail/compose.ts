@@ -20,7 +20,7 @@ import { isErased, orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { support } from '#domain/support/support.ts';
-import { sayTime, sayWhen, yearAt } from '#domain/zone.ts';
+import { sayInstant, sayTime, sayWhen, yearAt } from '#domain/zone.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import type { Clock } from '#infra/clock.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
@@ -177,6 +177,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       refund: amount > 0 ? toPounds(amount) : '',
       soldOut: booked.unfilled === 'sold_out',
       rescheduled: startsAt !== facts.startsAt,
+      bookedFor: sayInstant(facts.startsAt, schedule.zone, thisYear),
       calledOff: booked.cancellation?.by === 'listing-archived',
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),

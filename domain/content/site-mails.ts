@@ -112,7 +112,7 @@ export const siteMails = {
     id: 14,
     name: 'Event changed',
     description: 'When date, time or venue change; with the ticket.',
-    variables: [...BOOKING, 'rescheduled'],
+    variables: [...BOOKING, 'rescheduled', 'bookedFor'],
   },
   'account-deleted': {
     id: 15,

@@ -21,6 +21,7 @@ const context = {
   refund: '£45.60',
   review: true,
   rescheduled: true,
+  bookedFor: 'Thu 3 Dec, 7:30 pm',
   calledOff: true,
   reason: 'used',
   when: 'Fri 4 Dec, 7:30 pm',

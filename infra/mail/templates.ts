@@ -131,6 +131,7 @@ export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext =
     refund: '£45.60',
     review: true,
     rescheduled: true,
+    bookedFor: 'Thu 3 Dec, 7:30 pm',
     calledOff: false,
     reason: 'The ticket was used.',
     venue: 'The Lantern Rooms',
