@@ -160,10 +160,17 @@ describe('the read models', () => {
       archived: false,
       date: '2026-12-02',
       starts_at: '2026-12-02T20:00:00.000Z',
-      rescheduled_from: STARTS_AT,
+      moved_from: [STARTS_AT],
       created_at: GIVEN_AT,
       updated_at: at,
     });
+    const move = (data: object) =>
+      given('listing-1', { type: 'ListingRescheduled', data: { listingId: 1, ...data } } as AnyEvent);
+    const third = { ...schedule, date: '2026-12-03', startsAt: '2026-12-03T20:00:00.000Z' };
+    await kit.given(move({ from: schedule, ...third }));
+    expect(await kit.rows('listing')).toMatchObject([{ moved_from: [STARTS_AT, schedule.startsAt] }]);
+    await kit.given(move({ from: third, ...from }));
+    expect(await kit.rows('listing')).toMatchObject([{ moved_from: [schedule.startsAt, third.startsAt] }]);
     await kit.given(given('listing-1', { type: 'ListingArchived', data: { listingId: 1 } }));
     expect(await kit.rows('listing')).toMatchObject([{ archived: true, is_active: false }]);
   });

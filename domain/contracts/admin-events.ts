@@ -102,7 +102,7 @@ export const editEventRequest = z.strictObject({
 export const featureEventRequest = z.strictObject({ featured: z.boolean('Must be true or false') });
 
 /** An event in the superusers' list. */
-export const adminEvent = z.extend(event, {
+export const adminEvent = z.extend(z.omit(event, { movedFrom: true }), {
   cityId: z.int(),
   venueId: z.int(),
   soldTickets: z.int(),

@@ -102,6 +102,8 @@ export const event = z.object({
   ...eventFields,
   description: z.string(),
   isActive: z.boolean(),
+  /** The starts that it was moved away from and that people still have tickets for, in that order: ISO instants. */
+  movedFrom: z.array(z.string()),
   /** `HH:mm` at the venue. These four are null where nothing is said of it. */
   doors: z.nullable(z.string()),
   end: z.nullable(z.string()),

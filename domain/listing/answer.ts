@@ -83,9 +83,9 @@ export const toEventSummary = (parts: ListingParts, view: ListingView): EventSum
 };
 
 /** An event, for its page. */
-export const toEvent = (parts: ListingParts, view: ListingView): Event => {
+export const toEvent = (parts: ListingParts & Pick<Event, 'movedFrom'>, view: ListingView): Event => {
   const { common, description, isActive, facts } = build(parts, view);
-  return { ...common, ...facts, description, isActive };
+  return { ...common, ...facts, description, isActive, movedFrom: parts.movedFrom };
 };
 
 /** An item of the list for superusers. */

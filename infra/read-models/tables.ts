@@ -62,8 +62,8 @@ export const listingTable = table('listing', {
     time: text(),
     zone: text(),
     starts_at: instant(),
-    /** The start that it was last moved away from; null if it never moved. */
-    rescheduled_from: optional(instant()),
+    /** The starts that it was moved away from, in that order, without the present one. */
+    moved_from: json<readonly Instant[]>(),
     created_at: instant(),
     updated_at: instant(),
     /** Folded words of title and tags, and those of the description (`searchWords`). */
@@ -248,7 +248,7 @@ export const bookingTable = table('booking', {
     /** Raised by a reissue. Codes of an older epoch no longer admit. */
     epoch: integer(),
   },
-  indexes: ['(user_id, placed_at)', '(listing_id)', '(reference)', '(placed_at, id)'],
+  indexes: ['(user_id, placed_at)', '(listing_id, booked_start)', '(reference)', '(placed_at, id)'],
 });
 
 /**

@@ -120,6 +120,6 @@ const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
 
 export const bookings: Projection = {
   name: 'bookings',
-  version: 2,
+  version: 3,
   tables: [bookingRows, paidAttemptRows],
 };

@@ -38,7 +38,9 @@ const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): Listin
       return { ...next, ...details(event.data) };
     case 'ListingRescheduled': {
       const { date, time, zone, startsAt, from } = event.data;
-      return { ...next, date, time, zone, starts_at: startsAt, rescheduled_from: from.startsAt };
+      const former = new Set([...row.moved_from, from.startsAt]);
+      former.delete(startsAt);
+      return { ...next, date, time, zone, starts_at: startsAt, moved_from: [...former] };
     }
     case 'ListingFeatured':
       return { ...next, featured: event.data.featured };
@@ -70,7 +72,7 @@ export const listings: Projected<typeof listingTable, ListingEvent> = {
       time,
       zone,
       starts_at: startsAt,
-      rescheduled_from: null,
+      moved_from: [],
       created_at: meta.at,
       updated_at: meta.at,
     };

@@ -3,7 +3,7 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import type { SiteSettings } from '#domain/contracts/site.ts';
 import { timesOf } from '#domain/listing/facts.ts';
 import { plainText } from '#domain/listing/preview.ts';
-import { sayLongDate, sayTime, toInstant, type WallClock } from '#domain/zone.ts';
+import { sayLongDate, sayTime, toInstant, toWallClock, type WallClock } from '#domain/zone.ts';
 
 /** A page as others show it. Addresses are absolute. */
 export interface Head {
@@ -102,6 +102,16 @@ const timeThere = ({ date, time }: WallClock, zone: string): string => {
   return `${date}T${time}:00${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 };
 
+const statusOf = ({ notBookable, movedFrom, zone }: Event) => {
+  if (notBookable === 'archived') return { eventStatus: 'https://schema.org/EventCancelled' };
+  if (movedFrom.length === 0) return { eventStatus: 'https://schema.org/EventScheduled' };
+  const [one, ...more] = movedFrom.map((at) => timeThere(toWallClock(at, zone), zone));
+  return {
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: more.length > 0 ? [one, ...more] : one,
+  };
+};
+
 const offers = ({ bookable, notBookable, price }: Event, url: string) =>
   bookable || notBookable === 'sold_out'
     ? {
@@ -115,7 +125,7 @@ const offers = ({ bookable, notBookable, price }: Event, url: string) =>
 
 /** An event in the words of schema.org, as search engines list it. */
 const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'image' | 'siteName'>) => {
-  const { zone, notBookable, minimumAge, organiser } = event;
+  const { zone, minimumAge, organiser } = event;
   const { doors, end } = timesOf(event);
   return {
     '@context': 'https://schema.org',
@@ -127,7 +137,7 @@ const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'i
     startDate: timeThere(event, zone),
     endDate: end && timeThere(end, zone),
     doorTime: doors && timeThere(doors, zone),
-    eventStatus: `https://schema.org/${notBookable === 'archived' ? 'EventCancelled' : 'EventScheduled'}`,
+    ...statusOf(event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {
       '@type': 'Place',

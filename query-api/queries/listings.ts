@@ -72,14 +72,28 @@ export const listingParts = (row: ListingRow): ListingParts => ({
   category: { name: row.category_name },
 });
 
+/** The starts that a listing `l` was moved away from, as long as somebody has a ticket that was bought for them. */
+const movedFrom = (db: Kysely<ReadModels>) => {
+  const booked = db
+    .selectFrom('booking as b')
+    .select('b.id')
+    .where('b.listing_id', '=', sql.ref<number>('l.id'))
+    .where('b.status', '=', 'confirmed')
+    .where('b.booked_start', '=', sql<string>`former.start::timestamptz`);
+  return sql<string[]>`(
+    select coalesce(jsonb_agg(former.start order by former.place), '[]')
+      from jsonb_array_elements_text(l.moved_from) with ordinality as former (start, place)
+     where exists ${booked})`.as('moved_from');
+};
+
 /** An event with all its details; undefined if there is none of that id. */
 export const findEvent = async (
   db: Kysely<ReadModels>,
   id: number,
   view: ListingView,
 ): Promise<Event | undefined> => {
-  const row = await listings(db).where('l.id', '=', id).executeTakeFirst();
-  return row && toEvent(listingParts(row), view);
+  const row = await listings(db).select(movedFrom(db)).where('l.id', '=', id).executeTakeFirst();
+  return row && toEvent({ ...listingParts(row), movedFrom: row.moved_from }, view);
 };
 
 /** Whether a listing `l` has the words of a search, of each its beginning. A blank search finds all. */

@@ -1,6 +1,7 @@
 /** What others read of the site's pages: search engines, and previews of links. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { COOKIE_CONSENT, SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -132,6 +133,37 @@ describe('an event’s page', () => {
     expect(html.match(/<script/g)).toHaveLength(2);
   });
 
+  it('says from when it was moved, as long as there are tickets for then', async () => {
+    const first = { date: '2031-07-18', time: '22:30' };
+    const id = await hall.listed({ title: 'Wandering', date: '2031-07-01' });
+    const moveTo = (start: object) =>
+      superuser.browser.call('PUT', `/api/admin/events/${id}`, { ...hall.form, ...start });
+    const said = async () => {
+      const { eventStatus, previousStartDate } = (await headOf(`/events/${id}`)).data;
+      return [eventStatus.replace('https://schema.org/', ''), previousStartDate];
+    };
+    // Before anybody had a ticket.
+    await moveTo(first);
+    await bought(site, await site.member(), id, 1);
+    expect(await said()).toEqual(['EventScheduled', undefined]);
+    await moveTo({ date: '2031-12-04' });
+    expect(await said()).toEqual(['EventRescheduled', '2031-07-18T22:30:00+01:00']);
+    // A purchase may read the listing as it was a moment ago.
+    await eventually(async () => {
+      const { schedule } = await site.deps.purchases.readings.read(listing, id);
+      expect(schedule?.date).toBe('2031-12-04');
+    });
+    const { id: later } = await bought(site, await site.member(), id, 1);
+    await moveTo({ date: '2031-12-05' });
+    const winter = `2031-12-04T${hall.form.time}:00+00:00`;
+    expect(await said()).toEqual(['EventRescheduled', ['2031-07-18T22:30:00+01:00', winter]]);
+    await moveTo(first);
+    expect(await said()).toEqual(['EventRescheduled', winter]);
+    const reason = 'The lead is ill';
+    await cancelBooking(site.deps.purchases, { bookingId: later, by: 'admin', reason }, site.acting());
+    expect(await said()).toEqual(['EventScheduled', undefined]);
+  });
+
   it('is left out by search engines where there is no event, or none that is for sale', async () => {
     const id = await hall.listed({ title: 'Called off' });
     await superuser.browser.call('DELETE', `/api/admin/events/${id}`);
@@ -181,6 +213,20 @@ describe('a page for a stranger', () => {
     await superuser.browser.call('DELETE', `/api/admin/events/${id}`);
     // The page before it is sent for some seconds.
     await eventually(async () => expect(await rendered(`/events/${id}`)).toContain(calledOff));
+  });
+
+  it('says from when the event was moved, unless it is called off', async () => {
+    const id = await hall.listed({ title: 'The late ship', date: '2031-03-07', time: '19:30' });
+    await bought(site, await site.member(), id, 1);
+    const moved = 'It was to be on Fri 7 Mar 2031, 7:30 pm.';
+    expect(await rendered(`/events/${id}`)).not.toContain(moved);
+    const changes = { ...hall.form, date: '2031-03-14' };
+    await superuser.browser.call('PUT', `/api/admin/events/${id}`, changes);
+    // The page before it is sent for some seconds.
+    await eventually(async () => expect(await rendered(`/events/${id}`)).toContain(moved));
+    // Its bookings are cancelled one after the other.
+    await site.acting().do(listing, id, { type: 'ArchiveListing' });
+    await eventually(async () => expect(await rendered(`/events/${id}`)).not.toContain(moved));
   });
 
   it('shows what is spelt nearly as its search, and says so', async () => {

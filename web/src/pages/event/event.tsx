@@ -20,7 +20,7 @@ import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { ageRule } from '../../words/age.ts';
 import { priceOf } from '../../words/money.ts';
-import { when } from '../../words/when.ts';
+import { moment, when } from '../../words/when.ts';
 import { holdsTickets } from '../checkout/choice.ts';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -126,6 +126,11 @@ const Facts = ({ event }: { event: Event }) => (
       {event.notBookable === 'archived' && !isOver(event) ? (
         <Fact icon="alert" title="This event is called off">
           Whoever had tickets was written to, and gets back all that they paid.
+        </Fact>
+      ) : null}
+      {event.movedFrom.length > 0 && event.notBookable !== 'archived' && !isOver(event) ? (
+        <Fact icon="alert" title="This event was moved">
+          {`It was to be on ${event.movedFrom.map((at) => moment(at, event.zone)).join(', then on ')}. Tickets bought for then stay valid; if you have one and can’t come now, cancel it in your profile before the start, and you get everything back.`}
         </Fact>
       ) : null}
       <Fact icon="calendar" title={sayLongDate(event.date)}>
