@@ -134,6 +134,23 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
+  endure(
+    'shows one ticket where the answer leaves out how many, and no details where it has none',
+    async () => {
+      const page = await atTheDoor({ old: true });
+      const event = { title: 'Night Ferry', venue: 'Pier 4', date: '2026-12-04', time: '19:30' };
+      await page.route(SCAN, (route) => route.fulfill({ json: { valid: true, scanned: true, event } }));
+      await code(page).fill('a-ticket');
+      await button(page, 'Scan').click();
+      const answer = page.getByRole('dialog', { name: 'Valid Ticket' });
+      await shows(answer.getByRole('alert')).toContainText('Admit 1');
+      await shows(answer).toContainText('Night Ferry');
+      await shows(answer.getByRole('listitem')).toHaveCount(0);
+      await button(answer, 'Scan Next Ticket').click();
+      await leave(page);
+    },
+  );
+
   endure('each list of scans has rows of its own, also while the next one loads', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await enter(page, 'superuser@reprise.test');

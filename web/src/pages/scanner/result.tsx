@@ -29,7 +29,8 @@ export const Result = ({
   waiting: number;
   onNext: () => void;
 }) => {
-  const { valid, event, booking, user, error, quantity } = result;
+  // Of an answer without a number one ticket is meant (superusers' specification, section 2).
+  const { valid, event, booking, user, error, quantity = 1, validationDetails = [] } = result;
   return (
     <AnswerScreen yes={valid} label={valid ? 'Valid Ticket' : 'Invalid Ticket'} onClose={onNext}>
       <Box role="alert" alignItems="center" gap="$8" maxWidth={640}>
@@ -56,9 +57,9 @@ export const Result = ({
         ) : null}
         {user ? <White>{user.email}</White> : null}
         {booking ? <White>{`Booking ${booking.id}`}</White> : null}
-        {result.validationDetails.length > 0 ? (
+        {validationDetails.length > 0 ? (
           <ul>
-            {result.validationDetails.map((detail) => (
+            {validationDetails.map((detail) => (
               <li key={detail}>
                 <Text textAlign="center">{detail}</Text>
               </li>
