@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paramsOf, shownOf } from './list-state.ts';
+import { paramsOf, queryOf, shownOf } from './list-state.ts';
 
 const shown = (query: string) => shownOf(new URLSearchParams(query), { status: ['open', 'done'] });
 
@@ -29,4 +29,9 @@ test('what an address asks wrongly is as if it had not', () => {
 test('what is as by default is left out, and what others have in the address stays', () => {
   const others = new URLSearchParams('tab=refunds&page=7&status=open');
   expect(String(paramsOf(shown(''), others))).toBe('tab=refunds');
+});
+
+test('a page is asked for by its size and by how many rows are before it', () => {
+  expect(queryOf(shown(''), 10)).toMatchObject({ limit: 10, offset: 0 });
+  expect(queryOf(shown('page=3&status=done'), 10)).toMatchObject({ limit: 10, offset: 20, status: 'done' });
 });

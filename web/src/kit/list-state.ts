@@ -48,6 +48,12 @@ export const paramsOf = (
   return params;
 };
 
+/** The query of a list's call: its page by size and offset, as the specification has it. */
+export const queryOf = ({ page, sort, search, filters }: Shown, perPage: number) => ({
+  ...{ limit: perPage, offset: (page - 1) * perPage, sort, search },
+  ...filters,
+});
+
 /**
  * Keeps a list's page, order, search and filters in the address, so that reload, Back and a shared link work.
  * Any change but that of the page goes back to page 1.
@@ -72,7 +78,7 @@ export const useListState = (perPage: number, choices: Choices) => {
       change({ search: '', filters: Object.fromEntries(none) }, false);
     },
     /** The query of the list's call. */
-    query: { page: shown.page, limit: perPage, sort: shown.sort, search: shown.search, ...shown.filters },
+    query: queryOf(shown, perPage),
   };
 };
 export type ListState = ReturnType<typeof useListState>;

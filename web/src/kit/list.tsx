@@ -344,7 +344,7 @@ export const List = <C extends Call>({
           {exportCall ? (
             <ExportButton
               call={exportCall}
-              query={{ ...list.query, page: undefined, limit: undefined }}
+              query={{ ...list.query, offset: undefined, limit: undefined }}
               noun={noun}
               words={exportWords}
               opens={exportOpens}
