@@ -75,6 +75,15 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page).toHaveURL('/admin?tab=refunds&page=2');
     }));
 
+  test('a box that narrows a list is ticked at once, before the page has followed', () =>
+    open('/admin?tab=users', async (page) => {
+      // Fails if the box shows its old state after the press.
+      await page.getByLabel('Show deleted users').check();
+      await shows(page).toHaveURL('/admin?tab=users&includeDeleted=true');
+      await page.goBack();
+      await shows(page.getByLabel('Show deleted users')).not.toBeChecked();
+    }));
+
   endure('a later page is come back to from a list that was narrowed to less than a page', () =>
     open('/admin?tab=refunds&page=2', async (page) => {
       await showing(page, /^Showing 11 to/);

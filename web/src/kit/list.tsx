@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useOptimistic, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { useList } from '../api/answers.ts';
 import { type Arguments, addressOf, ask } from '../api/client.ts';
@@ -133,6 +133,13 @@ const FilterBar = ({
   pictures: boolean;
   list: ListState;
 }) => {
+  // The address changes in a transition. Until it has, a box that was ticked would show its old state again.
+  const [chosen, showChosen] = useOptimistic(list.filters);
+  const choose = (name: string, value: string) =>
+    startTransition(() => {
+      showChosen({ ...chosen, [name]: value });
+      list.change({ filters: { ...list.filters, [name]: value } });
+    });
   const orders = columns.flatMap(({ header, sort }) =>
     sort
       ? [
@@ -155,19 +162,19 @@ const FilterBar = ({
       ) : null}
       {filters.map((filter) => {
         const { name, label } = filter;
-        const set = (value: string) => list.change({ filters: { ...list.filters, [name]: value } });
+        const set = (value: string) => choose(name, value);
         return 'on' in filter ? (
           <Check
             key={name}
             label={label}
-            checked={list.filters[name] === filter.on}
+            checked={chosen[name] === filter.on}
             onChange={({ target }) => set(target.checked ? filter.on : '')}
           />
         ) : (
           <RoundSelect
             key={name}
             label={label}
-            value={list.filters[name]}
+            value={chosen[name]}
             options={[
               { value: '', label: filter.all },
               ...Object.entries(filter.options).map(([value, words]) => ({ value, label: words })),
