@@ -68,6 +68,9 @@ export const createEventRequest = z.strictObject(eventForm);
 /** @internal */
 export type CreateEventRequest = z.input<typeof createEventRequest>;
 
+/** Places are asked for beside whatever else is wrong, where there are fields at all. */
+const when = ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null;
+
 /** `POST /api/admin/events`. `newCity` and `newVenue` may stand in place of ids: they are added with the event. A new city's venue is new, too. */
 export const newEventRequest = z
   .strictObject({
@@ -81,11 +84,12 @@ export const newEventRequest = z
     z.refine(({ cityId, newCity }) => (cityId === undefined) !== (newCity === undefined), {
       error: 'City selection is required',
       path: ['cityId'],
+      when,
     }),
     z.refine(
       ({ venueId, newVenue, newCity }) =>
         (venueId === undefined) !== (newVenue === undefined) && !(newCity && venueId),
-      { error: 'Venue selection is required', path: ['venueId'] },
+      { error: 'Venue selection is required', path: ['venueId'], when },
     ),
   );
 export type NewEventRequest = z.input<typeof newEventRequest>;

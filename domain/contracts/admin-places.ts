@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isZone } from '#domain/place/city-zone.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, since, text } from './fields.ts';
+import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, missingOr, since, text } from './fields.ts';
 
 /** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
 
@@ -29,17 +29,16 @@ export const adminCity = z.object({
 });
 export type AdminCity = z.infer<typeof adminCity>;
 
+const badCapacity = 'Capacity must be a positive integer';
+
 /** `POST /api/admin/venues` */
 export const venueRequest = z.strictObject({
   name: text(LONGEST.name, 'Venue name is required'),
   address: text(500, 'Address is required'),
   cityId: id('City is required'),
   capacity: z
-    .int('Capacity is required')
-    .check(
-      z.minimum(1, 'Capacity must be a positive integer'),
-      z.maximum(LARGEST_CAPACITY, 'Capacity must be at most 1,000,000'),
-    ),
+    .int({ error: missingOr('Capacity is required', badCapacity) })
+    .check(z.minimum(1, badCapacity), z.maximum(LARGEST_CAPACITY, 'Capacity must be at most 1,000,000')),
 });
 /** `PUT /api/admin/venues/{id}` */
 export const editVenueRequest = z.extend(venueRequest, since());

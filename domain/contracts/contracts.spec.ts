@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod/mini';
-import { createEventRequest } from './admin-events.ts';
+import { createEventRequest, newEventRequest } from './admin-events.ts';
 import { hookRequest } from './admin-hooks.ts';
 import { cityRequest, venueRequest } from './admin-places.ts';
 import {
@@ -130,6 +130,7 @@ describe('the messages of the forms', () => {
     ],
     ['refund', processRefundRequest, { approved: false, notes: ' ' }, ['notes: Denial reason is required']],
     ['scan', scanRequest, { encryptedData: '' }, ['encryptedData: Please enter a QR code to scan']],
+    ['scan', scanRequest, { encryptedData: ' \n' }, ['encryptedData: Please enter a QR code to scan']],
     [
       'city',
       cityRequest,
@@ -163,6 +164,36 @@ describe('the messages of the forms', () => {
         'price: Price is required',
         'capacity: Capacity is required',
       ],
+    ],
+    [
+      'event',
+      newEventRequest,
+      {},
+      [
+        'title: Title is required',
+        'description: Description is required',
+        'category: Category is required',
+        'location: Location is required',
+        'date: Date is required',
+        'time: Time is required',
+        'price: Price is required',
+        'capacity: Capacity is required',
+        'cityId: City selection is required',
+        'venueId: Venue selection is required',
+      ],
+    ],
+    [
+      'event',
+      createEventRequest,
+      { ...event, date: '', time: '' },
+      ['date: Date is required', 'time: Time is required'],
+    ],
+    ['event', newEventRequest, 'none', [expect.stringContaining('Invalid input')]],
+    [
+      'venue',
+      venueRequest,
+      { name: 'Hall', address: '2 Regent Road', cityId: 1, capacity: 1.5 },
+      ['capacity: Capacity must be a positive integer'],
     ],
     [
       'event',

@@ -164,11 +164,11 @@ export function countText(least: number, most: number) {
   );
 }
 
-/** One message for a missing or blank value, and another for a wrong one. */
+/** One message for a missing or blank value (a form's blank number is NaN), and another for a wrong one. */
 export const missingOr =
   (missing: string, wrong: string) =>
   ({ input }: { readonly input?: unknown }): string =>
-    input === undefined || input === null || input === '' ? missing : wrong;
+    input === undefined || input === null || input === '' || Number.isNaN(input) ? missing : wrong;
 
 /** An amount of money, as a number or as decimal text. Parsed into pence. */
 // @__NO_SIDE_EFFECTS__
@@ -188,7 +188,7 @@ export function date(required = 'Date is required') {
   return z
     .string(required)
     .check(
-      z.minLength(1, required),
+      z.minLength(1, { error: required, abort: true }),
       z.iso.date({ error: 'Must be a date such as 2026-12-04', abort: true }),
       z.regex(/^2/, 'Must be in this millennium'),
     );
@@ -201,7 +201,7 @@ export function time(required = 'Time is required') {
     z
       .string(required)
       .check(
-        z.minLength(1, required),
+        z.minLength(1, { error: required, abort: true }),
         z.regex(
           /^(([01]\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2]):[0-5]\d ?[AaPp][Mm])$/,
           'Must be a time such as 19:30',
@@ -226,7 +226,7 @@ export function instant(required = 'Required') {
     z
       .string(required)
       .check(
-        z.minLength(1, required),
+        z.minLength(1, { error: required, abort: true }),
         z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' }),
       ),
     z.transform((value) => new Date(value).toISOString()),
