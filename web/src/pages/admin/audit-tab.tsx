@@ -7,7 +7,9 @@ import {
 import { type Column, instant } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Box } from '../../ui/box.tsx';
 import { Email } from '../../ui/line-breaks.tsx';
+import { Text } from '../../ui/text.tsx';
 
 const NOUNS: Readonly<Partial<Record<AuditEntity, string>>> = { 'email-template': 'e-mail template' };
 const UUID = /^[0-9a-f]{8}-/;
@@ -30,7 +32,20 @@ const columns: readonly Column<AuditEntry>[] = [
     header: 'User',
     card: 'head',
     cell: ({ userEmail, userId }) =>
-      userEmail ? <Email address={userEmail} /> : (userId ?? 'The site itself'),
+      userId === null ? (
+        'The site itself'
+      ) : (
+        <Box>
+          {userEmail ? (
+            <span>
+              <Email address={userEmail} />
+            </span>
+          ) : null}
+          <Text size="small" tone="dim" title={userId}>
+            {`#${userId.slice(0, 8)}`}
+          </Text>
+        </Box>
+      ),
   },
   { header: 'Action', card: 'corner', cell: ActionBadge },
   { header: 'Entity', cell: entityOf },
