@@ -84,6 +84,25 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByLabel('Show deleted users')).not.toBeChecked();
     }));
 
+  test('a press features an event without a question, and another takes it back; the log of the panel names who', () =>
+    open('/admin?tab=events&search=Poetry Slam', async (page) => {
+      for (const [words, featured] of [
+        ['Feature', true],
+        ['Unfeature', false],
+      ] as const) {
+        const [sent] = await Promise.all([
+          page.waitForRequest(/\/api\/admin\/events\/\d+\/featured$/),
+          button(page, `${words} Poetry Slam Final`).click(),
+        ]);
+        expect(sent.postDataJSON()).toEqual({ featured });
+        await shows(toast(page, featured ? 'Event featured' : 'Event no longer featured')).toBeVisible();
+      }
+      await shows(button(page, 'Feature Poetry Slam Final')).toBeFocused();
+      await tab(page, 'Audit').click();
+      const { id } = await (await page.context().request.get('/api/auth/user')).json();
+      await shows(page.getByRole('row').nth(1)).toContainText(`#${id.slice(0, 8)}`);
+    }));
+
   endure('a later page is come back to from a list that was narrowed to less than a page', () =>
     open('/admin?tab=refunds&page=2', async (page) => {
       await showing(page, /^Showing 11 to/);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, startTransition, useEffect, useOptimistic, useRef, useState } from 'react';
+import { Fragment, type ReactNode, startTransition, useEffect, useOptimistic, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import { useList } from '../api/answers.ts';
 import { type Arguments, addressOf, ask } from '../api/client.ts';
@@ -61,8 +61,12 @@ interface Action {
   readonly open: (onClose: () => void) => ReactNode;
 }
 
-/** A button in a row, or a link to what belongs to the row. */
-export type RowAction = (Action | { readonly words: string; readonly to: string }) & {
+/** A button in a row, which opens a dialog or is of its own, or a link to what belongs to the row. */
+export type RowAction = (
+  | Action
+  | { readonly words: string; readonly button: ReactNode }
+  | { readonly words: string; readonly to: string }
+) & {
   /** Its label for screen readers, which names the row. Default: the text and the row's name, "Edit Leeds". */
   readonly label?: string;
   /** It can't be done to this row, which says why. */
@@ -333,6 +337,7 @@ export const List = <C extends Call>({
       ((row: RowOf<C>) =>
         actions(row).map((action) => {
           const { words, label = `${words} ${nameOf(row)}`, disabled } = action;
+          if ('button' in action) return <Fragment key={words}>{action.button}</Fragment>;
           return 'to' in action ? (
             <RowLink key={words} to={action.to} {...{ words, label }} />
           ) : (

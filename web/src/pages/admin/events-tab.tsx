@@ -70,10 +70,7 @@ export const Tab = () => {
       }}
       nameOf={({ title }) => title}
       actions={(event) => [
-        {
-          words: event.featured ? 'Unfeature' : 'Feature',
-          open: (onClose) => <FeatureEvent {...{ event, onClose }} />,
-        },
+        { words: 'Feature', button: <FeatureEvent event={event} /> },
         { words: 'Edit', open: (onClose) => <EditEvent {...{ event, onClose }} /> },
         { words: 'Delete', open: (onClose) => <DeleteEvent {...{ event, onClose }} /> },
       ]}

@@ -1,28 +1,19 @@
 import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
-import { RemoveDialog } from '../../kit/remove-dialog.tsx';
+import { useChange } from '../../kit/change.ts';
+import { RowButton } from '../../ui/data-table.tsx';
 import { stale } from './edit-event.tsx';
 
-/** Asks before an event is featured, or no longer. */
-export const FeatureEvent = ({ event, onClose }: { event: AdminEvent; onClose: () => void }) => {
-  const { id, title, featured } = event;
-  return (
-    <RemoveDialog
-      call={adminEventCalls.feature}
-      body={{ featured: !featured }}
-      change={{
-        params: { id },
-        stale,
-        done: ({ message }) => ({ title: message, description: title }),
-        failed: 'Failed to update event featured status',
-      }}
-      title={featured ? `Stop featuring ${title}?` : `Feature ${title}?`}
-      confirm={featured ? 'Stop featuring it' : 'Feature it'}
-      refuse="Leave it"
-      busyText="Saving..."
-      harmless
-      onClose={onClose}
-    >
-      Featured events stand first on the home page.
-    </RemoveDialog>
-  );
+/** A row's button that features an event, or no longer. It doesn't ask: the next press undoes it. */
+export const FeatureEvent = ({ event: { id, title, featured } }: { event: AdminEvent }) => {
+  const words = featured ? 'Unfeature' : 'Feature';
+  const change = useChange(adminEventCalls.feature, {
+    params: { id },
+    stale,
+    done: ({ message }) => ({ title: message, description: title }),
+    failed: 'Failed to update event featured status',
+  });
+  const press = () => {
+    if (!change.isPending) change.mutate({ featured: !featured });
+  };
+  return <RowButton words={words} label={`${words} ${title}`} onClick={press} />;
 };
