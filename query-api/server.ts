@@ -64,6 +64,7 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
   await app.register(async (scope) => auditRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
   await app.register(async (scope) => replayRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
   await app.register(async (scope) => pageRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
+  await app.register(async (scope) => imageRoutes(scope.withTypeProvider<ZodTypeProvider>(), context));
   await app.register(async (scope) => {
     installMinPosition(scope, log, visibility);
     const typed: App = scope.withTypeProvider<ZodTypeProvider>();
@@ -95,7 +96,6 @@ export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> 
     adminSiteRoutes(typed, context);
     adminUserRoutes(typed, context);
     adminNewsletterRoutes(typed, context);
-    imageRoutes(typed, context);
     liveRoutes(typed, context);
     adminLiveRoutes(typed, context);
     logTailRoutes(typed, context);

@@ -168,6 +168,12 @@ export interface EventLog {
   /** The position of the last event; `START` for an empty log. @throws LogUnavailable */
   head(): Promise<Position>;
 
+  /**
+   * The highest position that this process knows of, without asking: of its own appends as soon as they have returned, of others'
+   * some time after them, while it follows the log. Never beyond the end.
+   */
+  readonly heard: Position;
+
   /** Ends all subscriptions and closes the connections. */
   close(): Promise<void>;
 }

@@ -203,13 +203,17 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
     const { revision } = verdict;
     // After several events the store may answer with the position of the first: read the position of the last.
     const told = sent.length === 1 ? verdict.position : undefined;
-    if (told) return { ok: true, revision, position: told };
+    if (told) {
+      this.hear(told);
+      return { ok: true, revision, position: told };
+    }
     const read = async () => (await this.readStreamPage(stream, revision, false, 1))[0]?.position;
     const position = await read()
       .then((found) => found ?? this.head())
       .catch((cause: unknown) => {
         throw new OutcomeUnknown('where an append stands could not be read', { cause });
       });
+    this.hear(position);
     return { ok: true, revision, position };
   }
 

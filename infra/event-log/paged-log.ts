@@ -9,6 +9,7 @@ import {
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  START,
   type SubscribeOptions,
 } from './event-log.ts';
 import { type Asked, Tail } from './tail.ts';
@@ -63,7 +64,7 @@ const RETRY_MS = 250;
 
 /** An event log that is read page by page. Adapters say how one page is read, and wake subscriptions after appends. */
 export abstract class PagedLog
-  implements Pick<EventLog, 'readStream' | 'readEach' | 'readAll' | 'subscribe'>
+  implements Pick<EventLog, 'readStream' | 'readEach' | 'readAll' | 'subscribe' | 'heard'>
 {
   protected readonly wakeups = new Wakeups();
   /** Aborted by `close`; it ends all subscriptions. */
@@ -71,10 +72,26 @@ export abstract class PagedLog
   /** How often a subscription looks for events without being woken, in milliseconds: the safety net. */
   protected abstract readonly pollMs: number;
   readonly #tail = new Tail({
-    read: (after, question) => this.readNewPage(after, question),
+    read: async (after, question) => {
+      const page = await this.readNewPage(after, question);
+      const last = page.events.at(-1);
+      if (last) this.hear(last.position);
+      return page;
+    },
     wakeups: () => this.wakeups.count,
     closing: this.closing.signal,
   });
+  #heard: Position = START;
+
+  /** See `EventLog.heard`. */
+  get heard(): Position {
+    return this.#heard;
+  }
+
+  /** An event stands at this position: by an append's answer, by an announcement, or by a page. */
+  protected hear(position: Position): void {
+    if (position > this.#heard) this.#heard = position;
+  }
 
   /** The page after a position. @throws LogUnavailable while the store can't be reached; BeyondTheEnd */
   protected abstract readPage(after: Position, options: PageOptions): Promise<Batch>;

@@ -17,7 +17,6 @@ import {
   OutcomeUnknown,
   type Position,
   type RecordedEvent,
-  START,
 } from './event-log.ts';
 import { Newest } from './newest.ts';
 import { PagedLog, type PageOptions } from './paged-log.ts';
@@ -93,8 +92,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
   readonly #announcements = new Set<string>();
   /** The newest events, as long as this process alone appends. */
   readonly #own = new Newest<RecordedEvent>();
-  /** The highest position that was heard of, from here or from another process: up to there the log can't have ended before. */
-  #heard: Position = START;
 
   private constructor(id: string, pool: pg.Pool, options: PostgresEventLogOptions) {
     super();
@@ -105,7 +102,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     const onNotify = (payload: string): void => {
       // Who follows the log here was woken by the append itself.
       if (this.#announcements.delete(payload)) return;
-      this.#hear(toPosition(Number(payload)));
+      this.hear(toPosition(Number(payload)));
       this.wakeups.wake();
     };
     const onConnect = (): void => {
@@ -157,6 +154,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
         continue;
       }
       const position = Number(row.last_position);
+      this.hear(toPosition(position));
       results.push({ ok: true, revision: row.last_revision, position: toPosition(position) });
       if (at) this.#keep(item, row.last_revision, position, at);
       this.#announce(position);
@@ -168,7 +166,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
   #keep({ stream, events }: Append, lastRevision: number, lastPosition: number, at: string): void {
     const before = toPosition(lastPosition - events.length);
     if (this.#own.end !== before) this.#own.beginAfter(before);
-    this.#hear(toPosition(lastPosition));
     for (const [index, { id, type, version, data, meta, recordedAt = at }] of events.entries()) {
       const back = events.length - 1 - index;
       const revision = lastRevision - back;
@@ -265,16 +262,12 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     return { events, position: looked === from ? after : toPosition(looked), live: looked >= head };
   }
 
-  #hear(position: Position): void {
-    if (position > this.#heard) this.#heard = position;
-  }
-
   protected override async readNewPage(after: Position, options: PageOptions): Promise<Batch> {
     const { filter, pageSize } = options;
     const own = this.#own.after(after, pageSize);
     const last = own.at(-1);
     const live = own.length < pageSize;
-    if (!last || (live && last.position < this.#heard)) return this.readPage(after, options);
+    if (!last || (live && last.position < this.heard)) return this.readPage(after, options);
     const events = filter ? own.filter((event) => passes(filter, event)) : own;
     return { events, position: last.position, live };
   }

@@ -2,7 +2,8 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
 import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
-import { installMinPosition, installPosition, LONGEST_WAIT } from './position.ts';
+import { START } from '#infra/event-log/event-log.ts';
+import { installMinPosition, installPosition, LONGEST_WAIT, UNASKED_WAIT } from './position.ts';
 
 const [one, five, six, seven, nine] = [1, 5, 6, 7, 9].map(toPosition) as [
   string,
@@ -12,13 +13,14 @@ const [one, five, six, seven, nine] = [1, 5, 6, 7, 9].map(toPosition) as [
   string,
 ];
 
-/** A server whose log ends at 7, and whose read models are at 5 and reach whatever `reaches` allows. */
+/** A server whose log ends at 7, and whose read models are at 5 and reach whatever `reaches` allows. Its process has heard of nothing. */
 const build = (reaches: (position: string) => boolean, isAway = false) => {
   const waited: { position: string; within: number }[] = [];
   const app = Fastify();
   installPosition(app, 'log-1');
   const log = {
     id: 'log-1',
+    heard: START,
     head: async () => (isAway ? Promise.reject(new Error('The log is away.')) : seven),
   };
   installMinPosition(app, log, {
@@ -32,7 +34,7 @@ const build = (reaches: (position: string) => boolean, isAway = false) => {
   app.get('/missing', () => Promise.reject(new Error('There is none.')));
   app.post('/', async (_request, reply) => reply.position(seven).position(six).send('changed'));
   const read = (token: string, url = '/') => app.inject({ url, headers: { 'x-min-position': token } });
-  return { app, read, waited };
+  return { app, log, read, waited };
 };
 
 describe('a position token', () => {
@@ -86,6 +88,30 @@ describe('a query', () => {
       'read',
       'true',
       undefined,
+    ]);
+  });
+
+  it('waits a little for what its process has heard of, where its caller says nothing of positions', async () => {
+    const { app, log, waited } = build((position) => position === six);
+    const ask = async () => (await app.inject({ url: '/' })).headers['x-stale'];
+    await ask();
+    log.heard = five;
+    await ask();
+    expect(waited).toEqual([]);
+    log.heard = six;
+    await ask();
+    log.heard = seven;
+    // Read models that are far behind are waited for once.
+    expect([await ask(), await ask()]).toEqual([undefined, undefined]);
+    log.heard = six;
+    await ask();
+    await ask();
+    expect(waited).toEqual([
+      { position: six, within: UNASKED_WAIT },
+      { position: seven, within: UNASKED_WAIT },
+      { position: seven, within: 0 },
+      { position: six, within: 0 },
+      { position: six, within: UNASKED_WAIT },
     ]);
   });
 });

@@ -1,7 +1,8 @@
 /**
  * Lets callers read their own writes. A change answers with its position in the log (`X-Log-Position`). A query sends the highest
  * one that its client has seen (`X-Min-Position`), and waits until the read models have reached it; if that takes too long it
- * answers with `X-Stale: true`, and with `X-Beyond-End: true` if that can never be.
+ * answers with `X-Stale: true`, and with `X-Beyond-End: true` if that can never be. A client that knows nothing of positions waits a
+ * little for what this process has heard of.
  */
 import type { FastifyInstance } from 'fastify';
 import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
@@ -18,6 +19,8 @@ const BEYOND_END_HEADER = 'x-beyond-end';
 
 /** How long a query waits for what its caller has just done, in milliseconds. */
 export const LONGEST_WAIT = 2_000;
+/** How long a query waits for what anybody has done, if its caller does not say what they have seen. */
+export const UNASKED_WAIT = 500;
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -46,12 +49,19 @@ export interface Visibility {
 /** Makes the queries of this scope wait for what their callers have seen. */
 export const installMinPosition = (
   app: FastifyInstance,
-  log: Pick<EventLog, 'id' | 'head'>,
+  log: Pick<EventLog, 'id' | 'head' | 'heard'>,
   visibility: Visibility,
 ): void => {
+  // Read models that are far behind don't hold up each query of those who did not ask for it.
+  let farBehind = false;
+  const waitUnasked = async (): Promise<void> => {
+    const { heard } = log;
+    farBehind =
+      heard > visibility.current() && !(await visibility.reached(heard, farBehind ? 0 : UNASKED_WAIT));
+  };
   app.addHook('preHandler', async (request, reply) => {
     const header = request.headers[MIN_POSITION_HEADER];
-    if (typeof header !== 'string') return;
+    if (typeof header !== 'string') return waitUnasked();
     const position = fromToken(log.id, header);
     if (position === undefined || position <= visibility.current()) return;
     if (await visibility.reached(position, LONGEST_WAIT)) return;

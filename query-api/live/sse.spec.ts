@@ -35,7 +35,7 @@ beforeAll(async () => {
       listening -= 1;
     };
   };
-  installMinPosition(app, { id: 'log-1', head: async () => START }, visibility);
+  installMinPosition(app, { id: 'log-1', head: async () => START, heard: START }, visibility);
   const sessions = { find: async () => undefined };
   const context = { live: { listen }, log: { id: 'log-1' }, sessions, visibility };
   liveRoutes(app, context as unknown as QueryContext);

@@ -1,4 +1,5 @@
 /** The queries on the real log, with the projector running: what people read after they did something. */
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -336,6 +337,19 @@ describe('reading', () => {
     expect(stale.headers.get('x-beyond-end')).toBe('true');
     const other = { 'x-min-position': `another-log:${'9'.repeat(20)}` };
     expect((await ann.browser.get('/api/cities', other)).headers.get('x-stale')).toBeNull();
+  });
+
+  it('shows what somebody has just done to all others, also to those who say nothing of positions', async () => {
+    let fresh = 0;
+    await eventually(async () => {
+      const name = `Ayr ${randomUUID()}`;
+      const body = { name, state: 'Scotland', country: 'United Kingdom' };
+      await superuser.browser.ask(adminCityCalls.create, { body });
+      const seen = await site.visitor().ask(catalogueCalls.cities);
+      fresh = seen.some((city) => city.name === name) ? fresh + 1 : 0;
+      // Some would be seen by chance.
+      expect(fresh).toBe(5);
+    });
   });
 
   it('knows who has just signed in for the first time, though the read models are behind', async () => {

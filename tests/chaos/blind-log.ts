@@ -20,6 +20,9 @@ export const blindToOthers = async (log: EventLog): Promise<EventLog> => {
     readAll: (after, options) => log.readAll(after, options),
     subscribe: (after, options) => log.subscribe(after, options),
     head: () => log.head(),
+    get heard() {
+      return log.heard;
+    },
     close: () => log.close(),
   };
 };

@@ -486,6 +486,21 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     await lossy.close();
   });
 
+  test('what a process has heard of is there to read: its own at once, what others append while it follows the log', async () => {
+    const other = await store.open();
+    const stop = new AbortController();
+    const following = other.subscribe(START, { signal: stop.signal });
+    const ended = Array.fromAsync(following);
+    const appended = await appendOne({ stream });
+    const position = appended.ok ? appended.position : START;
+    expect(log.heard >= position).toBe(true);
+    await expect.poll(() => other.heard >= position, { timeout: 30_000 }).toBe(true);
+    for (const { heard } of [log, other]) expect(heard <= (await log.head())).toBe(true);
+    stop.abort();
+    await ended;
+    await other.close();
+  });
+
   // That another log's checkpoint is refused is shown where checkpoints are kept: by the projector's and the reactor's engines.
   test("the log keeps its id, and another log's token is ignored", async () => {
     const appended = await appendOne({ stream });

@@ -35,6 +35,9 @@ export const withFaults = (log: EventLog, faults: Fault[]): EventLog & { calls: 
     readAll: (after, options) => log.readAll(after, options),
     subscribe: (after, options) => log.subscribe(after, options),
     head: () => log.head(),
+    get heard() {
+      return log.heard;
+    },
     close: () => log.close(),
   };
 };

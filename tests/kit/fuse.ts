@@ -39,6 +39,9 @@ export const logWithFuse = (log: EventLog, fuse: Fuse): EventLog => ({
   readAll: (after, options) => log.readAll(after, options),
   subscribe: (after, options) => log.subscribe(after, options),
   head: () => log.head(),
+  get heard() {
+    return log.heard;
+  },
   close: async () => undefined,
 });
 

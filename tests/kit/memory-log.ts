@@ -66,7 +66,9 @@ export class MemoryEventLog extends PagedLog implements EventLog {
       known.push(recorded);
       this.#events.push(recorded);
     }
-    return { ok: true, revision: known.length - 1, position: toPosition(this.#events.length) };
+    const position = toPosition(this.#events.length);
+    this.hear(position);
+    return { ok: true, revision: known.length - 1, position };
   }
 
   protected async readStreamPage(stream: string, from: number | undefined, backwards: boolean, size: number) {
