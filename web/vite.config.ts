@@ -140,6 +140,12 @@ const tamaguiCore = createRequire(import.meta.resolve('tamagui'))
   .resolve('@tamagui/core')
   .replace(/dist[\\/]cjs[\\/].*$/, 'dist/esm/index.mjs');
 
+/** What the router's package names is its development build, with warnings for whoever writes routes. */
+const router = join(
+  createRequire(import.meta.resolve('react-router-dom')).resolve('react-router'),
+  '../../production/index.mjs',
+);
+
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
 /** As if its own pages had asked: a start takes changes from no others. */
 const api = { target: apiUrl, headers: { origin: new URL(apiUrl).origin } };
@@ -161,6 +167,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
           ]
         : []),
       { find: /^tamagui$/, replacement: tamaguiCore },
+      { find: /^react-router$/, replacement: router },
       {
         find: /^@tamagui\/use-element-layout$/,
         replacement: join(import.meta.dirname, 'src/ui/theme/no-layout.ts'),
@@ -214,10 +221,18 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             // What the first page doesn't call.
             { name: 'other-calls', test: /[\\/]domain[\\/]contracts[\\/].*\?calls$/, priority: 3 },
             { name: 'contracts', test: /[\\/]domain[\\/]contracts[\\/]/, priority: 2 },
+            // What every page loads is in as few files as change apart: the libraries, and our own.
             {
               name: 'frame',
+              tags: ['$initial'],
               test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tamagui|@tanstack)[\\/]/,
               priority: 1,
+            },
+            { name: 'every-page', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](?!main\.)/ },
+            // What pages say of an event: each alone is so small that its name costs as much.
+            {
+              name: 'event-words',
+              test: /[\\/]web[\\/]src[\\/](words[\\/](age|money|when)|catalogue[\\/]stock|ui[\\/]badge)\./,
             },
           ],
         },
