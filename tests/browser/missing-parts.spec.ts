@@ -1,4 +1,4 @@
-/** Parts of the frame and of the start page that are loaded after the rest, where they can't be had: a request was cut, or a release has replaced them. */
+/** Parts of the pages that are loaded after the rest, where they can't be had: a request was cut, or a release has replaced them. */
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
@@ -32,6 +32,25 @@ inChromium('parts that can’t be loaded', (browser) => {
     await page.goto('/booking/3');
     await shows(page.getByText('Failed to load payment system')).toBeVisible();
     await shows(page.getByText(/^Held for you for/)).toBeVisible();
+    await leave(page);
+  });
+
+  test('a picture that an event lacks has a stand-in, and one that can’t be loaded is said to be unavailable', async () => {
+    const { page } = await visit(browser(), site.origin);
+    let imageUrl: string | null = null;
+    await page.route('**/api/events/3', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), imageUrl, picture: null } });
+    });
+    await page.goto('/events/3');
+    const standIn = page.locator('.stand-in');
+    await shows(standIn).toHaveText('M');
+    // The title stands beside it: the initial is for the eye alone.
+    expect(await standIn.ariaSnapshot()).toBe('');
+    imageUrl = '/images/gone.webp';
+    await page.reload();
+    await shows(standIn.getByText('Image unavailable')).toBeVisible();
+    expect(await standIn.ariaSnapshot()).toBe('- text: Image unavailable');
     await leave(page);
   });
 

@@ -86,6 +86,23 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
+  endure('says which pictures could not be loaded before its scripts were there', async () => {
+    const { page } = await visit(browser(), origin, PHONE);
+    const letGo = await withoutScripts(page);
+    await page.route('**/images/**', (route) => route.abort());
+    await open(page, '/events');
+    const lazy = page.locator('img[loading=lazy]').first();
+    await lazy.scrollIntoViewIfNeeded();
+    await page.waitForFunction(
+      (image) => image instanceof HTMLImageElement && image.complete,
+      await lazy.elementHandle(),
+    );
+    letGo();
+    await isTakenOver(page);
+    await shows(page.locator('.rail').getByText('Image unavailable').first()).toBeVisible();
+    await leave(page);
+  });
+
   endure('has its styles once', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     await open(page, '/events');

@@ -36,7 +36,7 @@ export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boole
   const stock = stockOf(event);
   return (
     <CardFrame>
-      <Poster url={event.imageUrl} picture={event.picture} category={event.category} eager={eager} />
+      <Poster of={event} eager={eager} />
       <Box padding="$20" gap="$8" flexGrow={1}>
         <Row justifyContent="space-between" alignItems="center" gap="$12">
           <CategoryMark category={event.category} label={event.categoryName} />
@@ -72,13 +72,7 @@ export const CompactCard = ({ event }: { event: EventSummary }) => {
   const stock = stockOf(event);
   return (
     <CardFrame compact>
-      <Poster
-        url={event.imageUrl}
-        picture={event.picture}
-        category={event.category}
-        ratio="1"
-        sizes="100px"
-      />
+      <Poster of={event} ratio="1" sizes="100px" />
       <Box padding="$16" paddingLeft="$4" gap="$4" flex={1} minHeight={124} justifyContent="center">
         <Heading render="h3" size="body">
           <CardLink to={`/events/${event.id}`}>{event.title}</CardLink>

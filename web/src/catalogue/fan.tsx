@@ -9,14 +9,7 @@ export const Fan = ({ events }: { events: readonly EventSummary[] | undefined })
       {events?.slice(0, 3).map((event) => (
         <Link key={event.id} to={`/events/${event.id}`}>
           <span className="unseen">{event.title}</span>
-          <Poster
-            url={event.imageUrl}
-            picture={event.picture}
-            category={event.category}
-            ratio="1"
-            sizes="(min-width: 960px) 340px, 210px"
-            eager
-          />
+          <Poster of={event} ratio="1" sizes="(min-width: 960px) 340px, 210px" eager />
         </Link>
       ))}
     </div>

@@ -26,7 +26,7 @@ const Gallery = ({ onPick, onClose }: { onPick: (image: AdminImage) => void; onC
       <div className="gallery">
         {data?.items.map((image) => (
           <button key={image.id} type="button" title={image.originalName} onClick={() => onPick(image)}>
-            <Poster url={image.path} category="" sizes="180px" alt={image.originalName} />
+            <Poster of={{ imageUrl: image.path }} sizes="180px" alt={image.originalName} />
           </button>
         ))}
       </div>
@@ -70,7 +70,7 @@ export const ImagePicker = ({
         hint={
           value ? (
             <span className="picked-image">
-              <Poster url={value} category="" sizes="160px" />
+              <Poster of={{ imageUrl: value }} sizes="160px" />
             </span>
           ) : (
             'An address, or one of these:'

@@ -1,19 +1,13 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { Picture } from '#domain/contracts/catalogue.ts';
 import { Icon } from './icons.tsx';
-import { colors } from './theme/tokens.ts';
-
-/** The background that shows until the poster has loaded: a dark shade of the category's colour. */
-const grounds: Record<string, string> = {
-  concerts: '#3a1512',
-  dining: '#33230c',
-  nightlife: '#1d1440',
-  culture: '#0c2f2e',
-};
 
 /** The names of our stored pictures hold their colour and size: `/images/{hash}-{colour}-{width}x{height}.webp`. */
 const OURS = /\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)(-\d+w)?\.webp$/;
 const WIDTHS = [480, 960, 1600];
+
+/** The first letter or digit: titles begin with quotation marks, too. */
+const INITIAL = /[\p{L}\p{N}]/u;
 
 /** Size, colour and widths of a stored picture, read from its name. Undefined for pictures of other sites. */
 const pictureOf = (url: string | null | undefined): Picture | undefined => {
@@ -34,21 +28,43 @@ const pictureOf = (url: string | null | undefined): Picture | undefined => {
 /** The address of our own picture without its host, so that it loads from whichever host name the page was opened under. */
 const here = (url: string): string => (OURS.test(url) ? url.replace(/^https?:\/\/[^/]+/, '') : url);
 
-/** An event's picture. Its space is reserved before it loads; where it can't be loaded, the specification's text stands instead. */
+/** What is in the place of a picture: the event's initial on its category's ground, or an icon where it isn't an event's. */
+const StandIn = ({ title, broken }: { title: string | undefined; broken: boolean }) => (
+  <div className="stand-in" style={{ '--shift': (title?.length ?? 0) % 5 } as CSSProperties}>
+    {title ? (
+      // A sign, not a word: the title stands beside it.
+      <b aria-hidden="true" translate="no">
+        {INITIAL.exec(title)?.[0]}
+      </b>
+    ) : (
+      <Icon name="image" size={28} />
+    )}
+    {broken ? <span>Image unavailable</span> : null}
+  </div>
+);
+
+/** What a picture is of: an event, or where only an address is given, the picture itself. */
+interface Pictured {
+  readonly imageUrl: string | null;
+  /** The widths in which it exists, and its dominant colour. */
+  readonly picture?: Picture | null;
+  readonly title?: string;
+  readonly category?: string;
+}
+
+/**
+ * A picture. Its space is reserved before it loads. An event without one gets a stand-in; where one can't be loaded, the stand-in says so
+ * in the specification's words.
+ */
 export const Poster = ({
-  url,
-  picture,
-  category,
+  of: { imageUrl: url, picture, title, category },
   ratio = '4 / 3',
   sizes = '(min-width: 1024px) 360px, (min-width: 600px) 50vw, 100vw',
   alt = '',
   eager,
   round,
 }: {
-  url: string | null | undefined;
-  /** The widths in which it exists, and its dominant colour. */
-  picture?: Picture | null;
-  category: string;
+  of: Pictured;
   /** CSS aspect ratio; null lets the picture fill the height of its container. */
   ratio?: string | null;
   sizes?: string;
@@ -63,10 +79,11 @@ export const Poster = ({
   return (
     <div
       className="poster"
+      data-category={category}
       style={{
         ...(ratio ? { aspectRatio: ratio } : {}),
         ...(round ? { borderRadius: 'var(--radius-large)' } : {}),
-        background: (shown && known?.color) || (grounds[category] ?? colors.lifted),
+        ...(shown && known ? { background: known.color } : {}),
       }}
     >
       {shown ? (
@@ -83,16 +100,13 @@ export const Poster = ({
           decoding="async"
           // One that failed before this script was there tells nobody.
           ref={(image) => {
-            if (eager && image?.complete && image.naturalWidth === 0)
+            if (image?.complete && image.naturalWidth === 0)
               image.decode().catch(() => setBroken(url ?? undefined));
           }}
           onError={() => setBroken(url ?? undefined)}
         />
       ) : (
-        <div className="poster-missing">
-          <Icon name="image" size={28} />
-          <span>Image unavailable</span>
-        </div>
+        <StandIn title={title} broken={Boolean(url)} />
       )}
     </div>
   );

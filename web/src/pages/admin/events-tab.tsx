@@ -15,9 +15,7 @@ const columnsWith = (waiting: ReadonlyMap<number, number>): readonly Column<Admi
   {
     header: 'Image',
     card: 'image',
-    cell: ({ imageUrl, picture, category }) => (
-      <Poster url={imageUrl} picture={picture} category={category} ratio="1 / 1" sizes="48px" />
-    ),
+    cell: (event) => <Poster of={event} ratio="1 / 1" sizes="48px" />,
   },
   {
     header: 'Title',

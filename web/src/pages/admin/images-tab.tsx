@@ -35,7 +35,7 @@ const columns = (site: SiteSettings): readonly Column<AdminImage>[] => [
   {
     header: 'Image',
     card: 'image',
-    cell: ({ path }) => <Poster url={path} category="" sizes="(min-width: 700px) 320px, 50vw" />,
+    cell: ({ path }) => <Poster of={{ imageUrl: path }} sizes="(min-width: 700px) 320px, 50vw" />,
   },
   { header: 'Use', card: 'corner', cell: (image) => <Uses of={image} site={site} /> },
   {

@@ -62,14 +62,7 @@ export const Summary = ({
     }
   >
     <From width="wide">
-      <Poster
-        url={event.imageUrl}
-        picture={event.picture}
-        category={event.category}
-        ratio="4 / 3"
-        sizes="420px"
-        eager
-      />
+      <Poster of={event} ratio="4 / 3" sizes="420px" eager />
     </From>
     <Box padding="$24" gap="$8">
       <Heading render="h2" size="title">

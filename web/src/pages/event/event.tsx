@@ -182,9 +182,7 @@ const Details = ({ event }: { event: Event }) => (
     <Feature
       picture={
         <Poster
-          url={event.imageUrl}
-          picture={event.picture}
-          category={event.category}
+          of={event}
           ratio="4 / 3"
           sizes="(min-width: 960px) 760px, 100vw"
           alt={`Poster of ${event.title}`}

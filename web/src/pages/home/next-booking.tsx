@@ -29,12 +29,7 @@ export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
       }
     >
       <div className="booking">
-        <Poster
-          url={next.event.imageUrl}
-          category={next.event.category}
-          ratio="1"
-          sizes="(min-width: 720px) 136px, 88px"
-        />
+        <Poster of={next.event} ratio="1" sizes="(min-width: 720px) 136px, 88px" />
         <Box gap="$8">
           <Text size="small" strong tone="lime">
             Your next event

@@ -158,8 +158,7 @@ export const BookingCard = ({
         data-over={booking.tab !== 'upcoming' || undefined}
       >
         <Poster
-          url={event.imageUrl}
-          category={event.category}
+          of={event}
           ratio="1"
           sizes={next ? '(min-width: 720px) 216px, 88px' : '(min-width: 720px) 136px, 88px'}
         />
