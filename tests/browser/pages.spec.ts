@@ -40,6 +40,22 @@ test('every page of the client is among them', () => {
   expect(firsts.filter(([, view]) => !view)).toEqual([]);
 });
 
+/** Runs in the page: the words, or parts of words with hyphens, of which one line has the beginning and another the end. */
+const brokenWords = (elements: readonly Element[]): readonly string[] =>
+  elements.flatMap((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(word);
+      }
+    return broken;
+  });
+
 /**
  * Goes to a view's address. Whoever has a page open goes on in it, as by a link; by way of an unknown address, so that nothing of the
  * page before is left. Each load of its own would take a second of processor time: those are the sweep's.
@@ -231,6 +247,23 @@ inChromium('every page', (browser) => {
       await shows
         .poll(edges, { message: `at ${size.width} px` })
         .toEqual({ left: 0, right: 0, top: 0, main: true });
+    }
+    await leave(page);
+  });
+
+  test('titles break between words, also on a narrow phone with letters twice as large', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 360 });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Page.enable');
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    for (const [path, title] of [
+      ['/', 'Dumplings After Dark'],
+      ['/events', 'Dumplings After Dark'],
+      ['/events/60', 'An Evening With the Stars: Planetarium Concert'],
+    ] as const) {
+      await page.goto(path);
+      await shows(page.getByRole('heading', { name: title }).first()).toBeVisible();
+      expect(await page.locator('h1, h2, h3').evaluateAll(brokenWords), path).toEqual([]);
     }
     await leave(page);
   });

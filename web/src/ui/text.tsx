@@ -28,6 +28,9 @@ export const Text = styled(TamaguiText, {
   } as const,
 });
 
+/** In rem, and no more than a share of the window's width: the larger the letters, the fewer words fit into a line whole. */
+const atMost = (pixels: number, share: number): string => `min(${rem(pixels)}, ${share}vw)`;
+
 /** Titles and prices, in the display font. `render="h2"` says which element it is. */
 export const Heading = styled(TamaguiText, {
   name: 'Heading',
@@ -43,19 +46,19 @@ export const Heading = styled(TamaguiText, {
       lead: { fontSize: '$lead', lineHeight: '$lead', letterSpacing: -0.2 },
       title: { fontSize: '$title', lineHeight: '$title' },
       headline: {
-        fontSize: rem(29),
-        lineHeight: rem(33),
+        fontSize: atMost(29, 11.5),
+        lineHeight: atMost(33, 13),
         $md: { fontSize: '$headline', lineHeight: '$headline' },
       },
       poster: {
-        fontSize: rem(38),
-        lineHeight: rem(40),
+        fontSize: atMost(38, 14.5),
+        lineHeight: atMost(40, 15.5),
         letterSpacing: -1,
         $md: { fontSize: '$poster', lineHeight: '$poster', letterSpacing: -1.4 },
       },
       marquee: {
-        fontSize: rem(46),
-        lineHeight: rem(46),
+        fontSize: atMost(46, 17),
+        lineHeight: atMost(46, 17),
         letterSpacing: -1.6,
         $md: { fontSize: rem(66), lineHeight: rem(64), letterSpacing: -2.4 },
         $xl: { fontSize: '$marquee', lineHeight: '$marquee', letterSpacing: -3 },
