@@ -44,6 +44,22 @@ inChromium('the scanner, by hand', (browser) => {
     return page;
   };
 
+  test('keeps its buttons where they are while it gets ready for a network failure', async () => {
+    const { page } = await visit(browser(), site.origin, PHONE);
+    await enter(page, 'staff@reprise.test');
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/tickets/day*', (route) => asked.promise.then(() => route.continue()));
+    await page.goto('/scanner');
+    const start = button(page, 'Start Camera Scanner');
+    await shows(start).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await start.boundingBox();
+    asked.resolve();
+    await shows(page.getByText(/^Ready for a network failure/)).toBeVisible();
+    expect(await start.boundingBox()).toEqual(before);
+    await leave(page);
+  });
+
   test('says that there is nothing to scan, and is worked without a mouse', async () => {
     const page = await atTheDoor();
     await shows(button(page, 'Scan')).toBeDisabled();

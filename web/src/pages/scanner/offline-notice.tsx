@@ -1,5 +1,7 @@
+import { serverNow } from '../../api/clock.ts';
 import { Box } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
+import { HeldLine } from '../../ui/held-line.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Text } from '../../ui/text.tsx';
 import { moment } from '../../words/when.ts';
@@ -7,7 +9,15 @@ import type { OfflineState } from './offline-door.ts';
 
 const scans = (count: number): string => (count === 1 ? '1 scan' : `${count} scans`);
 
-const Waiting = ({ isOffline, listedAt, waiting }: OfflineState) => {
+const ready = (listedAt: string): string =>
+  `Ready for a network failure: tickets as of ${moment(listedAt)} are on this device.`;
+
+/** Says how the list of tickets stands, in the room of the longest that it says: what is below must not move under a finger. */
+const Standing = ({ children }: { children: string }) => (
+  <HeldLine room={ready(new Date(serverNow()).toISOString())}>{children}</HeldLine>
+);
+
+const Waiting = ({ isOffline, isAble, listedAt, waiting }: OfflineState) => {
   if (isOffline)
     return listedAt ? (
       <Box gap="$8">
@@ -25,11 +35,8 @@ const Waiting = ({ isOffline, listedAt, waiting }: OfflineState) => {
       </Notice>
     );
   if (waiting > 0) return <Notice title={`${scans(waiting)} to be sent`} />;
-  return listedAt ? (
-    <Text size="small" tone="dim">
-      {`Ready for a network failure: tickets as of ${moment(listedAt)} are on this device.`}
-    </Text>
-  ) : null;
+  if (!isAble) return null;
+  return <Standing>{listedAt ? ready(listedAt) : 'Fetching the tickets for a network failure...'}</Standing>;
 };
 
 /** Whether the site has a newer page, and loading it loses neither the list of tickets nor scans that wait. */
@@ -40,6 +47,9 @@ const isSafeToReload = ({ isOutdated, isLasting, isOffline, waiting }: OfflineSt
 export const OfflineNotice = (state: OfflineState) => (
   <>
     <Waiting {...state} />
+    {state.isAble ? null : (
+      <Standing>This browser can’t check tickets without a network. A newer one can, over https.</Standing>
+    )}
     {state.conflicts > 0 ? (
       <Notice tone="bad" alert title={`Let in twice while this gate was offline: ${state.conflicts}`}>
         “Conflicts” below names each with its first scan.
@@ -58,11 +68,6 @@ export const OfflineNotice = (state: OfflineState) => (
         This page is older than the site. Nothing is lost by loading it anew.
       </Notice>
     ) : null}
-    {state.isAble ? null : (
-      <Text size="small" tone="dim">
-        This browser can’t check tickets without a network. A newer one can, where the site has https.
-      </Text>
-    )}
     {state.isLasting ? null : (
       <Notice tone="warn" title="This browser keeps nothing">
         The list of tickets and the scans that wait are lost when this tab is closed.
