@@ -277,6 +277,19 @@ inChromium('a hardware scanner, which types', (browser) => {
     const tokens = () => sent.map(({ encryptedData }) => encryptedData);
     return { page, complaints, sent, tokens, keyboard: await keyboardOf(page) };
   };
+  /** At the door, where the first ticket got no answer, and the second waits. */
+  const withoutAnswer = async () => {
+    const door = await atTheDoor({ old: true });
+    const { page, tokens, keyboard } = door;
+    const lost = Promise.withResolvers<void>();
+    await page.route(SCAN, (route) => lost.promise.then(() => route.abort()));
+    await keyboard.scan(`${linkTo(FIRST)}\n${linkTo(SECOND)}\n`);
+    await shows.poll(tokens).toEqual([FIRST]);
+    lost.resolve();
+    await shows(page.getByText(/One more ticket waits to be checked\.$/)).toBeVisible();
+    await page.unroute(SCAN);
+    return door;
+  };
   const answerOn = (page: Page) => page.getByRole('dialog', { name: 'Invalid Ticket' });
 
   test('is heard wherever the focus is, over an answer too, and nothing else hears its keys', async () => {
@@ -374,14 +387,7 @@ inChromium('a hardware scanner, which types', (browser) => {
   });
 
   endure('says which codes wait while the one before them has no answer', async () => {
-    const { page, tokens, keyboard } = await atTheDoor({ old: true });
-    const lost = Promise.withResolvers<void>();
-    await page.route(SCAN, (route) => lost.promise.then(() => route.abort()));
-    await keyboard.scan(`${linkTo(FIRST)}\n${linkTo(SECOND)}\n`);
-    await shows.poll(tokens).toEqual([FIRST]);
-    lost.resolve();
-    await shows(page.getByText(/One more ticket waits to be checked\.$/)).toBeVisible();
-    await page.unroute(SCAN);
+    const { page, tokens } = await withoutAnswer();
     await button(page, 'Try again').click();
     await shows(answerOn(page).getByText('One more ticket waits to be checked.')).toBeVisible();
     await button(answerOn(page), 'Scan Next Ticket').click();
@@ -393,14 +399,7 @@ inChromium('a hardware scanner, which types', (browser) => {
   endure(
     'asks again for a ticket without an answer that is scanned anew, before those that wait',
     async () => {
-      const { page, sent, tokens, keyboard } = await atTheDoor({ old: true });
-      const lost = Promise.withResolvers<void>();
-      await page.route(SCAN, (route) => lost.promise.then(() => route.abort()));
-      await keyboard.scan(`${linkTo(FIRST)}\n${linkTo(SECOND)}\n`);
-      await shows.poll(tokens).toEqual([FIRST]);
-      lost.resolve();
-      await shows(page.getByText(/One more ticket waits to be checked\.$/)).toBeVisible();
-      await page.unroute(SCAN);
+      const { page, sent, tokens, keyboard } = await withoutAnswer();
       await keyboard.scanLater(`${linkTo(FIRST)}\n`);
       await shows(answerOn(page).getByText('One more ticket waits to be checked.')).toBeVisible();
       expect(tokens()).toEqual([FIRST, FIRST]);
