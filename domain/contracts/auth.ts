@@ -42,21 +42,21 @@ export const forgotPasswordRequest = z.strictObject({
   email: email('Please enter your email address'),
 });
 
-const verificationToken = () => exact(LONGEST.token, 1, 'The verification link is invalid or has expired.');
+const resetToken = () => exact(LONGEST.token, 1, 'This password reset link is invalid or has expired.');
 
 /** `POST /api/auth/verify-email`: the token of the mailed link, and the account's password where the caller has no session of it. */
 export const verifyEmailRequest = z.strictObject({
-  token: verificationToken(),
+  token: exact(LONGEST.token, 1, 'The verification link is invalid or has expired.'),
   password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
 });
 export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
 
 /** `POST /api/auth/verify-reset-token`: the token of the mailed link. */
-export const tokenRequest = z.strictObject({ token: verificationToken() });
+export const tokenRequest = z.strictObject({ token: resetToken() });
 
 /** `POST /api/auth/reset-password`. The rules of the password are checked by `passwordProblems` (`domain/account/password.ts`). */
 export const resetPasswordRequest = z.strictObject({
-  token: exact(LONGEST.token, 1, 'This password reset link is invalid or has expired.'),
+  token: resetToken(),
   password: exact(LONGEST.password, 0, 'Password must be at least 8 characters'),
 });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;

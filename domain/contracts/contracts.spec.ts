@@ -9,6 +9,7 @@ import {
   registerForm,
   registerRequest,
   resetPasswordForm,
+  tokenRequest,
 } from './auth.ts';
 import { cancelBookingRequest, createBookingRequest } from './bookings.ts';
 import { eventQuery } from './catalogue.ts';
@@ -94,6 +95,7 @@ describe('the messages of the forms', () => {
       ["confirmPassword: Passwords don't match"],
     ],
     ['forgot', forgotPasswordRequest, { email: '' }, ['email: Please enter your email address']],
+    ['reset link', tokenRequest, { token: '' }, ['token: This password reset link is invalid or has expired.']],
     [
       'reset',
       resetPasswordForm(),
