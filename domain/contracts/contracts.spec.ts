@@ -94,8 +94,14 @@ describe('the messages of the forms', () => {
       { ...person, confirmPassword: 'other' },
       ["confirmPassword: Passwords don't match"],
     ],
-    ['forgot', forgotPasswordRequest, { email: '' }, ['email: Please enter your email address']],
-    ['reset link', tokenRequest, { token: '' }, ['token: This password reset link is invalid or has expired.']],
+    ['forgot', forgotPasswordRequest, { email: ' ' }, ['email: Please enter your email address']],
+    ['forgot', forgotPasswordRequest, { email: 'ann' }, ['email: Invalid email address']],
+    [
+      'reset link',
+      tokenRequest,
+      { token: '' },
+      ['token: This password reset link is invalid or has expired.'],
+    ],
     [
       'reset',
       resetPasswordForm(),
@@ -120,6 +126,19 @@ describe('the messages of the forms', () => {
       { name: '', email: 'ann@example.org', message: ' ' },
       ['name: Please fill in all required fields.', 'message: Please fill in all required fields.'],
     ],
+    [
+      'support',
+      supportRequest,
+      { name: 'Ann', email: ' ', message: 'Hello' },
+      ['email: Please fill in all required fields.'],
+    ],
+    [
+      'support',
+      supportRequest,
+      { name: 'Ann', email: 'ann', message: 'Hello' },
+      ['email: Invalid email address'],
+    ],
+    ['support', supportRequest, { name: 'Ann', email: 'a@b.co', message: 'Hello', category: '' }, []],
     [
       'profile',
       enhanceProfileRequest,

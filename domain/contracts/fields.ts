@@ -105,16 +105,19 @@ export function exact(max: number, min: number, tooShort: string) {
     .check(z.minLength(min, tooShort), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
-/** The e-mail address of an account. */
+/** One message for a missing or blank value (a form's blank number is NaN), and another for a wrong one. */
+export const missingOr =
+  (missing: string, wrong: string) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    input === undefined || input === null || input === '' || Number.isNaN(input) ? missing : wrong;
+
+/** The e-mail address of an account. @param required the message where there is none */
 // @__NO_SIDE_EFFECTS__
-export function email(message = 'Invalid email address') {
+export function email(required = 'Invalid email address') {
+  const error = missingOr(required, 'Invalid email address');
   return z
-    .string(message)
-    .check(
-      z.trim(),
-      z.maxLength(LONGEST.email, tooLong(LONGEST.email)),
-      z.email({ error: message, abort: true }),
-    );
+    .string({ error })
+    .check(z.trim(), z.maxLength(LONGEST.email, tooLong(LONGEST.email)), z.email({ error, abort: true }));
 }
 
 /** An e-mail address for the newsletter: any text on both sides of one "@". */
@@ -163,12 +166,6 @@ export function countText(least: number, most: number) {
     z.transform(Number),
   );
 }
-
-/** One message for a missing or blank value (a form's blank number is NaN), and another for a wrong one. */
-export const missingOr =
-  (missing: string, wrong: string) =>
-  ({ input }: { readonly input?: unknown }): string =>
-    input === undefined || input === null || input === '' || Number.isNaN(input) ? missing : wrong;
 
 /** An amount of money, as a number or as decimal text. Parsed into pence. */
 // @__NO_SIDE_EFFECTS__

@@ -15,12 +15,15 @@ const CATEGORIES = Object.keys(supportCategories) as (keyof typeof supportCatego
 
 const missing = 'Please fill in all required fields.';
 
-/** `POST /api/contact-support`. `bookingId` is the booking's reference, as the person typed it. */
+/** `POST /api/contact-support`. A category that is not chosen is `general`. `bookingId` is the booking's reference, as the person typed it. */
 export const supportRequest = z.strictObject({
   name: text(LONGEST.name, missing).check(oneLine()),
-  email: email(),
+  email: email(missing),
   subject: z.nullish(blankable(LONGEST.title).check(oneLine())),
-  category: z._default(z.optional(z.enum(CATEGORIES, 'Not a category')), 'general'),
+  category: z.pipe(
+    z.nullish(z.enum([...CATEGORIES, ''], 'Not a category')),
+    z.transform((chosen) => chosen || 'general'),
+  ),
   message: text(LONGEST.message, missing),
   bookingId: z.nullish(z.union([blankable(LONGEST.code).check(oneLine()), z.int()])),
 });
