@@ -40,7 +40,8 @@ const CitySelect = () => {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   if (cities.length === 0) return null;
-  const chosen = pathname === '/events' ? (new URLSearchParams(search).get('city') ?? '*') : '';
+  const all = search ? '' : '*';
+  const chosen = pathname === '/events' ? (new URLSearchParams(search).get('city') ?? all) : '';
   return (
     <div style={{ width: 156, flex: 'none' }}>
       <RoundSelect
