@@ -412,6 +412,21 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure('a blank search changes nothing, in the header and in the list', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.goto('/events?search=candlelight');
+    const searches = page.getByRole('searchbox');
+    await shows(searches).toHaveCount(2);
+    for (const search of await searches.all()) {
+      await search.fill('   ');
+      await search.press('Enter');
+    }
+    await page.locator('main').getByLabel('City', { exact: true }).selectOption('London');
+    await shows(page).toHaveURL('/events?city=London&search=candlelight');
+    await shows(searches.last()).toHaveValue('candlelight');
+    await leave(page);
+  });
+
   endure('two filters chosen faster than a slow machine draws the list both count', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events');

@@ -28,7 +28,8 @@ export const Controls = ({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const search = text.trim();
-    if (search || filters.search) onChange({ search });
+    if (search) onChange({ search });
+    else setText(filters.search);
   };
   return (
     <Row gap="$12" flexWrap="wrap">
