@@ -36,6 +36,18 @@ test('money that was taken is never said not to be', () => {
   for (const money of ALL) expect(problemOf(refunded, money)).toMatchObject({ money: 'returned' });
 });
 
+test('a booking that failed says why, in the server’s words', () => {
+  for (const money of ['paid', 'none'] as const)
+    expect(problemOf(refusal('PROFILE_INCOMPLETE'), money)).toMatchObject({
+      title: 'Booking Failed',
+      message: 'No: PROFILE_INCOMPLETE.',
+    });
+});
+
+test('what was paid is not said to be unpaid, where the provider has not told the server', () => {
+  expect(problemOf(incomplete, 'paid').message).toBe('Your booking is taking longer than usual.');
+});
+
 test('a payment that the server doesn’t know is told as what the server said', () => {
   expect(problemOf(incomplete, 'unknown')).toMatchObject({ title: 'Payment Failed', money: 'unpaid' });
 });

@@ -33,8 +33,10 @@ export const problemOf = (error: unknown, money: Money): PaymentProblem => {
   const message = messageOf(error, 'The booking could not be made.');
   if (error instanceof ApiError && error.body.refunded)
     return { title: 'Booking Failed', message, money: 'returned' };
-  if (money === 'paid')
-    return { title, message: 'Your booking is taking longer than usual.', money: 'charged' };
+  if (money === 'paid') {
+    const late = hasCode(error, 'PAYMENT_INCOMPLETE') && 'Your booking is taking longer than usual.';
+    return { title, message: late || message, money: 'charged' };
+  }
   if (money === 'none') return { title, message, money: 'untouched' };
   if (money === 'unknown' && hasCode(error, 'PAYMENT_INCOMPLETE'))
     return { title, message: 'The payment system has no payment for these tickets.', money: 'unpaid' };
