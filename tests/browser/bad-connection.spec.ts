@@ -36,6 +36,7 @@ inChromium('on a bad connection', (browser) => {
     await page.context().setOffline(true);
     await shows(page.getByText(/^You’re offline\./)).toBeVisible();
     await button(dialog, 'Delete my account').click();
+    await shows(toast(page, 'Failed to delete profile. Please try again.')).toBeVisible();
     await shows(page.getByText('There is no connection, so nothing was sent.')).toBeVisible();
     await button(dialog, 'Keep my account').click();
     await shows(dialog).toBeHidden();

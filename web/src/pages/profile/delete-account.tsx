@@ -102,7 +102,7 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
           complain('Unauthorized', 'You are logged out. Please sign in again.');
           setTimeout(() => leave('/auth'), REDIRECT_AFTER);
         } else if (!hasCode(error, 'WRONG_PASSWORD') && !hasCode(error, 'SIGN_IN_AGAIN'))
-          complain('Error', sayFailure(error, undefined, 'Failed to delete profile. Please try again.'));
+          complain('Failed to delete profile. Please try again.', sayFailure(error));
       },
     });
   const submit = (event: FormEvent) => {
