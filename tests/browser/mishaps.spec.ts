@@ -222,6 +222,51 @@ inChromium('mishaps', (browser) => {
     await leave(stranger);
   });
 
+  endure(
+    'nobody can ask for more tickets than there are, and whoever had to keeps what they hold',
+    async () => {
+      const page = await signedIn('/booking/21');
+      const more = button(page, 'One ticket more');
+      const holds = (total: string) => shows(button(page, `Pay £${total}`)).toBeEnabled();
+      /** Keeps from the page how many tickets are left, until what it returns is called. */
+      const keepBack = async (): Promise<() => void> => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        await page.route('**/api/events/21', async (route) => {
+          await promise;
+          await route.continue();
+        });
+        return resolve;
+      };
+      await holds('48.00');
+      await shows(more).toBeEnabled();
+      await more.click();
+      await holds('96.00');
+      await shows(more).toBeEnabled();
+      let tell = await keepBack();
+      await more.click();
+      await holds('144.00');
+      expect(await more.isDisabled()).toBe(true);
+      tell();
+
+      await button(page, 'One ticket fewer').click();
+      await holds('96.00');
+      await shows(more).toBeEnabled();
+      tell = await keepBack();
+      const { page: quicker } = await visit(browser(), site.origin);
+      await enter(quicker, 'customer@reprise.test');
+      await quicker.goto('/booking/21');
+      await held(quicker);
+      await more.click();
+      await shows(page.getByText('Not enough tickets left', { exact: true })).toBeVisible();
+      tell();
+      await shows(more).toBeDisabled();
+      await button(page, 'One ticket fewer').click();
+      await holds('96.00');
+      await leave(quicker);
+      await leave(page);
+    },
+  );
+
   test('nobody is charged whose session has ended', async () => {
     const page = await signedIn(SWIM.path);
     const sent = cardsSent(page);

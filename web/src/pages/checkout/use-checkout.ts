@@ -51,7 +51,8 @@ export const useCheckout = (
   useEffect(() => {
     rememberChoice(eventId, { userId, quantity, promo, heldUntil, lastBookingId });
   }, [eventId, userId, quantity, promo, heldUntil, lastBookingId]);
-  const held = pricing.state === 'held' ? pricing.intent.quote.quantity : 0;
+  /** How many are held for this person, once the event's number of tickets is from after that: an older one counts them as left. */
+  const [held, setHeld] = useState(0);
   /**
    * Until the call for the choice before has ended. The server goes on with one that the page has given up, and where that is late it gives
    * up what it holds for the next choice.
@@ -63,6 +64,7 @@ export const useCheckout = (
     if (!enabled) return;
     let isPast = false;
     setPricing({ state: 'pricing' });
+    setHeld(0);
     const timer = setTimeout(async () => {
       await before.current;
       if (isPast) return;
@@ -74,7 +76,10 @@ export const useCheckout = (
       before.current = asked.catch(() => undefined);
       try {
         const intent = await asked;
-        if (!isPast) setPricing({ state: 'held', intent });
+        if (isPast) return;
+        setPricing({ state: 'held', intent });
+        await queryClient.refetchQueries({ queryKey: ['event', String(eventId)] });
+        if (!isPast) setHeld(intent.quote.quantity);
       } catch (error) {
         if (isPast) return;
         const message = sayFailure(error, 'The site is not answering, so we can’t hold your tickets.');
