@@ -25,6 +25,9 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
   return policy.find((step) => notice >= step.hours)?.percent ?? 0;
 };
 
+/** For how long after its start an event counts as on, although its day ends before, in milliseconds: a night goes on after midnight. */
+export const NIGHT = 6 * HOUR;
+
 /** How long before the start people are reminded of their booking, in milliseconds, the first reminder first. */
 export const REMINDERS = [168 * HOUR, 24 * HOUR] as const;
 

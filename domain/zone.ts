@@ -71,7 +71,7 @@ export const daysAfter = (date: string, days: number): string =>
 const ends = new Map<string, string>();
 const MOST_ENDS = 10_000;
 
-/** The instant at which a day ends in the zone: the next midnight. A booking is upcoming until then. */
+/** The instant at which a day ends in the zone: the next midnight. */
 export const endOfDay = (date: string, zone: string): string => {
   const asked = `${date} ${zone}`;
   const known = ends.get(asked);

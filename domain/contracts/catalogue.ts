@@ -75,7 +75,7 @@ const eventFields = {
   /** `YYYY-MM-DD` and `HH:mm` at the venue. */
   date: z.string(),
   time: z.string(),
-  /** The start, and the end of its day in its time zone. ISO instants. */
+  /** The start, and the end of its day in its time zone, or of the night after it. ISO instants. */
   startsAt: z.string(),
   dayEndsAt: z.string(),
   zone: z.string(),

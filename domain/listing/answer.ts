@@ -4,11 +4,10 @@ import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalo
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
 import { toDecimal } from '#domain/money.ts';
 import { revisionOf } from '#domain/revision.ts';
-import { endOfDay } from '#domain/zone.ts';
 import { factsOf } from './facts.ts';
 import { absolute, pictureOf } from './picture.ts';
 import { plainText } from './preview.ts';
-import { type ListingState, shownOf } from './state.ts';
+import { dayEndOf, type ListingState, shownOf } from './state.ts';
 
 /** What the answers are built from. The listing must be created. */
 export interface ListingParts {
@@ -59,7 +58,7 @@ const build = ({ id, listing, inventory, city, venue, category }: ListingParts, 
     date,
     time,
     startsAt,
-    dayEndsAt: endOfDay(date, zone),
+    dayEndsAt: dayEndOf(schedule),
     zone,
     price: toDecimal(price),
     imageUrl: absolute(imageUrl, view.baseUrl),

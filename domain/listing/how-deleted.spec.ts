@@ -16,8 +16,8 @@ const at = (now: string, { refund, archived = false }: { refund?: boolean; archi
 };
 const BEFORE = '2026-10-03T18:59:59Z';
 const DURING = '2026-10-03T19:00:00Z';
-const LAST_MINUTE = '2026-10-03T22:59:59Z';
-const AFTER = '2026-10-03T23:00:00Z';
+const LAST_MINUTE = '2026-10-04T00:59:59Z';
+const AFTER = '2026-10-04T01:00:00Z';
 
 describe('the deletion of an event', () => {
   it('pays back what lies ahead, and keeps the bookings of a day that is over', () => {

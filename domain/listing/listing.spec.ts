@@ -4,7 +4,7 @@ import { given } from '#tests/kit/given-when-then.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 import { type ListingCommand, listing } from './listing.ts';
 import { plainText } from './preview.ts';
-import { onSale } from './state.ts';
+import { isOver, onSale } from './state.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const details: ListingDetails = {
@@ -221,5 +221,17 @@ describe('the text of a description', () => {
     expect(plainText('<h2>Late</h2><p>Salt &amp; <b>smoke</b>,<br>&#163;5 &#x2013; &lt;3&nbsp;</p>')).toBe(
       'Late Salt & smoke, £5 – <3',
     );
+  });
+});
+
+describe('the day of a listing', () => {
+  const day = (date: string, startsAt: string) => ({ date, zone: 'Europe/London', startsAt });
+  it.each([
+    ['an afternoon at midnight', day('2026-12-04', '2026-12-04T14:00:00.000Z'), '2026-12-05T00:00:00.000Z'],
+    ['a night in the morning', day('2026-12-31', '2026-12-31T23:30:00.000Z'), '2027-01-01T05:30:00.000Z'],
+    ['a night in summer', day('2026-07-04', '2026-07-04T21:00:00.000Z'), '2026-07-05T03:00:00.000Z'],
+  ])('is over, of %s', (_, schedule, end) => {
+    expect(isOver(schedule, new Date(end))).toBe(true);
+    expect(isOver(schedule, new Date(Date.parse(end) - 1))).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#domain/errors.ts';
+import { NIGHT } from '#domain/policy.ts';
 import type { Shown } from '#domain/revision.ts';
 import { endOfDay } from '#domain/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
@@ -86,9 +87,17 @@ export const shownOf = ({
   };
 };
 
+type Span = Pick<Schedule, 'date' | 'zone' | 'startsAt'>;
+
+/** When the day of a listing is over, an ISO instant: at midnight, but where it starts late not before the night is. */
+export const dayEndOf = ({ date, zone, startsAt }: Span): string => {
+  const nightEnds = new Date(Date.parse(startsAt) + NIGHT).toISOString();
+  const dayEnds = endOfDay(date, zone);
+  return nightEnds > dayEnds ? nightEnds : dayEnds;
+};
+
 /** Whether the day of a listing is over at a moment: its confirmed bookings then count as completed. */
-export const isOver = ({ date, zone }: Pick<Schedule, 'date' | 'zone'>, now: Date): boolean =>
-  Date.parse(endOfDay(date, zone)) <= now.getTime();
+export const isOver = (schedule: Span, now: Date): boolean => Date.parse(dayEndOf(schedule)) <= now.getTime();
 
 /** What a buyer of a listing needs to know. `price` is in pence. */
 export interface OnSale {

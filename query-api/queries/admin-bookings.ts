@@ -1,4 +1,5 @@
 import { type Kysely, type NotNull, type SqlBool, sql } from 'kysely';
+import { NIGHT } from '#domain/policy.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { contains } from '#query-api/routes/list.ts';
 import { disputeOf } from './disputes.ts';
@@ -19,16 +20,26 @@ export const everyBooking = (
   const over = db
     .selectFrom('listing')
     .select('id')
-    .where(sql`(date::date + 1)::timestamp at time zone zone`, '<=', now);
+    .where(sql`(date::date + 1)::timestamp at time zone zone`, '<=', now)
+    .where('starts_at', '<=', new Date(now.getTime() - NIGHT).toISOString());
   let found = db
     .selectFrom('booking as b')
     // Each has its listing. PostgreSQL leaves out outer joins whose columns nobody asks for.
     .leftJoin('listing as l', 'l.id', 'b.listing_id')
     .leftJoin('person as p', 'p.account_id', 'b.user_id')
     .select(['b.id', 'b.reference', 'b.quantity', 'b.total', 'b.status', 'b.placed_at', 'b.listing_id'])
-    .select(['l.title', 'l.date', 'l.time', 'l.zone', 'p.email', 'p.first_name', 'p.last_name'])
+    .select([
+      'l.title',
+      'l.date',
+      'l.time',
+      'l.zone',
+      'l.starts_at',
+      'p.email',
+      'p.first_name',
+      'p.last_name',
+    ])
     .select(disputeOf(db, 'b.id'))
-    .$narrowType<{ title: NotNull; date: NotNull; time: NotNull; zone: NotNull }>();
+    .$narrowType<{ title: NotNull; date: NotNull; time: NotNull; zone: NotNull; starts_at: NotNull }>();
   if (status === 'completed') found = found.where('b.listing_id', 'in', over);
   if (status === 'confirmed') found = found.where('b.listing_id', 'not in', over);
   if (status) found = found.where('b.status', '=', status === 'completed' ? 'confirmed' : status);

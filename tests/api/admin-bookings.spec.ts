@@ -11,6 +11,7 @@ import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { toWallClock } from '#domain/zone.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { bought, codesOf, type Hall, moveBack, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
@@ -90,6 +91,27 @@ describe('the list', () => {
     expect(await list({ search: reference, status: 'confirmed' })).toEqual([]);
     const file = await sue.browser.get(`/api/admin/bookings/export-csv?search=${reference}`);
     expect(file.body).toMatch(/\n\w+,Deleted account,,,.*,2,40\.00,completed,/);
+  });
+
+  it('counts a booking of a night as completed only in the morning', async () => {
+    const { eventId, id, reference, shown } = await booked();
+    // A place where midnight was up to an hour ago.
+    const hour = new Date().getUTCHours();
+    const zone = `Etc/GMT${hour < 12 ? `+${hour}` : `-${24 - hour}`}`;
+    const night = (hours: number) =>
+      toWallClock(new Date(Date.now() - hours * 3_600_000).toISOString(), zone);
+    await moveBack(site, eventId, { ...night(2), zone });
+    expect(await shown()).toMatchObject({ status: 'confirmed', tab: 'upcoming' });
+    expect(await list({ search: reference, status: 'completed' })).toEqual([]);
+    expect(await list({ search: reference, status: 'confirmed' })).toMatchObject([
+      { id, status: 'confirmed' },
+    ]);
+    await moveBack(site, eventId, { ...night(7), zone });
+    expect(await shown()).toMatchObject({ status: 'completed', tab: 'past' });
+    expect(await list({ search: reference, status: 'completed' })).toMatchObject([
+      { id, status: 'completed' },
+    ]);
+    expect(await list({ search: reference, status: 'confirmed' })).toEqual([]);
   });
 
   it('stands in a file, which the audit trail knows of', async () => {

@@ -6,7 +6,7 @@ import { booking } from '#domain/booking/booking.ts';
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
-import { listing } from '#domain/listing/listing.ts';
+import { listing, type Start } from '#domain/listing/listing.ts';
 import { toWallClock } from '#domain/zone.ts';
 import { ticketLinks } from '#infra/tickets/ticket-document.ts';
 import type { CommandApi, Member, Site } from './site.ts';
@@ -57,10 +57,14 @@ export const openHall = async ({ deps, acting }: CommandApi): Promise<Hall> => {
 };
 
 /** Moves a listing to a day that is long over, which no call lets anybody do. */
-export const moveBack = async ({ deps, acting }: CommandApi, id: number): Promise<void> => {
+export const moveBack = async (
+  { deps, acting }: CommandApi,
+  id: number,
+  to: Partial<Start> = {},
+): Promise<void> => {
   const { details, schedule } = (await deps.lane.state(listing, id)).state;
   if (!details || !schedule) throw new Error(`there is no listing ${id}`);
-  const start = { date: '2026-01-05', time: '19:30', zone: schedule.zone };
+  const start = { date: '2026-01-05', time: '19:30', zone: schedule.zone, ...to };
   const at = '2026-01-01T12:00:00.000Z';
   await acting().do(listing, id, { type: 'EditListing', details, start, at });
 };

@@ -45,7 +45,10 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
         event: { id: row.listing_id, title: row.title, date: row.date, time: row.time },
         quantity: row.quantity,
         totalAmount: toDecimal(row.total),
-        status: row.status === 'confirmed' && isOver(row, clock()) ? 'completed' : row.status,
+        status:
+          row.status === 'confirmed' && isOver({ ...row, startsAt: row.starts_at }, clock())
+            ? 'completed'
+            : row.status,
         dispute: row.dispute,
         createdAt: row.placed_at,
       })),

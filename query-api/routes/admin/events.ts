@@ -17,7 +17,11 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, config } = context;
   route(app, adminEventCalls.deletionQuote, async ({ params: { id } }) => {
     const [listed, { bookings, tickets, paid }] = await Promise.all([
-      db.selectFrom('listing').select(['date', 'zone']).where('id', '=', id).executeTakeFirst(),
+      db
+        .selectFrom('listing')
+        .select(['date', 'zone', 'starts_at as startsAt'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
       cancellable(db).where('b.listing_id', '=', id).executeTakeFirstOrThrow(),
     ]);
     if (!listed) throw new Refusal('LISTING_NOT_FOUND');
