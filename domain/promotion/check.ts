@@ -49,8 +49,16 @@ export const isUsedUp = (state: PromotionState): boolean => {
   return limit !== null && uses(state) >= limit;
 };
 
-/** A code in the form in which it is compared, shown and part of its stream's name; undefined for text that can't be a code. */
+/** Letters that are drawn as nothing, which come along where a code is copied. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+/** What word processors and keyboards make of a hyphen. */
+const DASHES = /[\p{Dash_Punctuation}\u2212]/gu;
+
+/**
+ * A code in the form in which it is compared, shown and part of its stream's name; undefined for text that can't be a code. Who sees the
+ * same code has the same one: wide letters are plain ones, and every dash is a hyphen.
+ */
 export const promoCodeOf = (text: string): string | undefined => {
-  const code = text.trim().toUpperCase();
+  const code = text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().toUpperCase();
   return /^[A-Z0-9][A-Z0-9_-]{0,49}$/.test(code) ? code : undefined;
 };

@@ -207,6 +207,14 @@ describe('asking about a code', () => {
 
   it('compares codes in one form', () => {
     expect(promoCodeOf(' early-10 ')).toBe('EARLY-10');
+    // As mails, word processors and keyboards of other scripts give it.
+    for (const pasted of [
+      'early\u201310',
+      'Early\u201110\u200b',
+      '\u2060EARLY\u2212\u00ad10',
+      'ＥＡＲＬＹ－１０',
+    ])
+      expect(promoCodeOf(pasted)).toBe('EARLY-10');
     expect(['', 'two words', 'ÜBER', '-x', 'x'.repeat(51)].map(promoCodeOf)).toEqual(
       Array.from({ length: 5 }, () => undefined),
     );
