@@ -76,6 +76,13 @@ describe('mail templates', () => {
     expect((await renderMail('booking-cancelled', nothing)).text).toContain('Under the refund policy');
   });
 
+  it('counts the tickets that no longer admit', async () => {
+    const cancelled = async (quantity: number) =>
+      (await renderMail('booking-cancelled', { ...context, quantity })).text;
+    expect(await cancelled(1)).toContain('The ticket no longer admits anybody.');
+    expect(await cancelled(2)).toContain('The tickets no longer admit anybody.');
+  });
+
   it('calls nothing sold out whose sales had closed', async () => {
     const late = await renderMail('booking-unfilled', { ...context, soldOut: true });
     expect(late.text).toContain('there were not enough left');
