@@ -4,6 +4,7 @@ import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
 import { account } from '#domain/account/account.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { refund } from '#domain/refund/refund.ts';
 import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import { LISTING, openWorld, type Process, type World } from '#tests/kit/world.ts';
@@ -71,6 +72,22 @@ it('says that the event is called off where that is why a booking was cancelled'
   expect(sent?.subject).toMatch(/^Called off: The Long Night/);
   const other = await toldOfCancellation('admin');
   expect(`${other?.subject} ${other?.text} ${other?.html}`).not.toMatch(/called off/i);
+});
+
+it('tells nobody of a denial whose booking stands again', async () => {
+  const world = await openWorld();
+  const process = world.process();
+  await register(process);
+  expect(await world.buy(process, 'ann')).toBe('booked');
+  const asked = { bookingId: 101, by: 'admin', reason: 'The roof leaks' } as const;
+  await cancelBooking(process.purchases, asked, process.acting());
+  await process.acting().do(refund, 101, { type: 'Deny', reason: 'Not covered' });
+  const compose = createComposer({ lane: process.lane, clock: world.clock, ...makers, ...site });
+  const told = () =>
+    compose({ kind: 'refund-denied', accountId: 'ann', data: { bookingId: 101 }, key: 'denied' });
+  expect((await told())?.text).toContain('Not covered');
+  expect(await reinstateBooking(process.purchases, 101, process.acting())).toBe('done');
+  expect(await told()).toBeUndefined();
 });
 
 it('tells who booked of another date for which one they booked, however often it was moved', async () => {

@@ -142,8 +142,8 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     ]);
     const { facts } = booked;
     if (!facts || facts.userId !== mail.accountId) return undefined;
-    // The refund was decided anew since the mail was queued, and an approval's notes are not for customers.
-    if (mail.kind === 'refund-denied' && money.phase !== 'denied') return undefined;
+    // The refund was decided anew since the mail was queued, and an approval's notes are not for customers; or the booking stands again.
+    if (mail.kind === 'refund-denied' && (money.phase !== 'denied' || money.withdrawn)) return undefined;
     if (mail.kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
     if (mail.kind === 'booking-unfilled' && !unfilledNow(booked)) return undefined;
     const { state: listed } = await lane.state(listing, facts.listingId);
