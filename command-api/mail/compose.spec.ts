@@ -74,6 +74,15 @@ it('says that the event is called off where that is why a booking was cancelled'
   expect(`${other?.subject} ${other?.text} ${other?.html}`).not.toMatch(/called off/i);
 });
 
+it('takes an event that is called off out of the calendar that a mail has put it into', async () => {
+  const entry = (await toldOfCancellation('listing-archived'))?.attachments?.map(({ filename, content }) => [
+    filename,
+    content.toString(),
+  ]);
+  expect(entry).toEqual([[`event-${LISTING}.ics`, expect.stringContaining('STATUS:CANCELLED')]]);
+  expect((await toldOfCancellation('admin'))?.attachments).toBeUndefined();
+});
+
 it('tells nobody of a denial whose booking stands again', async () => {
   const world = await openWorld();
   const process = world.process();

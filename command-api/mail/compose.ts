@@ -165,6 +165,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
         : // A cancellation's mail may be sent before its refund was requested.
           (mail.kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
     const venueName = place.details?.name ?? '';
+    const calledOff = booked.cancellation?.by === 'listing-archived';
     const context: MailContext = {
       ...common,
       bookingId,
@@ -178,7 +179,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       soldOut: booked.unfilled === 'sold_out',
       rescheduled: startsAt !== facts.startsAt,
       bookedFor: sayInstant(facts.startsAt, schedule.zone, thisYear),
-      calledOff: booked.cancellation?.by === 'listing-archived',
+      calledOff,
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),
       when: sayWhen(schedule, thisYear),
@@ -187,6 +188,15 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       address: details.location,
     };
     const message = await render(context);
+    const { title, location } = details;
+    const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule, ...known };
+    const calendar = (isCancelled: boolean) => ({
+      filename: `event-${facts.listingId}.ics`,
+      content: calendarOf({ ...entry, isCancelled }, { siteName: site.siteName, baseUrl, now: clock() }),
+      contentType: CALENDAR_TYPE,
+    });
+    if (mail.kind === 'booking-cancelled' && calledOff)
+      return { to: person.email, ...message, attachments: [calendar(true)] };
     if (!WITH_TICKET.has(mail.kind)) return { to: person.email, ...message };
     if (booked.status !== 'confirmed') return undefined;
     const content = await ticketsOf(
@@ -208,13 +218,6 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       'mail',
     );
     const ticket = { filename: `ticket-${bookingId}.pdf`, content, contentType: 'application/pdf' };
-    const { title, location } = details;
-    const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule };
-    const calendar = {
-      filename: `event-${facts.listingId}.ics`,
-      content: calendarOf({ ...entry, ...known }, { siteName: site.siteName, baseUrl, now: clock() }),
-      contentType: CALENDAR_TYPE,
-    };
-    return { to: person.email, ...message, attachments: [ticket, calendar] };
+    return { to: person.email, ...message, attachments: [ticket, calendar(false)] };
   };
 };
