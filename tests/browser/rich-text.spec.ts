@@ -9,18 +9,19 @@ import { inChromium } from '#tests/kit/browser.ts';
 import { HOSTILE_HTML, harmfulTags } from '#tests/kit/hostile-html.ts';
 
 declare const client: typeof import('#web/ui/sanitize.ts');
+declare const paste: typeof import('#web/ui/pasted.ts');
 
-/** The client's sanitizer as a script that makes `client`. */
-const clientScript = async (): Promise<string> => {
+/** A file of the client's as a script that makes what it exports, under a name. */
+const clientScript = async (file: string, name: string): Promise<string> => {
   const [built] = (await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       lib: {
-        entry: join(import.meta.dirname, '../../web/src/ui/sanitize.ts'),
+        entry: join(import.meta.dirname, '../../web/src/ui', file),
         formats: ['iife'],
-        name: 'client',
+        name,
       },
     },
   })) as Rolldown.RolldownOutput[];
@@ -53,7 +54,8 @@ inChromium('a description', (browser) => {
 
   beforeAll(async () => {
     page = await browser().newPage();
-    await page.addScriptTag({ content: await clientScript() });
+    await page.addScriptTag({ content: await clientScript('sanitize.ts', 'client') });
+    await page.addScriptTag({ content: await clientScript('pasted.ts', 'paste') });
     page.on('dialog', (dialog) => {
       disturbances.push(dialog.message());
       return dialog.dismiss();
@@ -90,6 +92,24 @@ inChromium('a description', (browser) => {
     }, html);
     expect(disturbances).toEqual([]);
   });
+
+  const GOOGLE_DOCS = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-5f"><p dir="ltr" style="line-height:1.38"><span style="font-weight:400;font-style:normal;text-decoration:none">Doors at </span><span style="font-weight:700;font-style:italic">seven</span></p></b>`;
+  const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} --></style></head><body><!--StartFragment-->
+<p class=MsoNormal><b>Bring<o:p></o:p></b></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>a coat</p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </span></span><![endif]>a friend</p>
+<p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>Come</p><!--EndFragment--></body></html>`;
+  test.each([
+    ['Google Docs', GOOGLE_DOCS, '<p>Doors at <i><b>seven</b></i></p>'],
+    ['Word', WORD, '<p><b>Bring</b></p><ul><li>a coat</li><li>a friend</li></ul><ol><li>Come</li></ol>'],
+  ])(
+    'copied from %s keeps what is bold and its lists, and nothing else is bold',
+    async (_, copied, pasted) => {
+      const markup = await page.evaluate((html) => paste.pastedMarkup(html), copied);
+      const plain = markup.replace(/<\/?span>/g, '').replace(/\s*\n\s*/g, '');
+      expect(plain).toBe(pasted);
+    },
+  );
 
   test('on a page its headings are below the page’s own, and keep their alignment', async () => {
     const html = '<h1 style="text-align:center">a</h1><h2>b</h2><h3>c <b>d</b></h3>';

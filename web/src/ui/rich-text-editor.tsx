@@ -11,10 +11,10 @@ import {
 } from 'react';
 import { ContentEditable } from 'react-simple-wysiwyg';
 import { isSafeLink } from '#domain/listing/rich-text.ts';
-import { tablesAsLines } from '#domain/listing/table-lines.ts';
 import { Button } from './button.tsx';
 import { type Around, Labelled, type Wired } from './field.tsx';
 import { Icon } from './icons.tsx';
+import { pastedMarkup } from './pasted.ts';
 import { sanitize } from './sanitize.ts';
 
 /** Runs one of the browser's editing commands on the selection. */
@@ -233,7 +233,7 @@ const EditorBox = ({
   const pasted = (event: ClipboardEvent) => {
     event.preventDefault();
     const copied = event.clipboardData.getData('text/html');
-    if (copied) run('insertHTML', sanitize(tablesAsLines(copied)));
+    if (copied) run('insertHTML', pastedMarkup(copied));
     else run('insertText', event.clipboardData.getData('text/plain'));
   };
   const setLink = (href: string) => {
