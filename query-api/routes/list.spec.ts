@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvOf, inSlices } from './list.ts';
+import { atHome, csvOf, inSlices } from './list.ts';
 
 it('lets others have a turn between two parts of what is written out', async () => {
   let turns = 0;
@@ -36,4 +36,11 @@ it.each(['=1+1', ' +1', '-1', '@SUM(A1)', '\t=1', '＝1+1', '＋1', '－1', '＠
 it('leaves all other cells as they are', () => {
   const values = ['Ann', 'a=b', '7', '（＝）'];
   expect(csvOf([['Name', (name: string) => name]], values)).toBe(`${values.join('\n')}\n`);
+});
+
+it.each([
+  ['2026-07-31T23:30:00.000Z', '2026-08-01 00:30'],
+  ['2026-12-31T23:30:00.000Z', '2026-12-31 23:30'],
+])('has a time that spreadsheets read, by the clock in London: %s', (instant, cell) => {
+  expect(csvOf([['Booked', atHome]], [instant, null])).toBe(`${cell}\n\n`);
 });

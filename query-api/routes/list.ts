@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { AnswerOf, Call, QueryOf } from '#domain/contracts/call.ts';
 import { headers, type ListQuery } from '#domain/contracts/envelope.ts';
+import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
@@ -103,6 +104,13 @@ export type CsvColumns<Item> = readonly (readonly [
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe before it. Some read the wide forms of the signs alike. */
 const harmless = (value: string): string => (/^\s*[=+\-@＝＋－＠]/.test(value) ? `'${value}` : value);
+
+/** A cell for an instant: by London's clock, in the form that spreadsheets take for a time. They take an instant in UTC for text. */
+export const atHome = (instant: string | null): string | null => {
+  if (instant === null) return null;
+  const { date, time } = toWallClock(instant, HOME_ZONE);
+  return `${date} ${time}`;
+};
 
 /** Items as lines of a CSV file. */
 export const csvOf = <Item>(columns: CsvColumns<Item>, items: readonly Item[]): string =>

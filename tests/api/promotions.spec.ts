@@ -146,8 +146,10 @@ describe('a promotion', () => {
   });
 
   it('stands in the file', async () => {
-    await added({ code: 'FILED' });
+    await added({ code: 'FILED', validFrom: '2027-07-01', validUntil: '2027-07-31' });
     const { body } = await superuser.browser.get('/api/admin/promotions/export-csv?search=filed');
-    expect(body).toMatch(/\n\d+,FILED,Spring,For the first warm evening,fixed,5\.00,0,2,2026.*,yes\n$/);
+    expect(body).toMatch(
+      /\n\d+,FILED,Spring,For the first warm evening,fixed,5\.00,0,2,2027-07-01 00:00,2027-07-31 23:59,yes\n$/,
+    );
   });
 });

@@ -6,7 +6,7 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { everyBooking } from '#query-api/queries/admin-bookings.ts';
 import { pendingBookings } from '#query-api/queries/pending.ts';
-import { exportedListRoutes } from '#query-api/routes/list.ts';
+import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** Everybody's bookings. */
 export const adminBookingRoutes = (app: App, context: QueryContext): void => {
@@ -64,7 +64,7 @@ export const adminBookingRoutes = (app: App, context: QueryContext): void => {
       ['Amount (GBP)', ({ totalAmount }) => totalAmount],
       ['Status', ({ status }) => status],
       ['Dispute', ({ dispute }) => dispute],
-      ['Booked', ({ createdAt }) => createdAt],
+      ['Booked (London)', ({ createdAt }) => atHome(createdAt)],
     ],
   });
 };

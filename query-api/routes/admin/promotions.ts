@@ -4,7 +4,7 @@ import { toAdminPromotion } from '#domain/promotion/answer.ts';
 import type { App } from '#infra/http/server.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context.ts';
-import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import { atHome, contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const promotionOf = (row: Selectable<ReadModels['promotion']>) =>
   toAdminPromotion({
@@ -43,8 +43,8 @@ export const adminPromotionRoutes = (app: App, context: QueryContext): void => {
       ['Discount', ({ discountValue }) => discountValue],
       ['Uses', ({ usageCount }) => usageCount],
       ['Limit', ({ usageLimit }) => usageLimit],
-      ['Valid from', ({ validFrom }) => validFrom],
-      ['Valid until', ({ validUntil }) => validUntil],
+      ['Valid from (London)', ({ validFrom }) => atHome(validFrom)],
+      ['Valid until (London)', ({ validUntil }) => atHome(validUntil)],
       ['Active', ({ isActive }) => isActive],
     ],
   });

@@ -5,7 +5,7 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { openRefunds, refundStats, refunds } from '#query-api/queries/refunds.ts';
-import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import { atHome, contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The refunds, and their numbers. */
 export const adminRefundRoutes = (app: App, context: QueryContext): void => {
@@ -45,7 +45,7 @@ export const adminRefundRoutes = (app: App, context: QueryContext): void => {
       ['Processing', ({ processingType }) => processingType],
       ['Decision', ({ decision }) => decision],
       ['Note', ({ note }) => note],
-      ['Requested', ({ createdAt }) => createdAt],
+      ['Requested (London)', ({ createdAt }) => atHome(createdAt)],
     ],
   });
 

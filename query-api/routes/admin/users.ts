@@ -8,7 +8,7 @@ import { deletionReasonPlace, openTexts } from '#infra/read-models/sealed-text.t
 import type { QueryContext } from '#query-api/context.ts';
 import { accounts, userParts } from '#query-api/queries/accounts.ts';
 import { cancellable } from '#query-api/queries/bookings.ts';
-import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import { atHome, contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const statusOf = ({ isDeleted, isActive }: { isDeleted: boolean; isActive: boolean }): string =>
   isDeleted ? 'Soft Deleted' : isActive ? 'Active' : 'Inactive';
@@ -67,8 +67,8 @@ export const adminUserRoutes = (app: App, context: QueryContext): void => {
       ['Status', statusOf],
       ['Date of birth', ({ dateOfBirth }) => dateOfBirth],
       ['Favourite categories', ({ preferences }) => preferences.favoriteCategories.join(', ')],
-      ['Joined', ({ createdAt }) => createdAt],
-      ['Deleted', ({ deletedAt }) => deletedAt],
+      ['Joined (London)', ({ createdAt }) => atHome(createdAt)],
+      ['Deleted (London)', ({ deletedAt }) => atHome(deletedAt)],
       ['Reason', ({ deletionReason }) => deletionReason],
     ],
   });
