@@ -92,6 +92,31 @@ it.each(['switched off', 'deleted'] as const)(
   },
 );
 
+it.each(['ended', 'switched off'] as const)(
+  'keeps the price of whoever holds tickets with a code that has %s since',
+  async (how) => {
+    const world = await openWorld(10, { usageLimit: null });
+    const process = world.process();
+    const withCode = { code: CODE, amount: 2 * PRICE * 0.9 };
+    expect(await world.buy(process, 'ann', { ...withCode, pays: false })).toBe('held');
+    const { terms } = (await process.lane.state(promotion, PROMOTION)).state;
+    if (!terms) throw new Error('no promotion');
+    world.pass(60_000);
+    const now = world.clock().toISOString();
+    const change = how === 'ended' ? { validUntil: now } : { isActive: false };
+    const edit = { type: 'EditPromotion', code: CODE, terms: { ...terms, ...change } } as const;
+    await process.acting().do(promotion, PROMOTION, edit);
+    world.pass(60_000);
+    expect(await world.buy(process, 'bob', withCode)).toMatchObject({ failed: { code: 'PROMO_INVALID' } });
+    const fewer = { code: CODE, quantity: 1, amount: PRICE * 0.9 };
+    expect(await world.buy(process, 'ann', fewer)).toMatchObject({ failed: { code: 'PROMO_INVALID' } });
+    expect(await world.buy(process, 'ann', withCode)).toBe('booked');
+    expect(world.gateway.intents.size).toBe(1);
+    await world.work(world.process());
+    await expectFair(world);
+  },
+);
+
 describe('who holds without buying', () => {
   const MINUTE = 60_000;
   const limited = async (): Promise<World> => {

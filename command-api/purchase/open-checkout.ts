@@ -8,6 +8,7 @@ import type { Rejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
+import { promoCodeOf } from '#domain/promotion/check.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
@@ -107,6 +108,25 @@ const notOpened = (rejection: Rejection, at: string): Refusal => {
   return new Refusal('HELD_TOO_OFTEN', { until }, { message, retryAfter });
 };
 
+/**
+ * What the caller holds already at the price that they want, with a code that has ended since; undefined if they hold nothing like it, or
+ * the tickets' own price has changed.
+ */
+const heldWithCode = async (
+  { deps: { readings } }: Desk,
+  userId: string,
+  wanted: Wanted,
+  acting: ActingLane,
+): Promise<Priced | undefined> => {
+  const { state } = await acting.state(checkout, checkoutId(userId, wanted.listingId));
+  const quote = liveAttempt(state)?.quote;
+  if (!quote?.promotion || quote.promotion.code !== promoCodeOf(wanted.promoCode ?? '')) return undefined;
+  if (quote.quantity !== wanted.quantity || quote.total !== wanted.amount) return undefined;
+  const full = { ...wanted, promoCode: null, amount: quote.total + quote.discount };
+  const answer = await priceOf(readings, full, { at: acting.context.at });
+  return 'rejected' in answer ? undefined : { ...answer, quote };
+};
+
 /** Prices what the buyer wants. @throws Refusal as `priceOf` rejects, and ALREADY_PAID */
 const priced = async (
   desk: Desk,
@@ -127,6 +147,8 @@ const priced = async (
     if (live?.payment) await finish(desk, live, acting);
     if (live) answer = await priceOf(readings, wanted, { at, attempt: live.attempt });
   }
+  if ('rejected' in answer && answer.rejected === 'PROMO_INVALID')
+    answer = (await heldWithCode(desk, userId, wanted, acting)) ?? answer;
   if ('rejected' in answer) throw refusalOf(answer);
   return answer;
 };
