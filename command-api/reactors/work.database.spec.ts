@@ -125,6 +125,14 @@ describe('the worker', () => {
     }
   });
 
+  it('leaves a kind that it does not know to a newer program', async () => {
+    const unknown = { ...due('newer', new Date(0)), kind: 'seat-upgrade' } as unknown as NewJob;
+    await addJobs(database.pool, [unknown, due('known')]);
+    start(nothing, 1);
+    await eventually(async () => expect(await jobs()).toHaveLength(1));
+    expect(await jobs()).toMatchObject([{ id: 'newer', tries: 0, lease: null }]);
+  });
+
   it('makes a job once, and drops it by what it is about', async () => {
     await addJobs(database.pool, [due('one')]);
     await addJobs(database.pool, [due('one', new Date(0)), due('two')]);

@@ -29,7 +29,10 @@ export interface WorkerOptions {
   readonly trouble?: Trouble;
 }
 
-/** Does due jobs, several at once. If there are several processes, each job is done by one of them. */
+/**
+ * Does due jobs, several at once. If there are several processes, each job is done by one of them. A kind that only a newer program knows
+ * is left to that one.
+ */
 export interface Worker {
   /** Looks for due jobs at once. */
   wake(): void;
@@ -41,10 +44,10 @@ export interface Worker {
 const LEASE = 15;
 const RENEW_EVERY = 4_000;
 
-/** Picks due jobs, those that are due for longest first. */
+/** Picks due jobs of the kinds `$3`, those that are due for longest first. */
 const due = (which: string, most: string): string => `
   select id from app.job
-   where due_at <= now() and (leased_until is null or leased_until < now()) and ${which}
+   where due_at <= now() and (leased_until is null or leased_until < now()) and kind = any($3) and ${which}
    order by due_at limit ${most} for update skip locked`;
 const IS_TO_DECIDE = `starts_with(id, '${TO_DECIDE}')`;
 
@@ -77,6 +80,7 @@ const reasonOf = (error: unknown): string =>
 /** Starts a worker in this process. */
 export const startWorker = (options: WorkerOptions): Worker => {
   const { pool, handlers, concurrency = 8, trouble } = options;
+  const kinds = Object.keys(handlers);
   const lease = randomUUID();
   const running = new Map<string, Promise<void>>();
   const ending = new AbortController();
@@ -159,7 +163,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       const { rows } = await pool.query<Job>({
         name: 'jobs-claim',
         text: CLAIM,
-        values: [lease, room],
+        values: [lease, room, kinds],
       });
       // It was told to end meanwhile. Who comes next need not wait for the leases' end.
       if (ending.signal.aborted) return giveBack(rows);

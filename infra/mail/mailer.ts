@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { SiteMail } from '#domain/content/site-mails.ts';
+import { SITE_MAILS, type SiteMail } from '#domain/content/site-mails.ts';
 
 /** The mails about a booking. */
 export type BookingMail = Extract<
@@ -8,6 +8,7 @@ export type BookingMail = Extract<
 >;
 /** The kinds of mail: those of the site, whose default templates are in `infra/mail/templates`, and a template on sample data. */
 export type MailKind = SiteMail | 'template-test';
+export const MAIL_KINDS: readonly MailKind[] = [...SITE_MAILS, 'template-test'];
 
 /**
  * A mail to one account, or, as `support-message`, about what one has written. It names the account, not its address: the address is looked up when the mail is sent, so that an

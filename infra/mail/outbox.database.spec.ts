@@ -54,6 +54,17 @@ describe('the outbox', () => {
     expect((await rows())[0]).toMatchObject({ data: null, attempts: 1 });
   });
 
+  it('leaves a kind that it does not know to a newer program', async () => {
+    const outbox = createOutbox(database.pool);
+    const unknown = { ...mail('newer'), kind: 'seat-upgraded' as Mail['kind'] };
+    await outbox.enqueue([unknown, mail('known')]);
+    const { sent, transport } = notingTransport();
+    const compose = async ({ kind }: Mail) => (kind === 'verify-email' ? message : undefined);
+    expect(await sendDueMails({ pool: database.pool, transport, compose })).toBe(1);
+    expect(sent).toEqual(['known']);
+    expect((await rows())[0]).toMatchObject({ key: 'newer', given_up: null, data: unknown.data });
+  });
+
   it('adds a mail in the caller’s transaction: a rollback removes it', async () => {
     const outbox = createOutbox(database.pool);
     const undone = inTransaction(database.pool, async (client) => {

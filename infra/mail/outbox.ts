@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { backOff, isPassing } from '#infra/outage.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
 import {
+  MAIL_KINDS,
   type Mail,
   type MailKind,
   type Message,
@@ -81,7 +82,10 @@ const waitAfter = (attempts: number): number => backOff(attempts, 5_000, 15 * 60
 /** What came of looking for a mail: none is due, one was sent, or one was not (now, or for good). */
 type Outcome = 'none' | 'sent' | 'unsent';
 
-/** Takes one mail that is due, and keeps its row locked until it is sent. @throws what `isPassing` says will pass */
+/**
+ * Takes one mail that is due, and keeps its row locked until it is sent. A kind that only a newer program knows is left to that one.
+ * @throws what `isPassing` says will pass
+ */
 const sendNext = async (options: SenderOptions): Promise<Outcome> => {
   const client = await options.pool.connect();
   let broken = true;
@@ -91,8 +95,9 @@ const sendNext = async (options: SenderOptions): Promise<Outcome> => {
       name: 'outbox-next',
       text: `select id, kind, account_id, data, key, attempts, extract(epoch from now() - created_at) * 1000 as age,
                     extract(epoch from now() - refused_since)::float8 * 1000 as refused
-               from app.outbox where sent_at is null and given_up is null and due_at <= now()
+               from app.outbox where sent_at is null and given_up is null and due_at <= now() and kind = any($1)
               order by due_at limit 1 for update skip locked`,
+      values: [MAIL_KINDS],
     });
     const row = rows[0];
     const { sent, away } = row ? await sendOne(client, row, options) : {};
