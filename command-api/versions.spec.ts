@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import { HOOK_TYPES, hookEvents } from '#domain/hook/events.ts';
-import { logTypeOf } from '#domain/hook/message.ts';
+import { logTypesOf } from '#domain/hook/message.ts';
 import { typesOf } from '#domain/personal.ts';
 import { HOOKS_VERSION } from './hooks/follow.ts';
 import { REACTING_TYPES, REACTIONS_VERSION } from './reactors/reactions.ts';
@@ -14,7 +14,7 @@ const digestOf = (types: readonly string[]): string => {
 
 /** The version of each that follows the log, and a digest of the events that it reads at that version. Where they have changed, raise the version, and write both here. */
 it('raises the version of who follows the log with every change of what it reads', () => {
-  const hooks = [...typesOf(hookEvents), ...HOOK_TYPES.map(logTypeOf)];
+  const hooks = [...typesOf(hookEvents), ...logTypesOf(HOOK_TYPES)];
   expect({
     jobs: `${REACTIONS_VERSION} ${digestOf(REACTING_TYPES)}`,
     hooks: `${HOOKS_VERSION} ${digestOf(hooks)}`,

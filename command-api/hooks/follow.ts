@@ -6,7 +6,7 @@ import type { AnyEvent } from '#domain/all-events.ts';
 import { streamOf } from '#domain/decider.ts';
 import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
 import { HOOKS, type Hooks, hook } from '#domain/hook/hook.ts';
-import { hookTypeOf, logTypeOf, messageOf } from '#domain/hook/message.ts';
+import { hookTypeOf, logTypesOf, messageOf } from '#domain/hook/message.ts';
 import { typesOf } from '#domain/personal.ts';
 import { hasReached } from '#infra/event-log/checkpoint.ts';
 import { type Codec, isUnreadable } from '#infra/event-log/codec.ts';
@@ -124,7 +124,7 @@ export const followLog = async (parts: FollowParts): Promise<void> => {
   await write(position, [], { restarted: [], removed: [] });
   while (!signal.aborted) {
     const wanted = [...hooks.values()].flatMap(({ isActive, types }) => (isActive ? types : []));
-    const types = [...OWN, ...new Set(wanted.map(logTypeOf))];
+    const types = [...OWN, ...new Set(logTypesOf(wanted))];
     for await (const batch of log.subscribe(position, { filter: { types }, signal })) {
       // A change of the hooks changes what is read after it.
       const change = batch.events.findIndex(({ type }) => OWN.has(type));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyEvent, allEvents } from '#domain/all-events.ts';
 import { given } from '#tests/kit/given-when-then.ts';
-import { HOOK_TYPES, type HookFacts } from './events.ts';
+import { HOOK_TYPES, type HookFacts, type HookType } from './events.ts';
 import { hook } from './hook.ts';
-import { hookTypeOf, logTypeOf, messageOf } from './message.ts';
+import { hookTypeOf, logTypesOf, messageOf } from './message.ts';
 
 const facts: HookFacts = {
   hookId: 1,
@@ -14,6 +14,10 @@ const facts: HookFacts = {
 };
 const added = { type: 'HookAdded', data: facts } as const;
 const AT = '2026-03-01T12:00:00.000Z';
+
+it('is told of the types that it knows beside one that only a newer program knows', () => {
+  expect(logTypesOf(['seat.upgraded' as HookType, 'event.deleted'])).toEqual(['ListingArchived']);
+});
 
 describe('a hook', () => {
   it('is added once, edited, renewed and removed', () => {
@@ -65,7 +69,7 @@ describe('a message', () => {
   });
 
   it.each(HOOK_TYPES)('%s holds nothing personal, and has an event of its own', (type) => {
-    const of = logTypeOf(type);
+    const [of = ''] = logTypesOf([type]);
     expect(hookTypeOf(of)).toBe(type);
     const personal = Object.fromEntries((allEvents[of]?.personal ?? []).map((field) => [field, 'Ann Ashby']));
     const data = { quote: { quantity: 1, total: 1 }, from: {}, userId: 'Ann Ashby', by: { id: 'Ann Ashby' } };

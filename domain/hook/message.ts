@@ -1,6 +1,7 @@
 /** What hooks are told: the words of the API, and nothing that names a person. */
 import type { AnyEvent } from '#domain/all-events.ts';
 import { toDecimal } from '#domain/money.ts';
+import { saidOf } from '#domain/said-of.ts';
 import { HOOK_TYPES, type HookType } from './events.ts';
 
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
@@ -61,8 +62,9 @@ const messages: Readonly<Record<HookType, Told>> = {
   'event.deleted': told('ListingArchived', event),
 };
 
-/** The type of the log's event behind each name. */
-export const logTypeOf = (type: HookType): AnyEvent['type'] => messages[type].of;
+/** The types of the log's events behind some names. A name that only a newer program knows has none. */
+export const logTypesOf = (types: readonly HookType[]): readonly AnyEvent['type'][] =>
+  types.flatMap((type) => saidOf(messages, type)?.of ?? []);
 
 /** The name by which hooks are told of an event; undefined for one of which they never are. */
 export const hookTypeOf = (type: string): HookType | undefined =>
