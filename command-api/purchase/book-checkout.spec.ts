@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
+import type { ClosingReason, Unfilled } from '#domain/checkout/events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
@@ -47,6 +49,33 @@ it('gives back what it sold where another process has paid the money back before
   expect(await world.buy(other, 'ann', { quantity: 1, pays: false })).toBe('held');
   expect(await world.book(process, 'ann', {})).toMatchObject({ failed: { code: 'PRICE_CHANGED' } });
   expect((await world.truth()).tickets).toMatchObject({ sold: 2, held: 1 });
+});
+
+it('refuses a checkout that closed for a reason that only a newer program knows', async () => {
+  const world = await openWorld();
+  const process = world.process();
+  expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
+  const id = checkoutId('ann', LISTING);
+  const { current } = (await process.lane.state(checkout, id)).state;
+  const why = 'venue_flooded' as ClosingReason;
+  await process.acting().do(checkout, id, { type: 'BeginClosing', attempt: current ?? '', why });
+  const booked = await world.book(process, 'ann', {});
+  expect(booked).toMatchObject({ failed: { code: 'CHECKOUT_EXPIRED' } });
+});
+
+it('says that the money goes back where a newer program knows why there are no tickets', async () => {
+  const world = await openWorld();
+  const process = world.process();
+  const intentId = await world.dawdle(process);
+  const id = checkoutId('ann', LISTING);
+  const { current: attempt } = (await process.lane.state(checkout, id)).state;
+  const of = { attempt: attempt ?? '' };
+  const paid = { intentId, amount: 2 * PRICE, currency: 'gbp' };
+  await process.acting().do(checkout, id, { type: 'RecordPayment', ...of, ...paid });
+  const why = 'venue_flooded' as Unfilled;
+  await process.acting().do(checkout, id, { type: 'MarkUnfilled', ...of, why });
+  const booked = await world.book(world.process(), 'ann', {});
+  expect(booked).toMatchObject({ failed: { code: 'SALES_CLOSED', details: { refunded: true } } });
 });
 
 it('sells nothing for another amount than the checkout’s', async () => {

@@ -7,6 +7,7 @@ import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { type Pence, toDecimal } from '#domain/money.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
+import { saidOf } from '#domain/said-of.ts';
 import { type Advanced, type Paid, paidBy } from './advance.ts';
 import { closedRefusal, type Desk } from './desk.ts';
 
@@ -28,10 +29,16 @@ export interface ToBook {
 type Source = 'memory' | 'stream';
 
 const REFUNDED = 'Your payment is refunded in full.';
-const UNFILLED: Readonly<Record<Unfilled, { code: 'SOLD_OUT' | 'SALES_CLOSED'; message: string }>> = {
+/** What the buyer of an attempt without tickets is told. */
+interface NoTickets {
+  readonly code: 'SOLD_OUT' | 'SALES_CLOSED';
+  readonly message: string;
+}
+const UNFILLED: Readonly<Record<Unfilled, NoTickets>> = {
   sold_out: { code: 'SOLD_OUT', message: `Paid, but no tickets were left. ${REFUNDED}` },
   sales_closed: { code: 'SALES_CLOSED', message: `Sales for this event have closed. ${REFUNDED}` },
 };
+const NOT_BOOKED: NoTickets = { code: 'SALES_CLOSED', message: `Paid, but not booked. ${REFUNDED}` };
 
 /** The booking of an attempt. @throws Refusal why there is none, or why it has no tickets */
 const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Booked> => {
@@ -41,7 +48,7 @@ const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Bo
     // The attempt stays unfilled, though its booking may have been made good since.
     const { state } = await acting.state(booking, attempt.bookingId);
     if (state.facts && !unfilledNow(state)) return { booking: state, placed: false };
-    const { code, message } = UNFILLED[attempt.outcome.unfilled];
+    const { code, message } = saidOf(UNFILLED, attempt.outcome.unfilled) ?? NOT_BOOKED;
     throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message });
   }
   if (booked?.facts) return { booking: booked, placed };

@@ -9,6 +9,7 @@ import type { ErrorCode } from '#domain/errors.ts';
 import { isUsable } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { saidOf } from '#domain/said-of.ts';
 import {
   type AdvanceDeps,
   type Advanced,
@@ -103,7 +104,8 @@ export const closedRefusal = async (
   { quote }: Attempt,
   acting: ActingLane,
 ): Promise<Refusal> => {
-  if (closing !== 'promotion_refused' || !quote.promotion) return new Refusal(TOLD[closing]);
+  const code = saidOf(TOLD, closing) ?? 'CHECKOUT_EXPIRED';
+  if (closing !== 'promotion_refused' || !quote.promotion) return new Refusal(code);
   const { state } = await acting.state(promotion, quote.promotion.promotionId);
-  return new Refusal(isUsable(state, acting.context.at) ? TOLD[closing] : 'PROMO_INVALID');
+  return new Refusal(isUsable(state, acting.context.at) ? code : 'PROMO_INVALID');
 };

@@ -8,7 +8,7 @@ import { listing } from '#domain/listing/listing.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { stopAnywhere } from '#tests/kit/chains.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
-import type { Quote } from './events.ts';
+import type { ClosingReason, Quote } from './events.ts';
 import { type PurchaseView, purchase } from './purchase.ts';
 import type { Attempt } from './state.ts';
 
@@ -153,6 +153,11 @@ const viewOf = (quote: Quote, more: Partial<Attempt>): PurchaseView => {
 
 describe('a slow run', () => {
   const intent = { id: 'pi_1', status: 'open', amount: 2000, currency: 'gbp' } as const;
+
+  it('that closes for a reason that only a newer program knows releases its hold all the same', () => {
+    const view = viewOf(plain, { closing: 'venue_flooded' as ClosingReason });
+    expect(purchase.order(view, { do: 'release-hold' })).toMatchObject({ command: { why: 'refused' } });
+  });
 
   it('that made an intent while the attempt was closing records it, so that it is cancelled', () => {
     expect(purchase.next({ ...viewOf(plain, { closing: 'expired' }), intent })).toEqual({

@@ -12,6 +12,7 @@ import { erased } from '#domain/personal.ts';
 import { HOLD_GRACE, REFUND_POLICY } from '#domain/policy.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
+import { saidOf } from '#domain/said-of.ts';
 import { checkout, checkoutId } from './checkout.ts';
 import type { ClosingReason, Unfilled } from './events.ts';
 import type { Attempt, CheckoutState } from './state.ts';
@@ -249,7 +250,7 @@ const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => 
     case 'sell':
       return ask(inventory, listingId, { type: 'SellTickets', ...ids, quantity });
     case 'release-hold': {
-      const why = known.closing ? RELEASED_FOR[known.closing] : 'refused';
+      const why = (known.closing && saidOf(RELEASED_FOR, known.closing)) ?? 'refused';
       return ask(inventory, listingId, { type: 'ReleaseHold', attempt, bookingId, why, at: view.at });
     }
     case 'return-tickets':
@@ -311,7 +312,7 @@ const refundInFull = (view: PurchaseView, known: Attempt): RefundCommand => {
     ...{ bookingId, userId, listingId, intentId: payment?.intentId ?? null },
     amount: paid,
     paid,
-    reason: view.erased ? erased : REASON[unfilled],
+    reason: view.erased ? erased : (saidOf(REASON, unfilled) ?? 'Paid, but not booked'),
     processingType: 'auto_approved',
     cancellation: 1,
   };

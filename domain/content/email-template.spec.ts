@@ -3,7 +3,7 @@ import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { emailTemplate, templateFor } from './email-template.ts';
 import type { EmailTemplateEvent, EmailTemplateFacts } from './events.ts';
-import { siteMails } from './site-mails.ts';
+import { type SiteMail, siteMails, variablesOf } from './site-mails.ts';
 
 const winter: EmailTemplateFacts = {
   templateId: 101,
@@ -90,4 +90,8 @@ describe('an e-mail template', () => {
       .when(add({ ...summer, name }))
       .thenRejected('NAME_TAKEN');
   });
+});
+
+it('may name what is in any mail about a booking where only a newer program knows its kind', () => {
+  expect(variablesOf('seat-upgraded' as SiteMail)).toEqual(variablesOf(null));
 });

@@ -1,3 +1,5 @@
+import { saidOf } from '#domain/said-of.ts';
+
 /** A mail that the site sends by itself. */
 interface SiteMailFacts {
   /** The id of its default template. Templates that superusers add have ids from 101. */
@@ -156,4 +158,4 @@ export const defaultKind = (id: number): SiteMail | undefined =>
 
 /** What a template may name. One that no mail uses yet may name what is in any mail about a booking. */
 export const variablesOf = (kind: SiteMail | null): readonly string[] =>
-  kind ? siteMails[kind].variables : REFUND;
+  (kind && saidOf(siteMails, kind)?.variables) ?? REFUND;

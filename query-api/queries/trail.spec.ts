@@ -102,6 +102,24 @@ it.each([
   expect(await read()).toMatchObject([{ kind: 'unfilled', title, by: 'Nightjar' }]);
 });
 
+it('tells what happened for reasons that only a newer program knows', async () => {
+  const { append, read } = setUp();
+  const why = 'venue_flooded';
+  await append('checkout-ann-7', { type: 'CheckoutClosing', data: { attempt: 'a', why } });
+  await append('booking-12', { type: 'BookingUnfilled', data: { ...FACTS, why } });
+  const { bookingId, userId, listingId } = FACTS;
+  const cancelled = { bookingId, userId, listingId, quantity: 1, reason: 'Wet', refund: 0, percent: 0 };
+  await append('booking-12', { type: 'BookingCancelled', data: { ...cancelled, by: 'insurer' } });
+  const shown = { bookingId, listingId, page: 1, gate: null, by: { id: 'eve' }, at: NOON };
+  await append('admission-12', { type: 'EntryRefused', data: { ...shown, why: 'TICKET_WET' } });
+  expect((await read()).map(({ title, detail, by }) => [title, detail, by])).toEqual([
+    ['Held tickets released', null, 'Nightjar'],
+    ['Not booked', 'Your payment goes back to you in full.', 'Nightjar'],
+    ['Booking cancelled', 'Nothing is paid back. Wet', 'Nightjar'],
+    ['Shown at the door and refused', 'This ticket was refused.', 'door staff'],
+  ]);
+});
+
 it('says of an event’s moves only those after it was booked, whatever the clocks said', async () => {
   const { append, read } = setUp();
   const day = (date: string) => ({

@@ -8,7 +8,6 @@ import type { CheckoutEvent, ClosingReason, Unfilled } from '#domain/checkout/ev
 import type { TrailEntry } from '#domain/contracts/bookings.ts';
 import { streamOf } from '#domain/decider.ts';
 import type { DisputeEvent } from '#domain/dispute/events.ts';
-import { errors } from '#domain/errors.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
@@ -16,11 +15,13 @@ import { orElse } from '#domain/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { sayParts } from '#domain/refund/state.ts';
+import { saidOf } from '#domain/said-of.ts';
 import { sayInstant, sayWhen, yearAt } from '#domain/zone.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { BookingMail } from '#infra/mail/mailer.ts';
+import { sayTurnedAway } from './scans.ts';
 
 type TrailEvent =
   | CheckoutEvent
@@ -112,7 +113,7 @@ const inWords = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): Line | 
       return line('held', `${tickets(quote.quantity)} held`, `For you until ${at(until)}`, 'you');
     }
     case 'CheckoutClosing':
-      return line('released', 'Held tickets released', CLOSINGS[event.data.why]);
+      return line('released', 'Held tickets released', saidOf(CLOSINGS, event.data.why));
     case 'PaymentReceived': {
       const { amount, late } = event.data;
       if (amount === 0) return line('paid', 'Nothing to pay', null, 'you');
@@ -131,7 +132,11 @@ const inWords = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): Line | 
         'you',
       );
     case 'BookingUnfilled':
-      return line('unfilled', UNFILLED[event.data.why], 'Your payment goes back to you in full.');
+      return line(
+        'unfilled',
+        saidOf(UNFILLED, event.data.why) ?? 'Not booked',
+        'Your payment goes back to you in full.',
+      );
     case 'MailSent':
       return line('mailed', MAILS[event.data.kind] ?? 'Mail sent');
     case 'TicketDownloaded':
@@ -148,7 +153,7 @@ const inWords = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): Line | 
     case 'ReEntryRefused':
       return line('refused', 'Shown again and refused', event.data.gate, 'door staff');
     case 'EntryRefused':
-      return line('refused', 'Shown at the door and refused', errors[event.data.why].message, 'door staff');
+      return line('refused', 'Shown at the door and refused', sayTurnedAway(event.data.why), 'door staff');
     case 'AdmissionUndone':
       return line('scan-undone', 'Admission undone', orElse(event.data.reason, '(deleted)'), 'door staff');
     case 'ListingRescheduled':
@@ -161,7 +166,12 @@ const inWords = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): Line | 
     case 'BookingCancelled': {
       const { reason, percent, refund, by } = event.data;
       const back = refund > 0 ? `${percent}% back: ${toPounds(refund)}. ` : 'Nothing is paid back. ';
-      return line('cancelled', 'Booking cancelled', back + orElse(reason, '(deleted)'), CANCELLED_BY[by]);
+      return line(
+        'cancelled',
+        'Booking cancelled',
+        back + orElse(reason, '(deleted)'),
+        saidOf(CANCELLED_BY, by),
+      );
     }
     case 'BookingReinstated':
       return line('reinstated', 'Booking made good again');

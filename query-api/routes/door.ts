@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { type KeptEvent, ticketCalls } from '#domain/contracts/tickets.ts';
-import { errors } from '#domain/errors.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { listings } from '#query-api/queries/listings.ts';
-import { doorCounts, nameOf, scans } from '#query-api/queries/scans.ts';
+import { doorCounts, nameOf, sayTurnedAway, scans } from '#query-api/queries/scans.ts';
 import { contains, listRoute } from './list.ts';
 import { recordGuests } from './record.ts';
 
@@ -140,7 +139,7 @@ export const doorRoutes = (app: App, context: QueryContext): void => {
         booking: { id: row.booking_id, reference: row.reference },
         quantity: row.quantity,
         code: row.why ?? 'TICKET_USED',
-        error: errors[row.why ?? 'TICKET_USED'].message,
+        error: sayTurnedAway(row.why ?? 'TICKET_USED'),
         first,
         copy,
       };

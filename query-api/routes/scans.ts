@@ -1,12 +1,11 @@
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
-import { errors } from '#domain/errors.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { listings } from '#query-api/queries/listings.ts';
-import { scans } from '#query-api/queries/scans.ts';
+import { sayTurnedAway, scans } from '#query-api/queries/scans.ts';
 import { contains, listRoute } from './list.ts';
 
 /** As many events as a gate can be chosen from: some weeks of a busy programme. */
@@ -62,7 +61,7 @@ export const scanRoutes = (app: App, { db, clock }: QueryContext): void => {
       event: { title: row.title },
       user: { email: row.email ?? 'Deleted account' },
       code: row.why ?? 'TICKET_USED',
-      error: errors[row.why ?? 'TICKET_USED'].message,
+      error: sayTurnedAway(row.why ?? 'TICKET_USED'),
       scannedBy: row.scanned_by ?? 'Door staff',
       gate: row.gate,
     })),
