@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnknownEventType, WrittenByNewer } from '#infra/event-log/codec.ts';
 import { toRefusal } from './errors.ts';
 
 describe('toRefusal', () => {
@@ -11,6 +12,11 @@ describe('toRefusal', () => {
   ])('says that the database is away: $message', (error) => {
     expect(toRefusal(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
   });
+
+  it.each([new UnknownEventType('SeatUpgraded'), new WrittenByNewer('BookingPlaced version 2')])(
+    'asks to try again where a newer program wrote what this one can’t read: $message',
+    (error) => expect(toRefusal(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 }),
+  );
 
   it('keeps what is our own fault apart', () => {
     expect(toRefusal(new Error('no such thing'))).toMatchObject({ code: 'INTERNAL', status: 500 });

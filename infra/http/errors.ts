@@ -29,8 +29,8 @@ const STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 };
 
-/** Errors of a log that can't be reached, or whose reply was lost. */
-const LOG_DOWN = new Set(['LogUnavailable', 'OutcomeUnknown']);
+/** Errors of a log that can't be reached, whose reply was lost, or in which a newer program wrote what this one can't read. */
+const NOT_NOW = new Set(['LogUnavailable', 'OutcomeUnknown', 'UnknownEventType', 'WrittenByNewer']);
 const BUSY_FOR = 1;
 
 interface Issue {
@@ -70,7 +70,7 @@ export const toRefusal = (error: unknown): Refusal => {
   }
   const name = error instanceof Error ? error.name : '';
   if (name === 'EventTooLarge') return new Refusal('TOO_LARGE', {}, { cause: error });
-  if (LOG_DOWN.has(name)) return new Refusal('UNAVAILABLE', {}, { cause: error, retryAfter: BUSY_FOR });
+  if (NOT_NOW.has(name)) return new Refusal('UNAVAILABLE', {}, { cause: error, retryAfter: BUSY_FOR });
   if (typeof code === 'string') {
     const framework = FRAMEWORK[code];
     if (framework) return new Refusal(framework, {}, { cause: error });
