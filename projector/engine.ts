@@ -8,7 +8,7 @@ import { CannotStart } from '#infra/cannot-start.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { type Folded, Folding, type Parked, refusesRows } from './folding.ts';
+import { type Folded, Folding, type Parked, refusesRows, writeFolded } from './folding.ts';
 import {
   type Changed,
   compareVersions,
@@ -255,9 +255,8 @@ export class Engine {
   async #commit(batch: Pending): Promise<void> {
     await inTransaction(this.#options.pool, async (client) => {
       await this.#move(client, batch);
-      for (const { store, rows, removed } of batch.writes) await store.write(client, rows, removed);
+      await writeFolded(client, batch, this.#options);
       if (batch.parked.length > 0) await this.#park(client, batch.parked);
-      await this.#derive(client, batch.changed);
     });
     this.#committed = batch.to;
     this.#options.onCommitted?.(batch.to, batch.changed);
@@ -294,15 +293,5 @@ export class Engine {
         ),
       ],
     );
-  }
-
-  async #derive(client: pg.PoolClient, changed: Changed): Promise<void> {
-    if (changed.size === 0) return;
-    for (const { derived = [] } of this.#options.projections) {
-      for (const table of derived) {
-        const statement = table.derive(changed, this.#schema);
-        if (statement !== undefined) await client.query(statement.text, [...statement.values]);
-      }
-    }
   }
 }

@@ -7,7 +7,7 @@ import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
 import type { Applied, Changed, Key, ProjectedTable, Projection } from './projection.ts';
 import { type Entry, RowCache } from './row-cache.ts';
-import type { Queryable } from './schema.ts';
+import { type Queryable, quote } from './schema.ts';
 import { type RowId, TableStore } from './table-store.ts';
 
 const sqlState = (error: unknown): string | undefined => {
@@ -59,6 +59,19 @@ export interface Folded {
   readonly changed: Changed;
   readonly parked: readonly Parked[];
 }
+
+/** Writes what was folded, then what SQL derives from it, in the caller's transaction. */
+export const writeFolded = async (
+  client: Queryable,
+  { writes, changed }: Pick<Folded, 'writes' | 'changed'>,
+  { projections, schema }: Pick<FoldingOptions, 'projections' | 'schema'>,
+): Promise<void> => {
+  for (const { store, rows, removed } of writes) await store.write(client, rows, removed);
+  for (const { derive } of projections.flatMap(({ derived = [] }) => derived)) {
+    const statement = derive(changed, quote(schema));
+    if (statement) await client.query(statement.text, [...statement.values]);
+  }
+};
 
 export interface FoldingOptions {
   readonly projections: readonly Projection[];

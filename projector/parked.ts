@@ -6,9 +6,8 @@ import { type EventLog, type Position, type RecordedEvent, START } from '#infra/
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE, readModels } from '#infra/read-models/read-models.ts';
 import type { ParkedRow } from '#infra/read-models/tables.ts';
-import { type Folded, Folding, type Parked, refusesRows } from './folding.ts';
+import { Folding, type Parked, refusesRows, writeFolded } from './folding.ts';
 import type { Projection } from './projection.ts';
-import { quote } from './schema.ts';
 import { alone, tellEverybody } from './switch.ts';
 
 export interface ParkedOptions {
@@ -16,7 +15,6 @@ export interface ParkedOptions {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly projections: readonly Projection[];
-  readonly schema?: string;
 }
 
 /** What came of trying parked events again. */
@@ -32,21 +30,15 @@ export interface Retried {
 }
 
 /** The parked events, in the log's order. */
-export const listParked = (pool: pg.Pool, schema: string = LIVE): Promise<ParkedRow[]> =>
-  readModels(pool, schema).selectFrom('parked').selectAll().orderBy('position').execute();
+export const listParked = (pool: pg.Pool): Promise<ParkedRow[]> =>
+  readModels(pool).selectFrom('parked').selectAll().orderBy('position').execute();
 
-const write = async (
-  client: pg.PoolClient,
-  { writes, changed }: Folded,
-  { projections, schema }: { readonly projections: readonly Projection[]; readonly schema: string },
-): Promise<void> => {
-  for (const { store, rows, removed } of writes) await store.write(client, rows, removed);
-  for (const { derived = [] } of projections) {
-    for (const table of derived) {
-      const statement = table.derive(changed, quote(schema));
-      if (statement) await client.query(statement.text, [...statement.values]);
-    }
-  }
+/** How many events are parked. */
+export const countParked = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ parked: number }>(
+    `SELECT count(*)::integer AS parked FROM ${LIVE}.parked`,
+  );
+  return rows[0]?.parked ?? 0;
 };
 
 /**
@@ -65,12 +57,11 @@ export const retryParked = (options: ParkedOptions): Promise<Retried> =>
 
 const retryAll = async (
   client: pg.PoolClient,
-  { log, codec, projections, schema = LIVE }: ParkedOptions,
+  { log, codec, projections }: ParkedOptions,
 ): Promise<Retried & { readonly position: Position }> => {
-  const name = quote(schema);
   const folding = new Folding({
     projections,
-    schema,
+    schema: LIVE,
     codec,
     cacheRows: 1_000,
     fromEmpty: false,
@@ -86,7 +77,7 @@ const retryAll = async (
     try {
       await folding.fold([event], client);
       const folded = folding.collect();
-      await write(client, folded, { projections, schema });
+      await writeFolded(client, folded, { projections, schema: LIVE });
       await client.query('RELEASE SAVEPOINT event');
       return folded.parked[0];
     } catch (error) {
@@ -99,20 +90,20 @@ const retryAll = async (
   };
   // The runner's next commit fails because of this, and it then reads the parked events anew.
   const { rows: checkpoints } = await client.query<{ position: Position }>(
-    `UPDATE ${name}.checkpoint SET generation = generation + 1 RETURNING position`,
+    `UPDATE ${LIVE}.checkpoint SET generation = generation + 1 RETURNING position`,
   );
   const { rows } = await client.query<ParkedRow>(
-    `SELECT position, stream, revision::integer, type FROM ${name}.parked ORDER BY position`,
+    `SELECT position, stream, revision::integer, type FROM ${LIVE}.parked ORDER BY position`,
   );
   const left: { position: string; type: string; error: string | null }[] = [];
   for (const row of rows) {
     const still = await attempt(await eventOf(row));
     if (still === undefined) {
-      await client.query(`DELETE FROM ${name}.parked WHERE position = $1`, [row.position]);
+      await client.query(`DELETE FROM ${LIVE}.parked WHERE position = $1`, [row.position]);
       continue;
     }
     await client.query(
-      `UPDATE ${name}.parked SET error = $2, keys = $3, tries = tries + 1 WHERE position = $1`,
+      `UPDATE ${LIVE}.parked SET error = $2, keys = $3, tries = tries + 1 WHERE position = $1`,
       [row.position, still.error, JSON.stringify(still.keys)],
     );
     left.push({ position: row.position, type: row.type, error: still.error });

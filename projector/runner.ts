@@ -11,7 +11,6 @@ import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { CheckpointMoved, Engine } from './engine.ts';
 import { type Changed, filterFor, type Projection } from './projection.ts';
-import { quote } from './schema.ts';
 
 /** What the runner reports, for logs. */
 export type RunnerNews = { readonly kind: 'leading'; readonly from: Position } | { readonly kind: 'moved' };
@@ -21,7 +20,6 @@ export interface RunnerOptions {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly projections: readonly Projection[];
-  readonly schema?: string;
   /** The length of the lease in milliseconds: how soon another takes over after a kill. Default 3,000. */
   readonly lease?: number;
   /**
@@ -66,7 +64,6 @@ export const startRunner = (options: RunnerOptions): Runner => {
     log,
     codec,
     projections,
-    schema = LIVE,
     lease: leaseMs = 3_000,
     pageSize = 5_000,
     pace = 10,
@@ -74,7 +71,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     trouble,
   } = options;
   const filter = filterFor(projections);
-  const lease = leaseOn({ pool, table: `${quote(schema)}.checkpoint`, ms: leaseMs });
+  const lease = leaseOn({ pool, table: `${LIVE}.checkpoint`, ms: leaseMs });
   let leading: Engine | undefined;
 
   /** Notifies readers of each commit. One notification is sent at a time; commits meanwhile are told by the next. */
@@ -106,7 +103,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
   const lead = async (signal: AbortSignal, well: () => void): Promise<void> => {
     const { holder } = lease;
     const engine = new Engine({
-      ...{ pool, schema, projections, codec, log, holder },
+      ...{ pool, schema: LIVE, projections, codec, log, holder },
       onCommitted: announcements(),
     });
     try {

@@ -14,7 +14,7 @@ import { recheckApart } from '#infra/tree/recheck-apart.ts';
 import { readTree } from '#infra/tree/tree-store.ts';
 import { Engine, OtherVersions } from './engine.ts';
 import { createLogIndex, startLogIndex } from './log-index.ts';
-import { listParked, retryParked } from './parked.ts';
+import { countParked, retryParked } from './parked.ts';
 import { filterFor } from './projection.ts';
 import { projections } from './projections/all.ts';
 import { rebuildApart, runInChild } from './rebuild-apart.ts';
@@ -100,7 +100,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
   const eventsWaiting = async (): Promise<number> =>
     eventsAfter(log, await position(), filterFor(projections));
   metrics.watch('projection_lag_events', eventsWaiting);
-  metrics.watch('parked_events', async () => (await listParked(pool)).length);
+  metrics.watch('parked_events', () => countParked(pool));
   metrics.watch('paid_without_booking', async () => {
     const { rows } = await pool.query<{ paid: number }>(
       `SELECT count(*)::integer AS paid FROM ${LIVE}.paid_attempt WHERE paid_at < $1`,
@@ -165,8 +165,8 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
         name: 'parked events',
         needed: false,
         probe: async () => {
-          const parked = await listParked(pool);
-          if (parked.length > 0) throw new Error(`${parked.length} events are parked`);
+          const parked = await countParked(pool);
+          if (parked > 0) throw new Error(`${parked} events are parked`);
           return undefined;
         },
       },

@@ -10,6 +10,7 @@ import type { Lane } from '#command-api/lane/lane.ts';
 import type { Aggregate, DomainEvent } from '#domain/decider.ts';
 import { streamOf } from '#domain/decider.ts';
 import type { Clock } from '#infra/clock.ts';
+import { Recent } from './recent.ts';
 
 /** How old a state may be, in milliseconds. */
 export const MOST_STALE = 1_000;
@@ -34,13 +35,10 @@ interface Kept {
 
 /** Makes the readings of a process. */
 export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly clock: Clock }): Readings => {
-  const kept = new Map<string, Kept>();
+  const kept = new Recent<Kept>(MOST_KEPT);
 
   const keep = (key: string, state: Promise<unknown>): void => {
-    kept.delete(key);
     kept.set(key, { state, at: clock().getTime() });
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     // A reading that failed is not kept. Its caller gets the error.
     state.catch(() => {
       if (kept.get(key)?.state === state) kept.delete(key);

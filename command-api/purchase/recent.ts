@@ -22,4 +22,8 @@ export class Recent<Value> {
   delete(key: string): void {
     this.#values.delete(key);
   }
+
+  clear(): void {
+    this.#values.clear();
+  }
 }
