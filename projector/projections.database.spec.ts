@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyEvent } from '#domain/all-events.ts';
 import { erased } from '#domain/personal.ts';
 import { REFUND_POLICY } from '#domain/policy.ts';
+import { addressPlace } from '#infra/event-log/sealing.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { readModels } from '#infra/read-models/read-models.ts';
 import {
-  addressPlace,
   cancelReasonPlace,
   deletionReasonPlace,
   openTexts,

@@ -9,7 +9,7 @@ import { visitorKey } from '#infra/keys/visitor-keys.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Actor, Context, Recorded, Sealed } from './recorded.ts';
-import { isSealed, openValue, type Place, SealBroken, sealValue } from './sealing.ts';
+import { addressPlace, isSealed, openValue, type Place, SealBroken, sealValue } from './sealing.ts';
 
 /** Thrown for an event whose type has no schema, or whose version this program can't read. */
 export class UnknownEventType extends Error {
@@ -74,13 +74,6 @@ interface Opening {
 
 type Data = Record<string, unknown>;
 type Schema = EventSchema<object>;
-
-/** The place that a sealed address belongs to: the request, so that all its commands can share one sealed value. */
-const addressPlace = ({ correlationId }: Context): Place => ({
-  stream: correlationId,
-  type: 'meta',
-  field: 'actor.ip',
-});
 
 const writeMeta = (
   { actor, at, causationId, commandId, correlationId }: Context,
@@ -160,7 +153,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     const known = addresses.get(actor);
     if (known?.correlationId === correlationId) return writeMeta(context, known.sealed);
     const withKey = (key: SubjectKey): string => {
-      const sealed = sealValue(key, addressPlace(context), ip);
+      const sealed = sealValue(key, addressPlace(correlationId), ip);
       addresses.set(actor, { correlationId, sealed });
       return writeMeta(context, sealed);
     };
@@ -226,7 +219,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
             const put = (plain: unknown): void => {
               meta.actor.ip = plain as Actor['ip'];
             };
-            sealed.push({ value: ip, place: addressPlace(meta), put });
+            sealed.push({ value: ip, place: addressPlace(meta.correlationId), put });
           }
         }
         const event = { type, data } as DomainEvent as Event;

@@ -16,6 +16,13 @@ export interface Place {
   readonly field: string;
 }
 
+/** Where the address is sealed that a request came from: bound to its correlation, so that all its commands can share one sealed value. */
+export const addressPlace = (correlationId: string): Place => ({
+  stream: correlationId,
+  type: 'meta',
+  field: 'actor.ip',
+});
+
 const STEP = 64;
 const LARGE = 1_024;
 

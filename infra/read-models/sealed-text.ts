@@ -39,13 +39,6 @@ export const deletionReasonPlace = (accountId: string): Place => ({
   field: 'reason',
 });
 
-/** Where an audit row's `ip` was sealed. It is bound to the correlation id. */
-export const addressPlace = (correlationId: string): Place => ({
-  stream: correlationId,
-  type: 'meta',
-  field: 'actor.ip',
-});
-
 /** A value that is no JSON was written before its field was sealed. A rebuild replaces it. */
 const parsed = (text: SealedText): unknown => {
   try {

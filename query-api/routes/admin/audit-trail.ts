@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { addressPlace } from '#infra/event-log/sealing.ts';
 import type { App } from '#infra/http/server.ts';
-import { addressPlace, openTexts } from '#infra/read-models/sealed-text.ts';
+import { openTexts } from '#infra/read-models/sealed-text.ts';
 import type { QueryContext } from '#query-api/context.ts';
 import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
 
