@@ -11,7 +11,7 @@ import { rememberTicketKey } from '#infra/keys/prove-ticket-key.ts';
 import { destroyOldSupportKeys } from '#infra/keys/support-keys.ts';
 import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import type { Mail, Transport } from '#infra/mail/mailer.ts';
-import { oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
+import { MAIL_IS_DOWN, oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
 import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
@@ -68,9 +68,6 @@ const transportOf = ({ config, logger }: Foundation): Transport =>
         // Where nothing is mailed, the log is how a link reaches whoever tries the site.
         logger.info(link && !config.production ? { file, link } : { file }, 'a mail was written'),
       );
-
-/** From so many seconds on a waiting mail means that mail is down. */
-const MAIL_IS_DOWN = 600;
 
 /** What of the command side may be down, as `/readyz` tells. */
 const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
@@ -181,7 +178,7 @@ export const openCommandService = async (
     ending: {
       endPurchases: (...of) => endPurchases(purchases, ...of),
       sayFarewell: (accountId) => sayFarewell({ outbox: base.outbox, log, pool }, accountId),
-      sweeps: sweepsOf({ pool, replies: base.replies, transport }),
+      sweeps: sweepsOf({ pool, transport }),
     },
   };
 

@@ -13,7 +13,7 @@ it('leaves an erased person in none of the read models, those before a rebuild i
     await pool.query(
       `create schema ${schema}; create table ${schema}.person as select '${accountId}'::uuid as account_id`,
     );
-  for (const sweep of sweepsOf({ pool, replies: { forget }, transport: { forget } })) await sweep(accountId);
+  for (const sweep of sweepsOf({ pool, transport: { forget } })) await sweep(accountId);
   for (const schema of ['read', 'read_next', 'read_previous'])
     expect((await pool.query(`select * from ${schema}.person`)).rows).toEqual([]);
 });

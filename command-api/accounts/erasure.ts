@@ -5,7 +5,6 @@
 
 import type { Pool } from 'pg';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
-import type { Replies } from '#command-api/idempotency/replies.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
@@ -173,14 +172,11 @@ export const finishErasures = async (
 /** Functions that remove what tables and files still hold of a person after the key was destroyed. Each can be repeated. */
 export const sweepsOf = ({
   pool,
-  replies,
   transport,
 }: {
   readonly pool: Pool;
-  readonly replies: Pick<Replies, 'forget'>;
   readonly transport: Pick<Transport, 'forget'>;
 }): AccountEnding['sweeps'] => [
-  (accountId) => replies.forget(accountId),
   (accountId) => forgetPerson(pool, accountId),
   async (accountId) => {
     await pool.query(

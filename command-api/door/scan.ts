@@ -3,6 +3,7 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { account } from '#domain/account/account.ts';
+import { nameOf } from '#domain/account/state.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { type Entrance, TURNED_AWAY, type TurnedAway } from '#domain/admission/events.ts';
 import { obstacle } from '#domain/admission/obstacle.ts';
@@ -63,11 +64,8 @@ const lookUp = async ({ lane, purchases: { readings } }: ScanDeps, bookingId: nu
 
 const isTurnedAway = (code: ErrorCode): code is TurnedAway => TURNED_AWAY.some((one) => one === code);
 
-const staffName = async ({ purchases }: ScanDeps, accountId: string): Promise<string> => {
-  const state = await purchases.readings.read(account, accountId);
-  const name = [orElse(state.firstName, ''), orElse(state.lastName, '')].filter(Boolean).join(' ');
-  return name || 'Door staff';
-};
+const staffName = async ({ purchases }: ScanDeps, accountId: string): Promise<string> =>
+  nameOf(await purchases.readings.read(account, accountId)) || 'Door staff';
 
 /** The ticket in scanned text and its booking; undefined if it is no ticket of this site. */
 const read = async (deps: ScanDeps, scanned: string) => {

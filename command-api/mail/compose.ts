@@ -7,6 +7,7 @@ import { emailTemplateOf } from '#command-api/catalogue/email-templates.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
 import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
+import { nameOf } from '#domain/account/state.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
 import { unfilledNow } from '#domain/booking/state.ts';
@@ -103,7 +104,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const { state: person } = await lane.state(account, mail.accountId);
     if (person.accountId === null || isErased(person.email)) return undefined;
     const firstName = orElse(person.firstName, '');
-    const userName = [firstName, orElse(person.lastName, null)].filter(Boolean).join(' ');
+    const userName = nameOf(person);
     if (mail.kind === 'template-test') return testMail(person.email, Number(mail.data.templateId), about);
 
     const { kind } = mail;

@@ -5,9 +5,9 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { Reply } from '#command-api/idempotency/replies.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
+import { nameOf } from '#domain/account/state.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
-import { orElse } from '#domain/personal.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { changedBetween } from '#domain/revision.ts';
 import { contextOf } from '#infra/http/context.ts';
@@ -93,11 +93,8 @@ type Editing = Call & {
 };
 
 /** Who gave a change, in words; null if nobody knows any more. */
-const nameOf = async (by: unknown, acting: ActingLane): Promise<string | null> => {
-  if (typeof by !== 'string') return null;
-  const { firstName, lastName } = (await acting.state(account, by)).state;
-  return [orElse(firstName, ''), orElse(lastName, '')].filter(Boolean).join(' ') || null;
-};
+const giverOf = async (by: unknown, acting: ActingLane): Promise<string | null> =>
+  typeof by === 'string' ? nameOf((await acting.state(account, by)).state) || null : null;
 
 /**
  * Registers calls that edit something. `edit` makes the change, `answer` says what is there now. A request with the revision of what its
@@ -125,7 +122,7 @@ export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
         throw new Refusal(error.code, {
           changed: changedBetween(revision, current.revision).map((name) => name.replace(/^\d+\./, '')),
           at,
-          by: await nameOf(by, acting),
+          by: await giverOf(by, acting),
           current,
         });
       }

@@ -1,9 +1,8 @@
 import { leaveNewsletter } from '#command-api/accounts/erasure.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
-import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
+import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { adminNewsletterCalls, newsletterCalls } from '#domain/contracts/newsletter.ts';
-import { siteDefaults } from '#domain/contracts/site.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { installForms } from '#infra/http/form-body.ts';
@@ -22,8 +21,7 @@ export const newsletterRoutes = (
 
   change(newsletterCalls.subscribe, async ({ body: { email, source } }, { acting }) => {
     const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
-    const enabled = settings.get('newsletter_enabled')?.value ?? siteDefaults.newsletter_enabled;
-    if (enabled === 'false') throw new Refusal('NEWSLETTER_DISABLED');
+    if (settingOf(settings, 'newsletter_enabled') === 'false') throw new Refusal('NEWSLETTER_DISABLED');
     const subscription = emailId(email);
     const command = { type: 'Subscribe', subscription, key: ids.uuid(), email, source } as const;
     const { events } = await acting.do(newsletter, subscription, command);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#domain/errors.ts';
-import { erased, type Personal } from '#domain/personal.ts';
+import { erased, orElse, type Personal } from '#domain/personal.ts';
 import type { Shown } from '#domain/revision.ts';
 import type { AccountEvent, Role } from './events.ts';
 
@@ -116,6 +116,10 @@ export const shownOf = ({ role, active }: Pick<AccountState, 'role' | 'active'>)
   role,
   isActive: active,
 });
+
+/** A person's whole name; empty if it was erased. */
+export const nameOf = ({ firstName, lastName }: Pick<AccountState, 'firstName' | 'lastName'>): string =>
+  [orElse(firstName, ''), orElse(lastName, '')].filter(Boolean).join(' ');
 
 /** Why an account may not sign in although its password or identity is right; undefined if it may. */
 export const signInRefusal = (state: AccountState): ErrorCode | undefined => {

@@ -218,6 +218,9 @@ export const retryMail = async (pool: Pool, id: string): Promise<boolean> => {
   return rowCount === 1;
 };
 
+/** From so many seconds on a waiting mail means that mail is down. */
+export const MAIL_IS_DOWN = 600;
+
 /** For how long the oldest waiting mail has waited, in seconds; 0 if none waits. */
 export const oldestMail = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query<{ age: number | null }>(

@@ -1,10 +1,7 @@
 /** Whether the site's parts that stand outside of it are there: payments, mail, and cameras that open. */
 import { isLoopback } from '#infra/config.ts';
-import { oldestMail } from '#infra/mail/outbox.ts';
+import { MAIL_IS_DOWN, oldestMail } from '#infra/mail/outbox.ts';
 import type { QueryContext } from '#query-api/context.ts';
-
-/** A mail that has waited for so many seconds means that mail is down. */
-const LATE = 600;
 
 /** Whether something is ready, and why, in words. */
 export interface Found {
@@ -44,7 +41,7 @@ export const takesPayments = async ({
 export const sendsMail = async ({ config, pool }: Pick<QueryContext, 'config' | 'pool'>): Promise<Found> => {
   if (!config.mail.smtpUrl) return found(false, 'Mails are only written to files. Set SMTP_URL');
   const waits = await oldestMail(pool);
-  return waits > LATE
+  return waits > MAIL_IS_DOWN
     ? found(false, `A mail has waited for ${Math.round(waits / 60)} minutes`)
     : found(true, `Mails are sent as ${config.mail.from}`);
 };
