@@ -139,8 +139,8 @@ export const editListing = async (id: number, request: ListingEdit, acting: Acti
   const { featured, isActive, capacity } = request;
   const commands: ListingCommand[] = [
     { type: 'EditListing', details, start: startOf(request, around.city), at },
-    ...(featured === undefined ? [] : [{ type: 'FeatureListing', featured } as const]),
-    ...(isActive === undefined
+    ...(typeof featured !== 'boolean' ? [] : [{ type: 'FeatureListing', featured } as const]),
+    ...(typeof isActive !== 'boolean'
       ? []
       : [{ type: isActive ? 'ActivateListing' : 'DeactivateListing' } as const]),
   ];

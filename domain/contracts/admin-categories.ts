@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { categorySlug, graphemes } from '#domain/content/category.ts';
 import { call } from './call.ts';
 import { category } from './catalogue.ts';
-import { listQuery, said } from './envelope.ts';
-import { blankable, idParams, LONGEST, since, text } from './fields.ts';
+import { listQuery, orRow, said } from './envelope.ts';
+import { idParams, LONGEST, optionalText, since, text } from './fields.ts';
 
 /** `/api/admin/categories*`. Texts of the superusers' specification, section 5. */
 
@@ -18,7 +18,7 @@ export const categoryRequest = z.strictObject({
   emoji: text(50, missing).check(
     z.refine((emoji) => graphemes(emoji) <= 2, 'Emoji must be at most 2 characters'),
   ),
-  description: z._default(z.optional(blankable(LONGEST.reason)), ''),
+  description: optionalText(LONGEST.reason),
 });
 export type CategoryRequest = z.output<typeof categoryRequest>;
 /** `PUT /api/admin/categories/{id}` */
@@ -50,7 +50,7 @@ export const adminCategoryCalls = {
   }),
   /** Refused with `NAME_TAKEN` where another one has the slug that the name makes. */
   create: call('POST /api/admin/categories', {
-    body: categoryRequest,
+    body: orRow(categoryRequest, adminCategory),
     answer: savedCategory,
     status: [201],
     idempotent: true,
@@ -59,7 +59,7 @@ export const adminCategoryCalls = {
   /** The slug stays, whatever the name becomes. */
   edit: call('PUT /api/admin/categories/{id}', {
     params: idParams(),
-    body: editCategoryRequest,
+    body: orRow(editCategoryRequest, adminCategory),
     answer: savedCategory,
     ...changing,
   }),

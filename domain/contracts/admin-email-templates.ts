@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { SITE_MAILS } from '#domain/content/site-mails.ts';
 import { call } from './call.ts';
-import { listQuery, said } from './envelope.ts';
-import { blankable, idParams, LONGEST, since, text } from './fields.ts';
+import { listQuery, orRow, said } from './envelope.ts';
+import { flag, idParams, LONGEST, optionalText, since, text } from './fields.ts';
 
 const words = {
   subject: text(LONGEST.title, 'Subject is required'),
@@ -16,8 +16,8 @@ const kind = z.nullable(z.enum(SITE_MAILS));
 export const emailTemplateRequest = z.strictObject({
   name: text(LONGEST.name, 'Name is required'),
   ...words,
-  description: z._default(z.optional(blankable(LONGEST.reason)), ''),
-  isActive: z._default(z.optional(z.boolean()), true),
+  description: optionalText(LONGEST.reason),
+  isActive: flag(true),
   /** Missing means: as before, and none for a new one. A default's can't be changed. */
   kind: z.optional(kind),
 });
@@ -61,7 +61,7 @@ export const adminEmailTemplateCalls = {
   }),
   /** Refused with `BAD_INPUT` if it names a variable that its mail doesn't have, or lacks the link that its mail is for. */
   create: call('POST /api/admin/email-templates', {
-    body: emailTemplateRequest,
+    body: orRow(emailTemplateRequest, adminEmailTemplate),
     answer: adminEmailTemplate,
     status: [201],
     idempotent: true,
@@ -69,7 +69,7 @@ export const adminEmailTemplateCalls = {
   }),
   edit: call('PUT /api/admin/email-templates/{id}', {
     params: idParams(),
-    body: editEmailTemplateRequest,
+    body: orRow(editEmailTemplateRequest, adminEmailTemplate),
     answer: adminEmailTemplate,
     ...changing,
   }),

@@ -3,11 +3,12 @@ import { HIGHEST_MINIMUM_AGE } from '#domain/listing/minimum-age.ts';
 import { cityRequest, venueRequest } from './admin-places.ts';
 import { call } from './call.ts';
 import { event } from './catalogue.ts';
-import { listQuery, said } from './envelope.ts';
+import { listQuery, orRow, said } from './envelope.ts';
 import {
   amount,
   blankable,
   date,
+  flag,
   id,
   idParams,
   imageUrl,
@@ -16,6 +17,8 @@ import {
   LONGEST,
   missingOr,
   money,
+  NO_FLAG,
+  prepared,
   since,
   slug,
   text,
@@ -49,7 +52,7 @@ const eventForm = {
   capacity: z
     .int({ error: missingOr('Capacity is required', badCapacity) })
     .check(z.minimum(1, badCapacity), z.maximum(LARGEST_CAPACITY, 'Capacity must be at most 1,000,000')),
-  featured: z._default(z.optional(z.boolean()), false),
+  featured: flag(false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
   /** In years; 0 or null: there is none. Where it is left out, an edit keeps it. */
@@ -68,42 +71,54 @@ export const createEventRequest = z.strictObject(eventForm);
 /** @internal */
 export type CreateEventRequest = z.input<typeof createEventRequest>;
 
-/** Places are asked for beside whatever else is wrong, where there are fields at all. */
-const when = ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null;
-
-/** `POST /api/admin/events`. `newCity` and `newVenue` may stand in place of ids: they are added with the event. A new city's venue is new, too. */
-export const newEventRequest = z
+const newEvent = z
   .strictObject({
     ...eventForm,
     cityId: z.optional(eventForm.cityId),
     venueId: z.optional(eventForm.venueId),
     newCity: z.optional(cityRequest),
     newVenue: z.optional(z.omit(venueRequest, { cityId: true })),
+    isActive: z.optional(
+      z
+        .boolean(NO_FLAG)
+        .check(z.refine((active) => active, 'A new event is active: edit it to take it off the lists')),
+    ),
   })
   .check(
-    z.refine(({ cityId, newCity }) => (cityId === undefined) !== (newCity === undefined), {
+    z.refine(({ cityId, newCity }) => !(cityId && newCity), {
       error: 'City selection is required',
       path: ['cityId'],
-      when,
     }),
-    z.refine(
-      ({ venueId, newVenue, newCity }) =>
-        (venueId === undefined) !== (newVenue === undefined) && !(newCity && venueId),
-      { error: 'Venue selection is required', path: ['venueId'], when },
-    ),
+    z.refine(({ venueId, newVenue, newCity }) => !(venueId && (newVenue || newCity)), {
+      error: 'Venue selection is required',
+      path: ['venueId'],
+    }),
   );
+
+/** Demands ids of places where no new ones stand in their stead. A check of the whole would be silent until each field is right. */
+// @__NO_SIDE_EFFECTS__
+function withPlaces<S extends z.ZodMiniType>(form: S) {
+  return prepared(form, ({ cityId, venueId, ...sent }) => ({
+    ...sent,
+    cityId: cityId ?? (sent.newCity ? undefined : null),
+    venueId: venueId ?? (sent.newVenue ? undefined : null),
+  }));
+}
+
+/** `POST /api/admin/events`. `newCity` and `newVenue` may stand in place of ids: they are added with the event. A new city's venue is new, too. */
+export const newEventRequest = withPlaces(newEvent);
 export type NewEventRequest = z.input<typeof newEventRequest>;
 
 /** `PUT /api/admin/events/{id}`. Tags, featured and active stay where they aren't sent. */
 export const editEventRequest = z.strictObject({
   ...eventForm,
-  featured: z.optional(z.boolean()),
-  isActive: z.optional(z.boolean()),
+  featured: z.nullish(z.boolean(NO_FLAG)),
+  isActive: z.nullish(z.boolean(NO_FLAG)),
   ...since(),
 });
 
 /** `PATCH /api/admin/events/{id}/featured` */
-export const featureEventRequest = z.strictObject({ featured: z.boolean('Must be true or false') });
+export const featureEventRequest = z.strictObject({ featured: z.boolean(NO_FLAG) });
 
 /** An event in the superusers' list. */
 export const adminEvent = z.extend(z.omit(event, { movedFrom: true }), {
@@ -157,7 +172,7 @@ export const adminEventCalls = {
     limit: 'export',
   }),
   create: call('POST /api/admin/events', {
-    body: newEventRequest,
+    body: withPlaces(orRow(newEvent, createdEvent)),
     answer: createdEvent,
     status: [201],
     capability: 'administer',
@@ -167,7 +182,7 @@ export const adminEventCalls = {
   /** Refused with `CAPACITY_TOO_SMALL` below what is sold and held. Its start has to lie ahead only if it changes. */
   edit: call('PUT /api/admin/events/{id}', {
     params: idParams(),
-    body: editEventRequest,
+    body: orRow(editEventRequest, createdEvent),
     answer: adminEvent,
     capability: 'administer',
     limit: 'administration',

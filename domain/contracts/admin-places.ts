@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isZone } from '#domain/place/city-zone.ts';
 import { call } from './call.ts';
-import { listQuery, said } from './envelope.ts';
+import { listQuery, orRow, said } from './envelope.ts';
 import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, missingOr, since, text } from './fields.ts';
 
 /** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
@@ -75,7 +75,7 @@ export const adminCityCalls = {
   }),
   /** Refused with `NAME_TAKEN`, as an edit is, where another city has the name, state and country. */
   create: call('POST /api/admin/cities', {
-    body: cityRequest,
+    body: orRow(cityRequest, adminCity),
     answer: adminCity,
     status: [201],
     capability: 'administer',
@@ -84,7 +84,7 @@ export const adminCityCalls = {
   }),
   edit: call('PUT /api/admin/cities/{id}', {
     params: idParams(),
-    body: editCityRequest,
+    body: orRow(editCityRequest, adminCity),
     answer: adminCity,
     capability: 'administer',
     limit: 'administration',
@@ -118,7 +118,7 @@ export const adminVenueCalls = {
     ...administer,
   }),
   create: call('POST /api/admin/venues', {
-    body: venueRequest,
+    body: orRow(venueRequest, adminVenue),
     answer: adminVenue,
     status: [201],
     idempotent: true,
@@ -127,7 +127,7 @@ export const adminVenueCalls = {
   /** Refused with `IN_USE` where it would leave its city while events take place there. */
   edit: call('PUT /api/admin/venues/{id}', {
     params: idParams(),
-    body: editVenueRequest,
+    body: orRow(editVenueRequest, adminVenue),
     answer: adminVenue,
     ...changing,
   }),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { endOfDay, HOME_ZONE, toInstant } from '#domain/zone.ts';
 import { call } from './call.ts';
-import { listQuery, said } from './envelope.ts';
-import { amount, blankable, idParams, LONGEST, missingOr, since, text } from './fields.ts';
+import { listQuery, orRow, said } from './envelope.ts';
+import { amount, flag, idParams, LONGEST, missingOr, optionalText, since, text } from './fields.ts';
 
 /** `/api/admin/promotions*`. Texts of the superusers' specification, section 5. */
 
@@ -38,12 +38,12 @@ const edge = (which: 'first' | 'last', required: string) =>
     z.transform((value: string) => instantOf(value, which)),
   );
 
-/** `POST /api/admin/promotions` */
-export const promotionRequest = z.strictObject({
+/** `PUT /api/admin/promotions/{id}` */
+export const editPromotionRequest = z.strictObject({
   name: text(LONGEST.name, missing),
   /** In any case of letters. */
   code: text(LONGEST.code, missing),
-  description: z._default(z.optional(blankable(LONGEST.reason)), ''),
+  description: optionalText(LONGEST.reason),
   discountType: z.enum(['percentage', 'fixed'], 'Must be percentage or fixed'),
   /** In percent, or in pounds. Parsed into hundredths of them. */
   discountValue: amount(badDiscount),
@@ -54,17 +54,26 @@ export const promotionRequest = z.strictObject({
   ),
   validFrom: edge('first', 'Say when it begins'),
   validUntil: edge('last', 'Say when it ends'),
-  isActive: z._default(z.optional(z.boolean('Must be true or false')), true),
+  isActive: flag(true),
+  ...since(),
 });
-/** `PUT /api/admin/promotions/{id}` */
-export const editPromotionRequest = z.extend(promotionRequest, since());
 export type EditPromotionRequest = z.input<typeof editPromotionRequest>;
+
+/**
+ * `POST /api/admin/promotions`. What is left out is as in a new form: nothing off, in percent, from `at` on. An edit has to say all of
+ * it: of a promotion that takes pounds off, what is left out can't mean percent.
+ */
+export const promotionRequest = z.extend(z.omit(editPromotionRequest, { revision: true }), {
+  discountType: z._default(z.optional(editPromotionRequest.shape.discountType), 'percentage'),
+  discountValue: z._default(z.optional(editPromotionRequest.shape.discountValue), 0),
+  validFrom: z.optional(editPromotionRequest.shape.validFrom),
+});
 
 /** The code and the terms that a parsed request asks for. */
 export const termsOf = ({
   discountValue,
   ...request
-}: z.output<typeof promotionRequest>): PromotionTerms & { readonly code: string } => ({
+}: Omit<z.output<typeof editPromotionRequest>, 'revision'>): PromotionTerms & { readonly code: string } => ({
   ...request,
   usageLimit: request.usageLimit ?? null,
   discountValue: request.discountType === 'percentage' ? discountValue / 100 : discountValue,
@@ -110,7 +119,7 @@ export const adminPromotionCalls = {
   }),
   /** Refused with `CODE_TAKEN` where another promotion has the code. */
   create: call('POST /api/admin/promotions', {
-    body: promotionRequest,
+    body: orRow(promotionRequest, adminPromotion),
     answer: adminPromotion,
     status: [201],
     idempotent: true,
@@ -118,7 +127,7 @@ export const adminPromotionCalls = {
   }),
   edit: call('PUT /api/admin/promotions/{id}', {
     params: idParams(),
-    body: editPromotionRequest,
+    body: orRow(editPromotionRequest, adminPromotion),
     answer: adminPromotion,
     ...changing,
   }),

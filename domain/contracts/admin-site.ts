@@ -1,16 +1,23 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { said } from './envelope.ts';
-import { blankable, LONGEST, since, text } from './fields.ts';
+import { orRow, said } from './envelope.ts';
+import { blankable, LONGEST, optionalText, since, text } from './fields.ts';
 
 const NEITHER = 'Please select a configuration setting and enter a value';
 
 /** `POST /api/admin/site-config`. Whether the value suits the key is decided by the settings (`ChangeSetting`). */
 export const settingRequest = z.strictObject({
   key: text(LONGEST.name, NEITHER),
-  value: text(LONGEST.url, NEITHER),
-  description: z._default(z.optional(blankable(LONGEST.reason)), ''),
-  category: z._default(z.optional(text(LONGEST.name)), 'general'),
+  /** Kept as text. Of a number or a switch, whoever writes JSON by hand may send that itself. */
+  value: z.pipe(
+    z.pipe(z.union([z.string(), z.number(), z.boolean()], NEITHER), z.transform(String)),
+    text(LONGEST.url, NEITHER),
+  ),
+  description: optionalText(LONGEST.reason),
+  category: z.pipe(
+    z.nullish(blankable(LONGEST.name)),
+    z.transform((category) => category || 'general'),
+  ),
   ...since(),
 });
 export type SettingRequest = z.infer<typeof settingRequest>;
@@ -32,7 +39,7 @@ export const adminSiteCalls = {
   /** All settings, those too that have their default. */
   list: call('GET /api/admin/site-config', { answer: z.array(adminSetting), capability: 'administer' }),
   change: call('POST /api/admin/site-config', {
-    body: settingRequest,
+    body: orRow(settingRequest, adminSetting),
     answer: adminSetting,
     capability: 'administer',
     limit: 'administration',

@@ -195,12 +195,12 @@ describe('the messages of the forms', () => {
         'description: Description is required',
         'category: Category is required',
         'location: Location is required',
+        'cityId: City selection is required',
+        'venueId: Venue selection is required',
         'date: Date is required',
         'time: Time is required',
         'price: Price is required',
         'capacity: Capacity is required',
-        'cityId: City selection is required',
-        'venueId: Venue selection is required',
       ],
     ],
     [
@@ -209,7 +209,17 @@ describe('the messages of the forms', () => {
       { ...event, date: '', time: '' },
       ['date: Date is required', 'time: Time is required'],
     ],
-    ['event', newEventRequest, 'none', [expect.stringContaining('Invalid input')]],
+    [
+      'event',
+      newEventRequest,
+      { ...event, title: ' ', cityId: undefined, venueId: undefined },
+      [
+        'title: Title is required',
+        'cityId: City selection is required',
+        'venueId: Venue selection is required',
+      ],
+    ],
+    ['event', newEventRequest, 'none', [expect.stringMatching(/^: /)]],
     [
       'venue',
       venueRequest,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '#domain/errors.ts';
-import { blankable, countText, LONGEST } from './fields.ts';
+import { blankable, countText, LONGEST, prepared } from './fields.ts';
 
 /** The names of headers that client and servers exchange. */
 export const headers = {
@@ -77,6 +77,18 @@ export interface ErrorBody {
 // @__NO_SIDE_EFFECTS__
 export function said() {
   return z.object({ message: z.string() });
+}
+
+/**
+ * The body of a call that makes or edits a thing. People send back the row that they have read, so that what the row has beside the
+ * form is ignored; a field that neither has is refused, since it is likely misspelt.
+ */
+// @__NO_SIDE_EFFECTS__
+export function orRow<S extends z.ZodMiniObject>(form: S, row: z.ZodMiniObject) {
+  const beside = Object.keys(row.shape).filter((name) => !Object.hasOwn(form.shape, name));
+  return prepared(form, (sent) =>
+    Object.fromEntries(Object.entries(sent).filter(([name]) => !beside.includes(name))),
+  );
 }
 
 /** The most rows on a page, and how many a page has if the query does not say. */

@@ -80,6 +80,41 @@ export function blankable(max: number) {
     .check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
+/** Trimmed text that may be blank, left out or null: all of them are blank. */
+// @__NO_SIDE_EFFECTS__
+export function optionalText(max: number) {
+  return z.pipe(
+    z.nullish(blankable(max)),
+    z.transform((value) => value ?? ''),
+  );
+}
+
+/** The message for what is neither true nor false. */
+export const NO_FLAG = 'Must be true or false';
+
+/** True or false; `otherwise` where it is left out, or null. */
+// @__NO_SIDE_EFFECTS__
+export function flag(otherwise: boolean) {
+  return z.pipe(
+    z.nullish(z.boolean(NO_FLAG)),
+    z.transform((value) => value ?? otherwise),
+  );
+}
+
+/** A schema that parses what `prepare` makes of an object. What is no object it gets as it came. */
+// @__NO_SIDE_EFFECTS__
+export function prepared<S extends z.ZodMiniType>(
+  schema: S,
+  prepare: (input: Readonly<Record<string, unknown>>) => unknown,
+) {
+  const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
+    typeof input === 'object' && input !== null;
+  return z.pipe(
+    z.transform((input: unknown) => (isObject(input) ? prepare(input) : input)),
+    schema,
+  ) as unknown as z.ZodMiniType<z.output<S>, z.input<S>>;
+}
+
 const badRevision = 'Not a revision';
 
 /**
@@ -137,7 +172,9 @@ export function looseEmail() {
 /** An id in a JSON body. */
 // @__NO_SIDE_EFFECTS__
 export function id(required = 'Required') {
-  return z.int(required).check(z.positive(required), z.maximum(LARGEST_ID, 'No such id'));
+  return z
+    .int({ error: missingOr(required, 'Must be a number') })
+    .check(z.positive(required), z.maximum(LARGEST_ID, 'No such id'));
 }
 
 /** An id in a path or a query, as text. Parsed into a number. */
@@ -238,7 +275,7 @@ export function slug(required = 'Category is required') {
     .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, required), z.maxLength(LONGEST.name, required));
 }
 
-/** The address of a picture: `http` or `https`, or a path on this site. */
+/** The address of a picture: `http` or `https`, or a path on this site; blank for none. */
 // @__NO_SIDE_EFFECTS__
 export function imageUrl() {
   return z
@@ -246,7 +283,7 @@ export function imageUrl() {
     .check(
       z.trim(),
       z.maxLength(LONGEST.url, tooLong(LONGEST.url)),
-      z.regex(/^(https?:\/\/[^\s"'<>\\]+|\/(?!\/)[^\s"'<>\\]*)$/, 'Must be an http or https address'),
+      z.regex(/^(|https?:\/\/[^\s"'<>\\]+|\/(?!\/)[^\s"'<>\\]*)$/, 'Must be an http or https address'),
       z.refine(isStorable, UNSTORABLE),
     );
 }

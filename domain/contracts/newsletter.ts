@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { exact, LONGEST, looseEmail, oneLine, text } from './fields.ts';
+import { blankable, exact, LONGEST, looseEmail, oneLine } from './fields.ts';
 
 /** `source` says where on the site somebody subscribed, such as `home_page_main`. */
 export const subscribeRequest = z.strictObject({
   email: looseEmail(),
-  source: z._default(z.optional(text(LONGEST.name).check(oneLine())), 'website'),
+  source: z.pipe(
+    z.nullish(blankable(LONGEST.name).check(oneLine())),
+    z.transform((source) => source || 'website'),
+  ),
 });
 
 export const subscribed = z.object({ message: z.string(), isNewSubscription: z.boolean() });

@@ -3,6 +3,7 @@
  * `{ message, code, requestId, errors?, fields?, …details }`, with a code of the one catalogue (`domain/errors.ts`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { type ErrorCode, errors } from '#domain/errors.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { isOutage } from '#infra/postgres/outage.ts';
@@ -33,6 +34,26 @@ const STATUS: Readonly<Record<number, ErrorCode>> = {
 const NOT_NOW = new Set(['LogUnavailable', 'OutcomeUnknown', 'UnknownEventType', 'WrittenByNewer']);
 const BUSY_FOR = 1;
 
+const MUST_BE: Readonly<Record<string, string>> = {
+  string: 'Must be text',
+  number: 'Must be a number',
+  int: 'Must be a whole number',
+  boolean: 'Must be true or false',
+  array: 'Must be a list',
+  object: 'Must be an object',
+};
+
+/** What is wrong, where a schema doesn't say it itself. The library's own texts are for programmers. */
+z.config({
+  customError(issue) {
+    if (issue.code === 'unrecognized_keys') return `Unknown: ${issue.keys.join(', ')}`;
+    if (issue.code === 'invalid_value') return `Must be ${issue.values.join(' or ')}`;
+    if (issue.code === 'invalid_union') return 'Not valid';
+    if (issue.code !== 'invalid_type') return undefined;
+    return issue.input === undefined ? 'Required' : MUST_BE[issue.expected];
+  },
+});
+
 interface Issue {
   readonly instancePath: string;
   readonly message?: string | undefined;
@@ -42,14 +63,13 @@ interface Issue {
 const invalid = (issues: readonly Issue[]): Refusal => {
   const fields: Record<string, string> = {};
   const list: string[] = [];
-  for (const { instancePath, message = 'Invalid' } of issues) {
+  for (const { instancePath, message = 'Not valid' } of issues) {
     const field = instancePath.slice(1).replaceAll('/', '.').slice(0, 100);
     if (field && !Object.hasOwn(fields, field)) fields[field] = message;
     list.push(message);
   }
   const [first] = list;
-  const generic = !first || first.startsWith('Invalid input') || first.startsWith('Unrecognized');
-  return new Refusal('BAD_INPUT', { errors: list.slice(0, 20), fields }, generic ? {} : { message: first });
+  return new Refusal('BAD_INPUT', { errors: list.slice(0, 20), fields }, first ? { message: first } : {});
 };
 
 const issuesOf = (error: object): readonly Issue[] | undefined =>

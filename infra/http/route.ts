@@ -47,6 +47,18 @@ const schemasOf = ({ method, params, query, body, signed, upload }: Call) => ({
 });
 
 /**
+ * Before the schemas look: a parameter of the query that is blank counts as left out, and a body that is missing as one without fields, so
+ * that what is missing is named.
+ */
+const completed = async (request: FastifyRequest): Promise<void> => {
+  const { signed, upload } = request.routeOptions.config;
+  request.query = Object.fromEntries(
+    Object.entries(request.query as object).filter(([, value]) => value !== ''),
+  );
+  if (request.method !== 'GET' && !signed && !upload) request.body ??= {};
+};
+
+/**
  * HEAD runs the handler of GET. Where not everybody may read, that writes down who was given what, or begins a sign-in; and the answer to
  * HEAD of a stream would never end.
  */
@@ -71,6 +83,7 @@ export const route = <C extends Call>(
     config: { ...declared },
     schema: schemasOf(declared),
     exposeHeadRoute: answersHead(declared),
+    preValidation: completed,
     async handler(request, reply) {
       const answered = await handle(request as Asked<C>, reply.code(status));
       if (Array.isArray(answered) && !reply.hasHeader(headers.total))

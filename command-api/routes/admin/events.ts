@@ -40,7 +40,7 @@ export const adminEventRoutes = (
     async ({ body }, { acting, ids: { id, ...places } }) => {
       const { cityId = places.cityId, venueId = places.venueId, ...form } = body;
       const { newCity, newVenue } = form;
-      const imageUrl = stored(form.imageUrl ?? null, baseUrl);
+      const imageUrl = stored(form.imageUrl || null, baseUrl);
       const add = () => addListing(id, { ...form, cityId, venueId, imageUrl }, acting);
       const added = await (newCity ? nameCity(deps, cityId, newCity, add) : add());
       const _metadata = { newCityCreated: !!newCity, newVenueCreated: !!newVenue };
@@ -56,7 +56,7 @@ export const adminEventRoutes = (
   editsOn(app, deps)(
     adminEventCalls.edit,
     ({ params: { id }, body }, acting) =>
-      editListing(id, { ...body, imageUrl: stored(body.imageUrl ?? null, baseUrl) }, acting),
+      editListing(id, { ...body, imageUrl: stored(body.imageUrl || null, baseUrl) }, acting),
     async ({ params: { id } }, acting) => toAdminEvent(await listingNow(id, acting), await viewOf(acting)),
   );
 

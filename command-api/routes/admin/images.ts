@@ -52,7 +52,7 @@ export const adminImageRoutes = (
     ];
   for (const [declared, key, message] of uses)
     change(declared, async ({ params: { id }, body }, { acting }) => {
-      const value = await storedPath({ id, url: body?.imageUrl }, { images, config }, acting);
+      const value = await storedPath({ id, url: body?.imageUrl || undefined }, { images, config }, acting);
       await changeSetting({ key, value, description: '', category: 'general' }, acting);
       return { message };
     });

@@ -23,8 +23,10 @@ export const adminPromotionRoutes = (
 
   change(
     adminPromotionCalls.create,
-    async ({ body }, { acting, ids }) =>
-      answerOf(await addPromotion(deps, termsOf(body), acting, ids.id), acting),
+    async ({ body }, { acting, ids }) => {
+      const { validFrom = acting.context.at } = body;
+      return answerOf(await addPromotion(deps, termsOf({ ...body, validFrom }), acting, ids.id), acting);
+    },
     async () => ({ id: await deps.ids.next('promotion') }),
   );
 
