@@ -50,6 +50,21 @@ export const removeCategory = async (
 export const restoreCategory = (slug: string, acting: ActingLane) =>
   acting.do(category, slug, { type: 'RestoreCategory' });
 
+const SLUG = /^[a-z0-9-]+$/;
+
+/** The slug of a category that is called by its slug or, in any case of letters, by its name. What is no category's name stays as it is. */
+export const slugNamed = async (
+  { database }: Pick<CommandDeps, 'database'>,
+  named: string,
+): Promise<string> => {
+  if (SLUG.test(named)) return named;
+  const { rows } = await database.pool.query<{ slug: string }>(
+    `select slug from ${LIVE}.category where lower(name) = lower($1) limit 1`,
+    [named],
+  );
+  return rows[0]?.slug ?? named;
+};
+
 /** The slug of the category with an id, which a read model knows. It stays the same for good. @throws Refusal NOT_FOUND */
 export const slugOf = async ({ database }: Pick<CommandDeps, 'database'>, id: number): Promise<string> => {
   const { rows } = await database.pool.query<{ slug: string }>(

@@ -1,5 +1,6 @@
 import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
+import { slugNamed } from '#command-api/catalogue/categories.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
@@ -25,9 +26,11 @@ export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: A
 
   change(profileCalls.enhance, async ({ principal: { accountId }, body }, { acting }) => {
     const { dateOfBirth, preferences } = body;
-    await demandCategories(preferences?.favoriteCategories ?? [], acting);
+    const chosen = preferences?.favoriteCategories;
+    const favorites = chosen && (await Promise.all(chosen.map((named) => slugNamed(deps, named))));
+    await demandCategories(favorites ?? [], acting);
     const before = await acting.state(account, accountId);
-    const favoriteCategories = preferences?.favoriteCategories ?? orElse(before.state.favoriteCategories, []);
+    const favoriteCategories = favorites ?? orElse(before.state.favoriteCategories, []);
     const { at } = acting.context;
     const command = { type: 'CompleteProfile', dateOfBirth, favoriteCategories, at } as const;
     const { state } = await acting.do(account, accountId, command);

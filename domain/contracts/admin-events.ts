@@ -36,7 +36,8 @@ const eventForm = {
   title: text(LONGEST.title, 'Title is required'),
   /** HTML; the server sanitizes it. */
   description: text(LONGEST.description, 'Description is required'),
-  category: slug(),
+  /** Its slug, or its name. */
+  category: text(LONGEST.name, 'Category is required'),
   location: text(LONGEST.message, 'Location is required').check(
     z.maxLength(500, 'Must be at most 500 characters'),
   ),

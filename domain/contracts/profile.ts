@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { user } from './auth.ts';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
-import { exact, LONGEST, money, slug } from './fields.ts';
+import { exact, LONGEST, money, text } from './fields.ts';
 
 /** A day, as `YYYY-MM-DD` or as an ISO timestamp, of which the day as it is written counts. Parsed into `YYYY-MM-DD`. */
 // @__NO_SIDE_EFFECTS__
@@ -21,10 +21,11 @@ function day(required: string) {
 /** `PATCH /api/profile/enhance`. Whether the day is in the past is decided by the account (`CompleteProfile`). */
 export const enhanceProfileRequest = z.strictObject({
   dateOfBirth: day('Date of birth is required'),
-  preferences: z.optional(
+  preferences: z.nullish(
     z.strictObject({
-      favoriteCategories: z.optional(
-        z.array(slug('Not a category')).check(z.maxLength(50, 'Too many categories')),
+      /** Their slugs, or their names. */
+      favoriteCategories: z.nullish(
+        z.array(text(LONGEST.name, 'Not a category')).check(z.maxLength(50, 'Too many categories')),
       ),
     }),
   ),

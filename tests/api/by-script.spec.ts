@@ -110,6 +110,25 @@ it('gives a promotion what its form would have given it', async () => {
   expect(edited).toMatchObject({ status: 400, body: { fields: { validFrom: 'Say when it begins' } } });
 });
 
+it('knows a category by its name', async () => {
+  const listing = { ...eventBody(), category: 'Spoken & Sung' };
+  await created('categories', { ...category, name: 'Spoken' });
+  const [row] = (await sue.browser.get(`${ROOT}/categories?search=spoken`)).body.filter(
+    ({ slug }: { slug: string }) => slug === 'spoken',
+  );
+  await sue.browser.call('PUT', `${ROOT}/categories/${row.id}`, { ...row, name: 'Spoken & Sung' });
+  await site.caughtUp();
+  expect(await created('events', listing)).toMatchObject({ category: 'spoken' });
+  const member = await site.member();
+  const enhance = (favoriteCategories: unknown) =>
+    member.browser.call('PATCH', '/api/profile/enhance', {
+      ...{ dateOfBirth: '1990-04-05', preferences: { favoriteCategories } },
+    });
+  const known = await enhance(['spoken & sung', 'spoken']);
+  expect(known.body).toMatchObject({ user: { preferences: { favoriteCategories: ['spoken'] } } });
+  expect(await enhance(['Nowhere'])).toMatchObject({ status: 400, body: { message: 'Not a category' } });
+});
+
 it('says what is wrong in its own words, whatever is missing', async () => {
   const { browser } = sue;
   const { id } = await site.member();

@@ -1,3 +1,4 @@
+import { slugNamed } from '#command-api/catalogue/categories.ts';
 import { nameCity } from '#command-api/catalogue/city-names.ts';
 import {
   addListing,
@@ -41,7 +42,8 @@ export const adminEventRoutes = (
       const { cityId = places.cityId, venueId = places.venueId, ...form } = body;
       const { newCity, newVenue } = form;
       const imageUrl = stored(form.imageUrl || null, baseUrl);
-      const add = () => addListing(id, { ...form, cityId, venueId, imageUrl }, acting);
+      const category = await slugNamed(deps, form.category);
+      const add = () => addListing(id, { ...form, category, cityId, venueId, imageUrl }, acting);
       const added = await (newCity ? nameCity(deps, cityId, newCity, add) : add());
       const _metadata = { newCityCreated: !!newCity, newVenueCreated: !!newVenue };
       return toCreatedEvent(added, await viewOf(acting), _metadata);
@@ -55,8 +57,10 @@ export const adminEventRoutes = (
 
   editsOn(app, deps)(
     adminEventCalls.edit,
-    ({ params: { id }, body }, acting) =>
-      editListing(id, { ...body, imageUrl: stored(body.imageUrl || null, baseUrl) }, acting),
+    async ({ params: { id }, body }, acting) => {
+      const category = await slugNamed(deps, body.category);
+      await editListing(id, { ...body, category, imageUrl: stored(body.imageUrl || null, baseUrl) }, acting);
+    },
     async ({ params: { id } }, acting) => toAdminEvent(await listingNow(id, acting), await viewOf(acting)),
   );
 
