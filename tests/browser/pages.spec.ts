@@ -276,9 +276,13 @@ inChromium('every page', (browser) => {
       await shows(button(page, 'Accept')).toBeVisible();
       expect(await violations(page), `at ${size.width} px`).toEqual([]);
     }
+    const other = await page.context().newPage();
+    await other.goto('/about');
+    await shows(button(other, 'Accept')).toBeVisible();
     await button(page, 'Reject').click();
     await shows(button(page, 'Accept')).toBeHidden();
     await shows(page.locator('#main')).toBeFocused();
+    await shows(button(other, 'Accept')).toBeHidden();
     await page.reload();
     await shows(page.getByText('Upcoming Events')).toBeVisible();
     await shows(button(page, 'Accept')).toBeHidden();

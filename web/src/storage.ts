@@ -50,6 +50,12 @@ export const jsonOf = (text: string | null): unknown => {
 
 /** Kept for the person's next visits. */
 export const forVisits = keptIn('localStorage');
+/** Listens to what other tabs keep for visits, or remove. Returns what ends that. */
+export const onKeptElsewhere = (heard: () => void): (() => void) => {
+  addEventListener('storage', heard);
+  return () => removeEventListener('storage', heard);
+};
+
 /** Kept for this tab, also over a reload. */
 export const forTab = keptIn('sessionStorage');
 

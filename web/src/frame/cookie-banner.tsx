@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { onKeptElsewhere } from '../storage.ts';
 import { TopQuestion } from '../ui/bar.tsx';
 import { Row } from '../ui/box.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -7,9 +8,10 @@ import { Text } from '../ui/text.tsx';
 import { consentGiven, giveConsent } from './consent.ts';
 import { focusMain } from './focus-main.ts';
 
-/** Asks once whether cookies are accepted. Closing it rejects them. */
+/** Asks once whether cookies are accepted, in whichever tab. Closing it rejects them. */
 export const CookieBanner = () => {
   const [choice, setChoice] = useState(consentGiven);
+  useEffect(() => onKeptElsewhere(() => setChoice(consentGiven())), []);
   if (choice) return null;
   const choose = (made: 'accepted' | 'rejected') => {
     giveConsent(made);
