@@ -252,7 +252,7 @@ const cases: readonly [string, (story: Story) => Given[], Partial<Booking>, Part
       ...{ status: 'confirmed', cancelledAt: null, cancellationReason: null, cancellable: true },
       ...{ refundStatus: null, refundAmount: null, refundNote: null },
     },
-    { status: 'denied' },
+    { status: 'denied', withdrawn: true, note: 'Withdrawn, since the booking was reinstated; final' },
   ],
   [
     'made good, after it was paid when no ticket was left',
@@ -278,7 +278,7 @@ const cases: readonly [string, (story: Story) => Given[], Partial<Booking>, Part
       ...[s.refused('The booking was reinstated', 'reinstatement'), s.reinstated, s.reset],
     ],
     { status: 'confirmed', cancellable: false, notCancellable: 'refund_open' },
-    { status: 'processing', decision: null },
+    { status: 'processing', decision: null, withdrawn: false, note: null },
   ],
 ];
 

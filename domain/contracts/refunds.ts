@@ -29,10 +29,12 @@ export const adminRefund = z.object({
   refundReason: z.nullable(z.string()),
   status: z.enum(ADMIN_REFUND_STATUSES),
   processingType: z.enum(['auto_approved', 'auto_denied', 'manual']),
-  /** "With the provider", or why it failed. */
+  /** "With the provider", why it failed, or why it is final. */
   note: z.nullable(z.string()),
   /** The notes of the approval, or the reason of the denial. */
   decision: z.nullable(z.string()),
+  /** Whether its booking was reinstated: it stays denied, and no decision on it is taken (REFUND_WITHDRAWN). */
+  withdrawn: z.boolean(),
   /** The last dispute of the payment; null if there is none. */
   dispute: z.nullable(disputeStatus),
   createdAt: z.string(),

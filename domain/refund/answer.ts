@@ -8,7 +8,7 @@ import { adminStatus, type RefundState } from './state.ts';
 export interface RefundParts {
   readonly refund: Omit<
     RefundState,
-    'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'providerRefundId' | 'withdrawn' | 'withdrawals'
+    'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'providerRefundId' | 'withdrawals'
   >;
   readonly reference: string;
   /** The listing's title; null if it can't be found. */
@@ -21,7 +21,7 @@ export interface RefundParts {
 
 /** A refund as superusers see it. For an erased customer it has neither the address nor any reason or note. @throws if it was never requested */
 export const toAdminRefund = ({ refund, reference, title, dispute, email }: RefundParts): AdminRefund => {
-  const { phase, bookingId, userId, listingId, requestedAt } = refund;
+  const { phase, bookingId, userId, listingId, requestedAt, withdrawn } = refund;
   if (phase === 'none' || bookingId === null || userId === null || listingId === null)
     throw new Error('a refund that nobody has asked for');
   const said = (words: Personal<string> | null) => (isErased(email) ? null : orElse(words, null));
@@ -41,8 +41,11 @@ export const toAdminRefund = ({ refund, reference, title, dispute, email }: Refu
     refundReason: said(refund.reason),
     status,
     processingType: refund.processingType ?? 'manual',
-    note: refund.failure ?? byHand ?? note,
+    note: withdrawn
+      ? 'Withdrawn, since the booking was reinstated; final'
+      : (refund.failure ?? byHand ?? note),
     decision: said(refund.decision),
+    withdrawn,
     dispute,
     createdAt: requestedAt ?? '',
   };

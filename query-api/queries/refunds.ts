@@ -51,6 +51,7 @@ export const openRefunds = async (
       processingType: row.processing_type,
       failure: row.failure,
       byHand: row.by_hand,
+      withdrawn: row.decided_by === 'reinstatement',
       decision: texts[2 * index + 1] || null,
       requestedAt: row.requested_at,
     },

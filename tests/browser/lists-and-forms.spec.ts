@@ -404,6 +404,30 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure('so is one whose booking was reinstated', () =>
+    open('/admin?tab=refunds&status=processing', async (page) => {
+      const label = await button(page, /^Approve refund/)
+        .first()
+        .getAttribute('aria-label');
+      const id = label?.split(' ').at(-1);
+      await elsewhere(page, 'PATCH', `bookings/${id}`, { status: 'confirmed' });
+      await page.goto('/admin?tab=refunds&status=denied');
+      await shows(page.getByText('Withdrawn, since the booking was reinstated; final').first()).toBeVisible();
+      for (const what of ['Approve', 'Deny', 'Reset'])
+        await shows(button(page, `${what} refund ${id}`)).toBeDisabled();
+      // On a phone the note leaves room for whose refund it is.
+      const phone = await page.context().newPage();
+      await phone.setViewportSize({ width: 390, height: 844 });
+      await phone.goto('/admin?tab=refunds&status=denied');
+      const card = phone.getByRole('row').filter({ hasText: /reinstated; final/ });
+      const head = card.locator('[data-card="head"]').first();
+      await shows(head).toBeVisible();
+      const share = (cell: Element) => cell.clientWidth / (cell.parentElement?.clientWidth ?? 0);
+      expect(await head.evaluate(share)).toBeGreaterThan(0.4);
+      await phone.close();
+    }),
+  );
+
   endure(
     'a refund that somebody else has decided meanwhile is shown as it is now, and what was typed stays',
     () =>

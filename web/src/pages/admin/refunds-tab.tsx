@@ -80,7 +80,7 @@ export const Tab = () => {
               ({ decision, words }): RowAction => ({
                 words,
                 label: `${words} refund ${refund.id}`,
-                disabled: refund.status === 'completed',
+                disabled: refund.status === 'completed' || refund.withdrawn,
                 open: (onClose) => <DecideRefund {...{ refund, decision, onClose }} />,
               }),
             ),
