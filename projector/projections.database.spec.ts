@@ -171,6 +171,12 @@ describe('the read models', () => {
     expect(await kit.rows('listing')).toMatchObject([{ moved_from: [STARTS_AT, schedule.startsAt] }]);
     await kit.given(move({ from: third, ...from }));
     expect(await kit.rows('listing')).toMatchObject([{ moved_from: [schedule.startsAt, third.startsAt] }]);
+    // Nobody was told another date or time than before.
+    const rome = { zone: 'Europe/Rome', startsAt: '2026-12-01T18:30:00.000Z' };
+    await kit.given(move({ from, ...from, ...rome }));
+    expect(await kit.rows('listing')).toMatchObject([
+      { zone: 'Europe/Rome', starts_at: rome.startsAt, moved_from: [schedule.startsAt, third.startsAt] },
+    ]);
     await kit.given(given('listing-1', { type: 'ListingArchived', data: { listingId: 1 } }));
     expect(await kit.rows('listing')).toMatchObject([{ archived: true, is_active: false }]);
   });

@@ -2,6 +2,7 @@ import type { CommandDeps } from '#command-api/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { AdminCity, AdminVenue, CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
 import { badInput } from '#domain/decider.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { toAdminCity, toAdminVenue } from '#domain/place/answer.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails } from '#domain/place/events.ts';
@@ -9,8 +10,9 @@ import type { Use } from '#domain/place/state.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { HOME_ZONE } from '#domain/zone.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
 import { nameCity } from './city-names.ts';
-import { changeUnused } from './uses.ts';
+import { caughtUp, changeUnused } from './uses.ts';
 
 /** A city as its form describes it, in Britain's zone unless it has one. */
 export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
@@ -32,7 +34,28 @@ export const addCity = async (
   return cityId;
 };
 
-/** Edits a city; a zone that isn't given stays. @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN where it gets another one's name */
+/** Brings the listings of a city that are to come to its zone. A read model knows which they are. @throws Refusal UNAVAILABLE while it is behind */
+const correctZones = async (
+  { database }: Pick<CommandDeps, 'database'>,
+  cityId: number,
+  zone: string,
+  acting: ActingLane,
+): Promise<void> => {
+  await caughtUp(database, acting.position);
+  const { at } = acting.context;
+  const { rows } = await database.pool.query<{ id: number }>(
+    `select id from ${LIVE}.listing
+      where city_id = $1 and zone <> $2 and not archived and starts_at > $3::timestamptz - interval '2 days'`,
+    [cityId, zone, at],
+  );
+  // One that is deleted meanwhile refuses.
+  for (const { id } of rows) await acting.ask(listing, id, { type: 'CorrectZone', zone, at });
+};
+
+/**
+ * Edits a city; a zone that isn't given stays. With another one, its events keep their dates and times. If it was interrupted, saving it again
+ * does the rest. @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN where it gets another one's name; UNAVAILABLE
+ */
 export const editCity = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
   id: number,
@@ -47,6 +70,7 @@ export const editCity = async (
   );
   if (!details || archived || keepsName) await edit();
   else await nameCity(deps, id, request, edit);
+  if (request.zone) await correctZones(deps, id, zone, acting);
 };
 
 /** A city as superusers see it. @throws Refusal NOT_FOUND */

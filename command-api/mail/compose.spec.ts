@@ -123,4 +123,16 @@ it('tells who booked of another date for which one they booked, however often it
   const back = await movedTo('2026-04-01');
   expect(back?.text).toContain('When: Wed 1 Apr, 7:30 pm');
   expect(back?.text).not.toContain('You booked it for');
+
+  const at = world.clock().toISOString();
+  await process.acting().do(listing, LISTING, { type: 'CorrectZone', zone: 'Europe/Rome', at });
+  const corrected = await compose({
+    kind: 'event-moved',
+    accountId: 'ann',
+    data: { bookingId: 101 },
+    key: 'zone',
+  });
+  expect(corrected?.text).toContain('When: Wed 1 Apr, 7:30 pm');
+  expect(corrected?.text).toContain('time zone');
+  expect(corrected?.text).not.toMatch(/You booked it for|was changed/);
 });

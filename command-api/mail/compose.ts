@@ -21,7 +21,7 @@ import { isErased, orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { support } from '#domain/support/support.ts';
-import { sayInstant, sayTime, sayWhen, yearAt } from '#domain/zone.ts';
+import { sayTime, sayWhen, yearAt } from '#domain/zone.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import type { Clock } from '#infra/clock.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
@@ -158,6 +158,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       return undefined;
     const { state: place } = await lane.state(venue, details.venueId);
     const { startsAt } = schedule;
+    const bookedFor = listed.former.find((start) => start.startsAt === facts.startsAt) ?? schedule;
     const known = factsOf(details.facts);
     const asked = { by: 'customer', at: clock().toISOString(), startsAt } as const;
     const amount =
@@ -179,7 +180,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       refund: amount > 0 ? toPounds(amount) : '',
       soldOut: booked.unfilled === 'sold_out',
       rescheduled: startsAt !== facts.startsAt,
-      bookedFor: sayInstant(facts.startsAt, schedule.zone, thisYear),
+      bookedFor: sayWhen(bookedFor, thisYear),
       calledOff,
       review: booked.cancellation?.by === 'admin' && (money.phase === 'none' || money.phase === 'requested'),
       reason: orElse(money.decision ?? '', ''),

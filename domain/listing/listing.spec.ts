@@ -147,6 +147,43 @@ describe('editing a listing', () => {
       ]);
   });
 
+  const toRome = { type: 'CorrectZone', zone: 'Europe/Rome', at } as const;
+  const inRome = { ...schedule, zone: 'Europe/Rome', startsAt: '2026-12-04T18:30:00.000Z' };
+  const corrected: ListingEvent = {
+    type: 'ListingRescheduled',
+    data: { listingId: 7, from: schedule, ...inRome },
+  };
+
+  it('keeps its date and time where its city’s zone was corrected, and is at another moment', () => {
+    const done = given(listing, [created]).when(toRome);
+    done.then([corrected]);
+    expect(done.state).toMatchObject({ schedule: inRome, former: [schedule] });
+    given(listing, [created, corrected]).when(toRome).thenNothing();
+    given(listing, [created, archived]).when(toRome).thenRejected('LISTING_ARCHIVED');
+  });
+
+  it('stays as it was where it had begun by both clocks when the zone was corrected', () => {
+    given(listing, [created])
+      .when({ ...toRome, at: '2026-12-04T19:00:00.000Z' })
+      .then([corrected]);
+    given(listing, [created])
+      .when({ ...toRome, at: '2026-12-04T19:30:00.000Z' })
+      .thenNothing();
+  });
+
+  it('is moved by no edit that leaves its city, its date and its time', () => {
+    const rome = { ...start, zone: 'Europe/Rome' };
+    const renamed = { ...details, title: 'Day Ferry' };
+    for (const now of [at, '2026-12-05T00:00:00.000Z'])
+      given(listing, [created])
+        .when({ ...edit, details: renamed, start: rome, at: now })
+        .then([{ type: 'ListingEdited', data: { listingId: 7, ...renamed } }]);
+    const elsewhere = { ...details, cityId: details.cityId + 1 };
+    given(listing, [created])
+      .when({ ...edit, details: elsewhere, start: rome })
+      .then([{ type: 'ListingEdited', data: { listingId: 7, ...elsewhere } }, corrected]);
+  });
+
   it('needs a listing, and one that was not deleted', () => {
     given(listing, []).when(edit).thenRejected('LISTING_NOT_FOUND');
     given(listing, [created, archived]).when(edit).thenRejected('LISTING_ARCHIVED');

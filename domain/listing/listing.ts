@@ -29,6 +29,8 @@ export type ListingCommand =
       readonly start: Start;
       readonly at: string;
     }
+  /** Its city's zone was wrong: the date and the time stay, at the moment when the right clock shows them. */
+  | { readonly type: 'CorrectZone'; readonly zone: string; readonly at: string }
   | { readonly type: 'FeatureListing'; readonly featured: boolean }
   | { readonly type: 'ActivateListing' }
   | { readonly type: 'DeactivateListing' }
@@ -106,8 +108,18 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
   }
   if (state.archived) return reject('LISTING_ARCHIVED');
   switch (command.type) {
+    case 'CorrectZone': {
+      const { date, time } = schedule;
+      const next = scheduleOf({ date, time, zone: command.zone });
+      const begun = [schedule, next].every(({ startsAt }) => Date.parse(startsAt) <= Date.parse(command.at));
+      if (schedule.zone === command.zone || begun) return [];
+      return [{ type: 'ListingRescheduled', data: { listingId, from: schedule, ...next } }];
+    }
     case 'EditListing': {
-      const next = scheduleOf(command.start);
+      const { date, time } = command.start;
+      const stays =
+        command.details.cityId === details.cityId && date === schedule.date && time === schedule.time;
+      const next = stays ? schedule : scheduleOf(command.start);
       const refused = complaint({ details: command.details, schedule: next }, command.at, {
         details,
         schedule,

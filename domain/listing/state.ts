@@ -13,8 +13,8 @@ export interface ListingState {
   readonly featured: boolean;
   readonly active: boolean;
   readonly archived: boolean;
-  /** How often its start was changed. */
-  readonly moves: number;
+  /** When it was to be before, the oldest first. */
+  readonly former: readonly Schedule[];
 }
 
 export const initial: ListingState = {
@@ -24,7 +24,7 @@ export const initial: ListingState = {
   featured: false,
   active: false,
   archived: false,
-  moves: 0,
+  former: [],
 };
 
 const detailsOf = (data: ListingDetails): ListingDetails => ({
@@ -57,7 +57,11 @@ export const evolve = (state: ListingState, event: ListingEvent): ListingState =
     case 'ListingEdited':
       return { ...state, details: detailsOf(event.data) };
     case 'ListingRescheduled':
-      return { ...state, schedule: scheduleOf(event.data), moves: state.moves + 1 };
+      return {
+        ...state,
+        schedule: scheduleOf(event.data),
+        former: [...state.former, scheduleOf(event.data.from)],
+      };
     case 'ListingFeatured':
       return { ...state, featured: event.data.featured };
     case 'ListingActivated':

@@ -13,7 +13,7 @@ const TABLES_OF_VERSION = {
   admissions: '3 39b29bf8',
   audit: '3 e5aa859d',
   bookings: '3 60b72daa',
-  catalogue: '6 ab0e85b7',
+  catalogue: '7 ab0e85b7',
   disputes: '2 5f56be8a',
   'email-templates': '1 b67a357c',
   hooks: '1 8ee9edf0',

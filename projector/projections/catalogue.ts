@@ -33,7 +33,7 @@ const search: Derived = {
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  version: 6,
+  version: 7,
   tables: [listings, inventory, cities, venues, categories],
   derived: [search],
 };

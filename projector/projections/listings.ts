@@ -38,7 +38,9 @@ const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): Listin
       return { ...next, ...details(event.data) };
     case 'ListingRescheduled': {
       const { date, time, zone, startsAt, from } = event.data;
-      const former = new Set([...row.moved_from, from.startsAt]);
+      const former = new Set(row.moved_from);
+      // Where only the zone was corrected, nobody was told another date or time.
+      if (from.date !== date || from.time !== time) former.add(from.startsAt);
       former.delete(startsAt);
       return { ...next, date, time, zone, starts_at: startsAt, moved_from: [...former] };
     }

@@ -150,3 +150,17 @@ it('tells the year of another year than that in which it happened', async () => 
   const [moved] = (await read()).filter(({ kind }) => kind === 'rescheduled');
   expect(moved?.detail).toBe('From Wed 30 Dec, 7 pm to Fri 8 Jan 2027, 7 pm');
 });
+
+it('says of a corrected zone that the time at the venue is what it was', async () => {
+  const { append, read } = setUp();
+  await append('booking-12', { type: 'BookingPlaced', data: FACTS });
+  const from = { date: '2026-12-30', time: '19:00', zone: trail.zone, startsAt: '2026-12-30T19:00:00.000Z' };
+  const to = { ...from, zone: 'Europe/Rome', startsAt: '2026-12-30T18:00:00.000Z' };
+  await append('listing-7', { type: 'ListingRescheduled', data: { listingId: 7, from, ...to } });
+  expect((await read()).filter(({ kind }) => kind === 'rescheduled')).toMatchObject([
+    {
+      title: 'The event’s time zone was corrected',
+      detail: 'It starts Wed 30 Dec, 7 pm at the venue, as before',
+    },
+  ]);
+});

@@ -156,13 +156,17 @@ const inWords = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): Line | 
       return line('refused', 'Shown at the door and refused', sayTurnedAway(event.data.why), 'door staff');
     case 'AdmissionUndone':
       return line('scan-undone', 'Admission undone', orElse(event.data.reason, '(deleted)'), 'door staff');
-    case 'ListingRescheduled':
-      return line(
-        'rescheduled',
-        'The event was moved',
-        `From ${sayWhen(event.data.from, thisYear)} to ${sayWhen(event.data, thisYear)}`,
-        'the venue',
-      );
+    case 'ListingRescheduled': {
+      const [from, to] = [sayWhen(event.data.from, thisYear), sayWhen(event.data, thisYear)];
+      return from === to
+        ? line(
+            'rescheduled',
+            'The event’s time zone was corrected',
+            `It starts ${to} at the venue, as before`,
+            'the venue',
+          )
+        : line('rescheduled', 'The event was moved', `From ${from} to ${to}`, 'the venue');
+    }
     case 'BookingCancelled': {
       const { reason, percent, refund, by } = event.data;
       const back = refund > 0 ? `${percent}% back: ${toPounds(refund)}. ` : 'Nothing is paid back. ';

@@ -144,7 +144,11 @@ describe('editing a listing', () => {
     await addListing(id, parsed(), site.acting());
     await editListing(id, parsed({ time: '20:00', capacity: 90, featured: false }), site.acting());
     const { listed, tickets } = await stateOf(id);
-    expect(listed).toMatchObject({ featured: false, moves: 1, schedule: { time: '20:00' } });
+    expect(listed).toMatchObject({
+      featured: false,
+      former: [expect.anything()],
+      schedule: { time: '20:00' },
+    });
     expect(tickets.capacity).toBe(90);
     await site.acting().do(listing, id, { type: 'DeactivateListing' });
     expect((await stateOf(id)).listed.active).toBe(false);

@@ -1,12 +1,12 @@
 /** Events, as superusers edit, feature and delete them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addVenue } from '#command-api/catalogue/places.ts';
+import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { caughtUp } from '#command-api/purchase/end-purchases.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { toWallClock } from '#domain/zone.ts';
+import { toInstant, toWallClock } from '#domain/zone.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { mailTo } from '#tests/kit/mails.ts';
 import { bought, DAY, type Hall, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
@@ -236,6 +236,40 @@ describe('an event', () => {
     expect(await send('DELETE', String(id), { refund: true })).toMatchObject({ status: 200 });
     await eventually(async () => expect(await shown()).toMatchObject({ refundAmount: '40.00' }));
     expect(await send('DELETE', String(id), { refund: 'yes' })).toMatchObject({ status: 400 });
+  });
+
+  it('keeps its time on the wall when its city’s zone is corrected, and its customers are told', async () => {
+    const country = { state: 'Lazio', country: 'Italy' };
+    const cityId = await addCity(site.deps, { name: 'Rome', ...country }, site.acting());
+    const stage = { name: 'Auditorium', address: 'Viale de Coubertin', cityId, capacity: 90 };
+    const venueId = await addVenue(site.deps, stage, site.acting());
+    const there = { cityId, venueId, ...inTime(30 * DAY), time: '19:30' };
+    const [coming, past, elsewhere] = [
+      await hall.listed(there),
+      await hall.listed(there),
+      await hall.listed(),
+    ];
+    await moveBack(site, past);
+    const cora = await site.member('user', 'Cora');
+    await bought(site, cora, coming);
+    const [before, over, other] = [await found(coming), await found(past), await found(elsewhere)];
+
+    const path = `/api/admin/cities/${cityId}`;
+    const rome = { name: 'Rome', ...country, zone: 'Europe/Rome' };
+    for (let times = 0; times < 2; times++)
+      expect(await sue.browser.call('PUT', path, rome)).toMatchObject({ status: 200 });
+    const { date, time } = before ?? {};
+    const startsAt = toInstant({ date: date ?? '', time: '19:30' }, 'Europe/Rome');
+    expect(await found(coming)).toMatchObject({ date, time, zone: 'Europe/Rome', startsAt });
+    expect([await found(past), await found(elsewhere)]).toEqual([over, other]);
+    await mailTo(site.foundation.config, cora.email, /time zone/);
+
+    const { form } = hall;
+    const renamed = { ...form, cityId, venueId, title: 'Late Moons', date: over?.date, time: over?.time };
+    expect(await send('PUT', String(past), renamed)).toMatchObject({
+      status: 200,
+      body: { title: 'Late Moons', startsAt: over?.startsAt },
+    });
   });
 
   it('that has begun is deleted once its day is over', async () => {

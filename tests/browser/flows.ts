@@ -80,7 +80,7 @@ export const makeRoom = async (browser: Browser, { origin }: Site): Promise<void
   const event = found.find(({ id }) => id === EVENT);
   if (!event) throw new Error(`the flows' event ${EVENT} is not there`);
   const form = { ...formOf(event), capacity: '5000' };
-  const checked = checkEvent(form, HOME_ZONE, Date.now(), event.startsAt);
+  const checked = checkEvent(form, HOME_ZONE, Date.now(), event);
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   await change(page, 'PUT', `/api/admin/events/${EVENT}`, checked.value);
   await leave(page);

@@ -192,7 +192,7 @@ inChromium('the admin’s lists and forms', (browser) => {
   endure('a description that somebody else was quicker with is loaded into its editor', () =>
     open('/admin?tab=events&search=supper', async (page) => {
       const [event] = await (await elsewhere(page, 'GET', 'events?limit=1&search=supper')).json();
-      const checked = checkEvent(formOf(event), HOME_ZONE, Date.now(), event.startsAt);
+      const checked = checkEvent(formOf(event), HOME_ZONE, Date.now(), event);
       const described = (description: string) =>
         elsewhere(page, 'PUT', `events/${event.id}`, { ...(checked.ok && checked.value), description });
       await button(page, `Edit ${event.title}`).click();

@@ -4,6 +4,7 @@ import { HOME_ZONE } from '#domain/zone.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Field, Pair } from '../../ui/field.tsx';
+import { Text } from '../../ui/text.tsx';
 import { check } from '../../words/form.ts';
 
 /** What a changed city makes stale. */
@@ -41,7 +42,7 @@ export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClo
       busyText="Saving..."
       {...{ change, onClose }}
     >
-      {({ field }) => (
+      {({ form, field }) => (
         <>
           <Field label="City name" {...field('name')} />
           <Pair>
@@ -59,6 +60,12 @@ export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClo
               <option key={zone} value={zone} />
             ))}
           </datalist>
+          {city && form.zone !== city.zone ? (
+            <Text size="small" role="status">
+              Coming events in this city keep their date and time, by the new zone’s clock. Everybody who has
+              booked one of them gets a mail, and can cancel for all their money.
+            </Text>
+          ) : null}
         </>
       )}
     </FormDialog>

@@ -244,7 +244,7 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
       blank={opened(event)}
       reopen={opened}
       check={({ isActive, revision, ...typed }) => {
-        const checked = checkEvent(typed, zoneOf(typed.cityId), serverNow(), event?.startsAt);
+        const checked = checkEvent(typed, zoneOf(typed.cityId), serverNow(), event);
         return checked.ok && event ? { ok: true, value: { ...checked.value, isActive, revision } } : checked;
       }}
       submit={event ? 'Save' : 'Create Event'}

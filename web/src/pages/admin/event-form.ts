@@ -89,13 +89,13 @@ const placesOf = (form: EventForm): Pick<NewEventRequest, 'cityId' | 'venueId' |
 /**
  * Validates the form by its contract. Blank fields get the specification's messages.
  * @param zone the time zone of the date and time
- * @param before the present start of an event that there is: it may stay although it has gone by
+ * @param before an event that there is: where its city, its date and its time stay, they may have gone by
  */
 export const checkEvent = (
   form: EventForm,
   zone: string,
   now: number,
-  before?: string,
+  before?: Pick<AdminEvent, 'cityId' | 'date' | 'time'>,
 ): Checked<NewEventRequest> => {
   const sent: NewEventRequest = {
     title: form.title,
@@ -121,7 +121,9 @@ export const checkEvent = (
   const checked = check(newEventRequest, sent);
   if (checked.ok) {
     const starts = Date.parse(toInstant({ date: form.date, time: form.time }, zone));
-    if (starts > now || (before && starts === Date.parse(before))) return { ok: true, value: sent };
+    const stays =
+      form.cityId === String(before?.cityId) && form.date === before?.date && form.time === before.time;
+    if (starts > now || stays) return { ok: true, value: sent };
     return { ok: false, problems: { date: 'Event date must be in the future' } };
   }
   const problems = { ...checked.problems };
