@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { paramsOf, queryOf, shownOf } from './list-state.ts';
 
-const shown = (query: string) => shownOf(new URLSearchParams(query), { status: ['open', 'done'] });
+const shown = (query: string) =>
+  shownOf(new URLSearchParams(query), { status: ['open', 'done'] }, ['amount', 'requested']);
 
 test('an address without words shows the first page, in its usual order', () => {
   expect(shown('')).toEqual({ page: 1, sort: '', search: '', filters: { status: '' } });
@@ -22,6 +23,9 @@ test('what an address asks wrongly is as if it had not', () => {
   const wrong = shown(`page=-1&sort=a;b&status=lost&search=${'x'.repeat(200)}%ED%A0%80`);
   expect(wrong).toMatchObject({ page: 1, sort: '', filters: { status: '' } });
   expect(wrong.search).toHaveLength(100);
+  // No column is sorted by it any more, and the call would refuse it.
+  for (const gone of ['venue', '-venue', '--amount', '-']) expect(shown(`sort=${gone}`).sort).toBe('');
+  expect(shown('sort=-requested').sort).toBe('-requested');
   expect(shown('page=0').page).toBe(1);
   expect(shown('page=1234567').page).toBe(1);
 });

@@ -17,8 +17,8 @@ type Choices = Readonly<Record<string, readonly string[]>>;
 /** The longest search that the calls take. A longer one in an address is cut. */
 export const LONGEST_SEARCH = 100;
 
-/** Reads an address. Wrong values are ignored. */
-export const shownOf = (params: URLSearchParams, choices: Choices): Shown => {
+/** Reads an address. Wrong values are ignored. `sorts` are the names that its columns are sorted by. */
+export const shownOf = (params: URLSearchParams, choices: Choices, sorts: readonly string[]): Shown => {
   const page = params.get('page') ?? '';
   const sorted = params.get('sort') ?? '';
   const chosen = Object.entries(choices).map(([name, values]) => {
@@ -27,7 +27,7 @@ export const shownOf = (params: URLSearchParams, choices: Choices): Shown => {
   });
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-    sort: /^-?[a-z]+$/i.test(sorted) ? sorted : '',
+    sort: sorts.includes(sorted.replace(/^-/, '')) ? sorted : '',
     search: (params.get('search') ?? '').trim().slice(0, LONGEST_SEARCH).toWellFormed(),
     filters: Object.fromEntries(chosen),
   };
@@ -58,14 +58,14 @@ export const queryOf = ({ page, sort, search, filters }: Shown, perPage: number)
  * Keeps a list's page, order, search and filters in the address, so that reload, Back and a shared link work.
  * Any change but that of the page goes back to page 1.
  */
-export const useListState = (perPage: number, choices: Choices) => {
+export const useListState = (perPage: number, choices: Choices, sorts: readonly string[]) => {
   const [params, setParams] = useSearchParams();
-  const shown = shownOf(params, choices);
+  const shown = shownOf(params, choices, sorts);
   // A search replaces the address: with one entry per pause in typing, Back would be of little use.
   const change = (next: Partial<Shown>, replace = next.search !== undefined): void => {
     // The address is read anew, because it may have changed since the last render.
     const now = new URLSearchParams(window.location.search);
-    setParams(paramsOf({ ...shownOf(now, choices), page: 1, ...next }, now), { replace });
+    setParams(paramsOf({ ...shownOf(now, choices, sorts), page: 1, ...next }, now), { replace });
   };
   return {
     ...shown,

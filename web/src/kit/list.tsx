@@ -315,6 +315,7 @@ export const List = <C extends Call>({
     Object.fromEntries(
       filters.map((filter) => [filter.name, 'on' in filter ? [filter.on] : Object.keys(filter.options)]),
     ),
+    columns.flatMap(({ sort = [] }) => sort),
   );
   const asked = { query: list.query } as Arguments<C>[0];
   const { data, error, isPlaceholderData, refetch } = useList(call, asked, every);
