@@ -19,6 +19,7 @@ import {
 } from '#domain/contracts/tickets.ts';
 import { type ErrorCode, errors } from '#domain/errors.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { isOver } from '#domain/listing/state.ts';
 import { orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -90,11 +91,13 @@ const decide = async (
 ): Promise<ScanResult> => {
   const { at } = acting.context;
   const { booked, facts, details, schedule, place, owner } = found;
-  const today = toWallClock(at, schedule.zone).date;
+  const isToday =
+    toWallClock(at, schedule.zone).date === schedule.date ||
+    (at >= schedule.startsAt && !isOver(schedule, new Date(at)));
   const notes = [
     `Reference ${facts.reference}`,
     ticket.page === 1 ? `For the whole party of ${facts.quote.quantity}` : 'For one person of the party',
-    ...(schedule.date === today ? [] : [`Not today: this ticket is for ${sayLongDate(schedule.date)}`]),
+    ...(isToday ? [] : [`Not today: this ticket is for ${sayLongDate(schedule.date)}`]),
   ];
   const known = {
     event: {

@@ -4,7 +4,7 @@ import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { type OfflineScan, ticketCalls, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { bought, codesOf, type Hall, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
+import { bought, codesOf, DAY, type Hall, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
@@ -45,6 +45,28 @@ describe('a scan whose answer was lost', () => {
   it('has an id that is one', async () => {
     const reply = await staff.browser.post('/api/tickets/scan', { encryptedData: 'x', scanId: 'mine' });
     expect(reply).toMatchObject({ status: 400, body: { fields: { scanId: 'Must be a UUID' } } });
+  });
+});
+
+describe('a ticket for another day', () => {
+  it('is said to be that, and one for a night is not until the morning', async () => {
+    const eventId = await hall.listed({ title: 'Until late', ...inTime(5 * DAY), time: '23:30' });
+    const { schedule } = (await site.deps.lane.state(listing, eventId)).state;
+    const start = Date.parse(schedule?.startsAt ?? '');
+    const told = async (now: number) => {
+      const { link } = await ticketFor(eventId);
+      vi.useFakeTimers({ now, toFake: ['Date'] });
+      try {
+        const kim = await site.member('staff', 'Kim');
+        const { valid, validationDetails } = await scan(link, {}, kim);
+        return [valid, validationDetails?.some((note) => note.startsWith('Not today'))];
+      } finally {
+        vi.useRealTimers();
+      }
+    };
+    expect(await told(start - DAY)).toEqual([true, true]);
+    for (const hours of [-1, 1, 5]) expect(await told(start + hours * HOUR)).toEqual([true, false]);
+    expect(await told(start + 7 * HOUR)).toEqual([true, true]);
   });
 });
 
