@@ -189,6 +189,24 @@ inChromium('the admin’s lists and forms', (browser) => {
       await elsewhere(page, 'DELETE', `cities/${id}`);
     }));
 
+  endure('a form for what somebody else has deleted says so, and its list shows it no more', () =>
+    openUnheard('/admin?tab=cities', async (page) => {
+      const city = { name: 'Aabridge', state: 'Kent', country: 'England' };
+      const { id } = await (await elsewhere(page, 'POST', 'cities', city)).json();
+      await page.reload();
+      await button(page, 'Edit Aabridge').click();
+      const form = page.getByRole('dialog', { name: 'Edit Aabridge' });
+      await form.getByLabel('Country').fill('Wales');
+      await elsewhere(page, 'DELETE', `cities/${id}`);
+      await button(form, 'Save').click();
+      await showing(page, /^It is no longer there/);
+      await shows(page.getByRole('cell', { name: 'Aabridge' })).toBeHidden();
+      await shows(form.getByLabel('Country')).toHaveValue('Wales');
+      await button(form, 'Cancel').click();
+      await button(page, 'Discard').click();
+    }),
+  );
+
   endure('a description that somebody else was quicker with is loaded into its editor', () =>
     open('/admin?tab=events&search=supper', async (page) => {
       const [event] = await (await elsewhere(page, 'GET', 'events?limit=1&search=supper')).json();

@@ -33,6 +33,8 @@ const useIdempotencyKeys = (name: string) => {
   };
 };
 
+const GONE = 'It is no longer there. Somebody may have deleted it.';
+
 type Params<C extends Call> = [NamesIn<C['path']>] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: Readonly<Record<NamesIn<C['path']>, string | number>> };
@@ -76,10 +78,11 @@ export const useChange = <C extends Call>(
       const failure = failureOf(error);
       if (failure === 'refused') keys.answered();
       // The list behind the dialog then shows whether it was done, or what came before.
-      if (failure === 'unknown' || isConflict(error)) refetchStale();
+      const isGone = hasCode(error, 'NOT_FOUND');
+      if (failure === 'unknown' || isGone || isConflict(error)) refetchStale();
       // The form itself says what somebody else has changed.
       if (!hasCode(error, 'CHANGED_MEANWHILE') && !loggedOut(error))
-        complain(failed, sayFailure(error, unsure));
+        complain(failed, isGone ? GONE : sayFailure(error, unsure));
     },
   });
   return { ...mutation, keptAs: name };
