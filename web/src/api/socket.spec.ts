@@ -10,7 +10,9 @@ class FakeSocket {
   onmessage?: (event: { readonly data: string }) => void;
   onclose?: (event: { readonly code: number }) => void;
   close = vi.fn();
-  constructor() {
+  readonly address: string;
+  constructor(address: string) {
+    this.address = address;
     made.push(this);
   }
 }
@@ -27,11 +29,22 @@ beforeEach(() => {
   asked = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('location', { href: 'https://example.org/admin?tab=users' });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+});
+
+test('a socket is asked for by its whole address: older browsers take no path alone', () => {
+  follow();
+  vi.stubGlobal('location', { href: 'http://localhost:4000/audit' });
+  follow();
+  expect(made.map(({ address }) => address)).toEqual([
+    'wss://example.org/api/live',
+    'ws://localhost:4000/api/live',
+  ]);
 });
 
 test('what breaks is connected again, later each time until a message has come', async () => {

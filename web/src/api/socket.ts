@@ -2,13 +2,16 @@ import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { askWhoIsSignedIn } from './auth.ts';
 import { waitBefore } from './live.ts';
 
+/** A path of the site as the address of a socket. Browsers take a path alone only since 2024 (Safari 17.3, Firefox 124, Chrome 125). */
+const socketAt = (path: string): string => new URL(path, location.href.replace(/^http/, 'ws')).href;
+
 /**
  * Follows a WebSocket of the site, and connects again for as long as it takes. A connection that never opened may have been refused, of
  * which a browser says no more than of one without a network: then the server is asked who is signed in, which pages go by.
  * @returns ends it
  */
 export const followSocket = <Message>(
-  address: string,
+  path: string,
   {
     tell,
     lost,
@@ -29,7 +32,7 @@ export const followSocket = <Message>(
   let attempt = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
   const connect = (): void => {
-    const made = new WebSocket(address);
+    const made = new WebSocket(socketAt(path));
     let opened = false;
     socket = made;
     made.onopen = () => {
