@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '#domain/contracts/auth.ts';
+import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 
 /** The channel to the other tabs: what was told, and a way to hear something from them. */
 let told: unknown[];
@@ -36,4 +38,21 @@ test('other tabs are told how far to read to see what this one did, and do', asy
   sawPosition('a-log:7');
   tellOtherTabs();
   expect(told).toEqual(['a-log:7']);
+});
+
+test('an answer from before a sign-in does not sign the person out again', async () => {
+  const { signedIn, USER, whoIsSignedIn } = await import('./auth.ts');
+  const { queryClient } = await import('./queries.ts');
+  vi.stubGlobal('document', { cookie: `${SIGNED_IN_HINT}=1` });
+  const late = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => late.promise);
+  const asked = whoIsSignedIn();
+  const ada = { id: 'ada' } as User;
+  signedIn(ada);
+  // Of the session that had ended before.
+  late.resolve(Response.json({ code: 'UNAUTHORIZED' }, { status: 401 }));
+  // Whoever has asked hears what is known by now.
+  expect(await asked).toBe(ada);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(queryClient.getQueryData(USER)).toBe(ada);
 });

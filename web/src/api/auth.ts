@@ -88,12 +88,18 @@ const userQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data === undefined && state.error ? ASK_AGAIN_AFTER : false),
 });
 
+/** Takes who is signed in as it is known now. An answer that is still on its way is from before, and must not come after it. */
+const know = (user: User | null): void => {
+  queryClient.cancelQueries({ queryKey: USER });
+  remember(user);
+  forgetPrivate();
+  queryClient.setQueryData(USER, user);
+};
+
 /** The server says that nobody is signed in any more: pages that need somebody now lead to sign-in. */
 export const sessionEnded = (): void => {
   forgetCsrfToken();
-  remember(null);
-  forgetPrivate();
-  queryClient.setQueryData(USER, null);
+  know(null);
 };
 
 /**
@@ -143,9 +149,7 @@ export const useSession = (): Session => {
 /** Takes a new session: other people's data goes, the token is fetched anew. */
 export const signedIn = (user: User): void => {
   forgetCsrfToken();
-  remember(user);
-  forgetPrivate();
-  queryClient.setQueryData(USER, user);
+  know(user);
   tellOtherTabs();
 };
 
