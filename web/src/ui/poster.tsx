@@ -1,32 +1,16 @@
 import { type CSSProperties, useState } from 'react';
 import type { Picture } from '#domain/contracts/catalogue.ts';
+import { pictureOf } from '#domain/listing/picture.ts';
 import { Icon } from './icons.tsx';
-
-/** The names of our stored pictures hold their colour and size: `/images/{hash}-{colour}-{width}x{height}.webp`. */
-const OURS = /\/images\/[0-9a-f]{24}-([0-9a-f]{6})-(\d+)x(\d+)(-\d+w)?\.webp$/;
-const WIDTHS = [480, 960, 1600];
 
 /** The first letter or digit: titles begin with quotation marks, too. */
 const INITIAL = /[\p{L}\p{N}]/u;
 
-/** Size, colour and widths of a stored picture, read from its name. Undefined for pictures of other sites. */
-const pictureOf = (url: string | null | undefined): Picture | undefined => {
-  const match = url ? OURS.exec(url) : null;
-  if (!url || !match) return undefined;
-  const width = Number(match[2]);
-  return {
-    width,
-    height: Number(match[3]),
-    color: `#${match[1]}`,
-    sizes: WIDTHS.filter((size) => size <= width).map((size) => ({
-      url: url.replace(/\.webp$/, `-${size}w.webp`),
-      width: size,
-    })),
-  };
-};
+/** The host in the address of a stored picture, in whichever size. */
+const HOST = /^https?:\/\/[^/]+(?=\/images\/[0-9a-f]{24}-[0-9a-f]{6}-\d+x\d+(-\d+w)?\.webp$)/;
 
 /** The address of our own picture without its host, so that it loads from whichever host name the page was opened under. */
-const here = (url: string): string => (OURS.test(url) ? url.replace(/^https?:\/\/[^/]+/, '') : url);
+const here = (url: string): string => url.replace(HOST, '');
 
 /** What is in the place of a picture: the event's initial on its category's ground, or an icon where it isn't an event's. */
 const StandIn = ({ title, broken }: { title: string | undefined; broken: boolean }) => (
@@ -74,8 +58,8 @@ export const Poster = ({
   round?: boolean;
 }) => {
   const [broken, setBroken] = useState<string>();
-  const known = picture ?? pictureOf(url);
   const shown = url && broken !== url ? here(url) : undefined;
+  const known = picture ?? pictureOf(shown ?? null, '');
   return (
     <div
       className="poster"
