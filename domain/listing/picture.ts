@@ -1,5 +1,10 @@
 import type { Picture } from '#domain/contracts/catalogue.ts';
 
+/** The largest file that is taken for a picture, in bytes. */
+export const LARGEST_UPLOAD = 10 * 1024 * 1024;
+/** The formats of such a file, as the second part of their media types. */
+export const UPLOAD_FORMATS: readonly string[] = ['jpeg', 'png', 'webp'];
+
 /** The widths, in pixels, in which a picture is stored, as far as the original is that wide. The largest has the plain name. */
 export const WIDTHS = [480, 960, 1600] as const;
 

@@ -2,10 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { sized, WIDTHS } from '#domain/listing/picture.ts';
+import { LARGEST_UPLOAD, sized, UPLOAD_FORMATS, WIDTHS } from '#domain/listing/picture.ts';
 
-/** The largest file that is accepted, in bytes. */
-export const LARGEST_UPLOAD = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
 /** The longest side of a WebP, in pixels. */
 const TALLEST = 16_383;
@@ -13,7 +11,6 @@ const TALLEST = 16_383;
 const GLANCE = 48;
 /** WebP's effort, from 0 to 6. Compared with the usual 4, encoding takes half the time and files are 5% larger. */
 const EFFORT = 2;
-const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
 /** Thrown for a file that can't be used as a picture. The HTTP answer is 422 `UNUSABLE_FILE`, with the message. */
 export class UnusableImage extends Error {
@@ -109,7 +106,8 @@ export const openImageStore = (folder: string): ImageStore => {
       try {
         // Only what the file says of itself: that costs the same for any size.
         const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-        if (!FORMATS.has(format ?? '')) throw new UnusableImage('Please choose a JPEG, PNG or WebP picture.');
+        if (!UPLOAD_FORMATS.includes(format ?? ''))
+          throw new UnusableImage('Please choose a JPEG, PNG or WebP picture.');
         if (width * height > MOST_PIXELS) throw new UnusableImage('The picture has more than 40 megapixels.');
         return await keep(sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }), bytes);
       } catch (error) {

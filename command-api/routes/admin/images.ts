@@ -7,9 +7,10 @@ import { toAdminImage } from '#domain/content/answer.ts';
 import { image } from '#domain/content/image.ts';
 import { adminImageCalls } from '#domain/contracts/admin-images.ts';
 import type { SiteKey } from '#domain/contracts/site.ts';
+import { LARGEST_UPLOAD } from '#domain/listing/picture.ts';
 import type { App } from '#infra/http/server.ts';
 import { installUploads } from '#infra/http/upload.ts';
-import { type ImageStore, LARGEST_UPLOAD } from '#infra/images/image-store.ts';
+import type { ImageStore } from '#infra/images/image-store.ts';
 
 /** Changes to the gallery by superusers. */
 export const adminImageRoutes = (

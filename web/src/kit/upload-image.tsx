@@ -1,4 +1,5 @@
 import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
+import { LARGEST_UPLOAD, UPLOAD_FORMATS } from '#domain/listing/picture.ts';
 import { Field, Select } from '../ui/field.tsx';
 import { useChange } from './change.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -7,14 +8,13 @@ import { FormDialog } from './form-dialog.tsx';
 export const imageTypes = { general: 'General', event: 'Event', logo: 'Logo', hero: 'Hero' } as const;
 type ImageType = keyof typeof imageTypes;
 
-const LARGEST = 10 * 1024 * 1024;
-const ACCEPTED = 'image/jpeg,image/png,image/webp';
+const ACCEPTED = UPLOAD_FORMATS.map((format) => `image/${format}`);
 
 /** What is wrong with a file, before it is sent; undefined if nothing is. */
 const complaint = (file: File | undefined): string | undefined => {
   if (!file) return 'Please choose a file';
-  if (!ACCEPTED.split(',').includes(file.type)) return 'Please choose a JPEG, PNG or WebP picture.';
-  return file.size > LARGEST ? 'The picture is larger than 10 MB.' : undefined;
+  if (!ACCEPTED.includes(file.type)) return 'Please choose a JPEG, PNG or WebP picture.';
+  return file.size > LARGEST_UPLOAD ? 'The picture is larger than 10 MB.' : undefined;
 };
 
 interface Form {
@@ -68,7 +68,7 @@ export const UploadImage = ({
               label="File"
               hint="JPEG, PNG or WebP, at most 10 MB."
               type="file"
-              accept={ACCEPTED}
+              accept={ACCEPTED.join(',')}
               {...image}
               onChange={({ target }) => set({ image: target.value, file: target.files?.[0] })}
             />
