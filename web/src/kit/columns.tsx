@@ -4,6 +4,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { AtCommas, Email } from '../ui/line-breaks.tsx';
 import { ShareBar } from '../ui/share-bar.tsx';
 import { Text } from '../ui/text.tsx';
+import { count } from '../words/count.ts';
 import { pounds } from '../words/money.ts';
 import { moment } from '../words/when.ts';
 
@@ -71,8 +72,6 @@ export const states: Kind<readonly State[]> = (header, of, more) => ({
   ),
   ...more,
 });
-
-const count = (number: number): string => number.toLocaleString('en-GB');
 
 /** How many of a number are left and how many are held, with a bar that shows how many are gone. */
 export const stock: Kind<{ left: number; of: number; held: number }> = (header, of, more) => ({

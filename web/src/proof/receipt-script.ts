@@ -1,9 +1,9 @@
 /** Runs in a receipt that somebody kept: shows what it holds, and checks it without a network. */
+
 import type { Receipt } from '#domain/contracts/log-proofs.ts';
 import { keyBytes, openReceipt } from '#domain/tree/receipt.ts';
+import { count } from '../words/count.ts';
 import { exactly, valueInWords, wordsOfType } from '../words/event.ts';
-
-const numbers = new Intl.NumberFormat('en-GB');
 
 const parsed = <Value>(id: string): Value => JSON.parse(document.getElementById(id)?.textContent ?? '');
 
@@ -72,7 +72,7 @@ const verdictOf = async (
         'Not proven',
         'What this page holds is not what the key below has signed. Somebody changed it.',
       ];
-    const words = `This page has just checked it, without a network: it is among the ${numbers.format(checkpoint.size)} entries that ${checkpoint.origin} has signed.`;
+    const words = `This page has just checked it, without a network: it is among the ${count(checkpoint.size)} entries that ${checkpoint.origin} has signed.`;
     return ['good', 'Proven', words];
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotSupportedError') return unable;
@@ -97,7 +97,7 @@ const show = async (): Promise<void> => {
       element('p', `Receipt from ${site}`, 'dim'),
       element('h1', wordsOfType(entry.type)),
       verdict,
-      element('p', `It is entry ${numbers.format(index + 1)} of the log.`, 'strong'),
+      element('p', `It is entry ${count(index + 1)} of the log.`, 'strong'),
       element('p', words),
       listOf([
         { path: ['recorded'], value: exactly(entry.recordedAt) },

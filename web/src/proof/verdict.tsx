@@ -5,9 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { Text } from '../ui/text.tsx';
 import { complain } from '../ui/toast.tsx';
 import { Fold } from '../ui/trail.tsx';
+import { count } from '../words/count.ts';
 import { sayFailure } from '../words/failure.ts';
-
-const numbers = new Intl.NumberFormat('en-GB');
 
 const badges = {
   proven: { tone: 'good', words: 'Proven' },
@@ -20,7 +19,7 @@ const badges = {
 const explained = ({ verdict, size }: Checked): string => {
   switch (verdict) {
     case 'proven':
-      return `Your browser has checked it against the signed checkpoint of ${numbers.format(size)} entries. Nobody can change or remove it without being found out.`;
+      return `Your browser has checked it against the signed checkpoint of ${count(size)} entries. Nobody can change or remove it without being found out.`;
     case 'unproven':
       return 'What the site shows does not fit what was signed. Please keep the receipt and contact us.';
     case 'rewritten':
@@ -45,7 +44,7 @@ export const Verdict = ({ checked, subject, name }: { checked: Checked; subject:
     <Box gap="$12" paddingBottom="$16">
       <Badge tone={tone}>{words}</Badge>
       <Text strong figures>
-        {`${subject} is entry ${numbers.format(receipt.index + 1)} of the log.`}
+        {`${subject} is entry ${count(receipt.index + 1)} of the log.`}
       </Text>
       <Text size="small">{explained(checked)}</Text>
       <Row>

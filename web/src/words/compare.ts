@@ -1,6 +1,8 @@
 /** What this month's figures are beside the month before, in words and a direction, so that no colour need tell it. */
+
 import type { MonthComparison } from '#domain/contracts/admin-overview.ts';
 import { fromDecimal, toDecimal } from '#domain/money.ts';
+import { count } from './count.ts';
 import { pounds } from './money.ts';
 
 /** How a figure is beside that of the month before. */
@@ -39,7 +41,7 @@ export const compareCounts = (
   then: string,
 ): Compared | undefined => {
   if (before === null) return undefined;
-  const size = Math.abs(now - before).toLocaleString('en-GB');
+  const size = count(Math.abs(now - before));
   return compare(now - before, size, ['more', 'fewer', 'as many as'], then);
 };
 

@@ -6,12 +6,12 @@ import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Bars } from '../../ui/chart.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
+import { count } from '../../words/count.ts';
 import { exceeds, percentOf } from './share.ts';
 
 /** Shares in percent above which data is good enough to plan by. */
 const ENOUGH = { birthdays: 80, preferences: 70 };
 
-const count = (number: number): string => number.toLocaleString('en-GB');
 const people = (number: number): string => `${count(number)} ${number === 1 ? 'person' : 'people'}`;
 const barOf = (name: string, value: number) => ({ name, value, words: people(value) });
 

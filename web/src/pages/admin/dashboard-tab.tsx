@@ -8,13 +8,12 @@ import { Figures } from '../../ui/figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { compareCounts, compareMoney, stretchBefore } from '../../words/compare.ts';
+import { count } from '../../words/count.ts';
 import { pounds } from '../../words/money.ts';
 import { day } from '../../words/when.ts';
 import { FailuresPanel } from './failures-panel.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SetupPanel } from './setup-panel.tsx';
-
-const count = (number: number): string => number.toLocaleString('en-GB');
 
 const shortcuts = {
   events: 'Manage Events',

@@ -2,6 +2,7 @@ import { type AdminHook, adminHookCalls } from '#domain/contracts/admin-hooks.ts
 import { ANYWHERE, type Column, dated, states } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
+import { count } from '../../words/count.ts';
 import { moment } from '../../words/when.ts';
 import { Deliveries, deliveryStates, EditHook, RenewSecret } from './hook-dialogs.tsx';
 
@@ -17,7 +18,7 @@ const columns: readonly Column<AdminHook>[] = [
   { header: 'Description', cell: ({ description }) => description || '-' },
   { header: 'Told of', cell: ({ types }) => (types.length > 2 ? `${types.length} types` : types.join(', ')) },
   states('Status', (hook) => [stateOf(hook)], { card: 'corner' }),
-  { header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting.toLocaleString('en-GB') },
+  { header: 'Waiting', align: 'end', cell: ({ waiting }) => count(waiting) },
   states('Last message', ({ lastStatus }) => (lastStatus ? [deliveryStates[lastStatus]] : [])),
   dated('Last tried', ({ lastTriedAt }) => (lastTriedAt ? moment(lastTriedAt) : '-')),
 ];

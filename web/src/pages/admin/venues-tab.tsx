@@ -2,6 +2,7 @@ import { type AdminVenue, adminVenueCalls } from '#domain/contracts/admin-places
 import type { Column } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { deleting } from '../../kit/remove-dialog.tsx';
+import { count } from '../../words/count.ts';
 import { EditVenue, stale } from './edit-venue.tsx';
 
 const columns: readonly Column<AdminVenue>[] = [
@@ -12,7 +13,7 @@ const columns: readonly Column<AdminVenue>[] = [
     header: 'Capacity',
     sort: 'capacity',
     align: 'end',
-    cell: ({ capacity }) => capacity.toLocaleString('en-GB'),
+    cell: ({ capacity }) => count(capacity),
   },
 ];
 /** The venues tab: the places that events can be at. */

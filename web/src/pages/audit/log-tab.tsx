@@ -12,6 +12,7 @@ import { LogLine, LogLines } from '../../ui/log.tsx';
 import { Blank } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text, Unseen } from '../../ui/text.tsx';
+import { count } from '../../words/count.ts';
 import { actorOf, exactly, factsOf, shortStream, wordsOfType } from '../../words/event.ts';
 import { EventDialog } from './event-dialog.tsx';
 import { Filters, SEARCH_HINT } from './filters.tsx';
@@ -43,7 +44,6 @@ const Line = ({ entry, isNew, onOpen }: { entry: LogEntry; isNew?: boolean; onOp
   />
 );
 
-const count = (number: number): string => number.toLocaleString('en-GB');
 const found = (number: number, hasMore: boolean): string =>
   hasMore ? `${count(number)} or more events` : `${count(number)} event${number === 1 ? '' : 's'}`;
 

@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
+import { count } from '../../words/count.ts';
 import { exactly } from '../../words/event.ts';
 
 const NAMES = {
@@ -40,8 +41,6 @@ const PHASES: Readonly<Record<string, string>> = {
   compare: 'Comparing row by row',
   switch: 'Switching',
 };
-
-const count = (number: number): string => number.toLocaleString('en-GB');
 
 const setColumns: readonly Column<ReadModelSet & { id: string }>[] = [
   { header: 'Read models', card: 'head', cell: ({ name }) => NAMES[name] },

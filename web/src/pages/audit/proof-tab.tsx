@@ -12,10 +12,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
+import { count } from '../../words/count.ts';
 import { sayFailure } from '../../words/failure.ts';
 import { moment } from '../../words/when.ts';
 
-const numbers = new Intl.NumberFormat('en-GB');
 const ZONE = 'Europe/London';
 
 /** One comparison of the log with its tree. */
@@ -37,7 +37,7 @@ const Comparison = ({ check }: { check: LogCheck }) => {
           {moment(doneAt ?? askedAt, ZONE)}
         </Text>
         <Text size="small" figures>
-          {`${numbers.format(compared)} of ${numbers.format(size ?? 0)} entries`}
+          {`${count(compared)} of ${count(size ?? 0)} entries`}
         </Text>
       </Row>
       {error ? <Text size="small">{error}</Text> : null}
@@ -79,7 +79,7 @@ const WholeLog = ({ state }: { state: Verification }) => {
         <Box gap="$8">
           <Badge tone="good">Signed</Badge>
           <Text figures>
-            {`${numbers.format(state.signedSize)} of ${numbers.format(state.size)} entries are signed${
+            {`${count(state.signedSize)} of ${count(state.size)} entries are signed${
               state.signedAt ? `, the last of them ${moment(state.signedAt, ZONE)}` : ''
             }.`}
           </Text>

@@ -4,10 +4,9 @@ import { Columns } from '../../ui/chart.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Figures } from '../../ui/figure.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
+import { count } from '../../words/count.ts';
 import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
-
-const count = (number: number): string => number.toLocaleString('en-GB');
 
 /** A figure as it was, and as it would have been. */
 interface Line {

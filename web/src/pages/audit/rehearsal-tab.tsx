@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Fold } from '../../ui/trail.tsx';
+import { count } from '../../words/count.ts';
 import { exactly } from '../../words/event.ts';
 import { sayFailure } from '../../words/failure.ts';
 import { when } from '../../words/when.ts';
@@ -52,7 +53,7 @@ const Progress = ({ rehearsal }: { rehearsal: Rehearsal }) => {
           {news ? (
             <Text size="small" figures>
               {[
-                `Step ${news.played.toLocaleString('en-GB')} of ${news.of.toLocaleString('en-GB')}`,
+                `Step ${count(news.played)} of ${count(news.of)}`,
                 ...(news.at ? [`${exactly(news.at)} in the sandbox`] : []),
               ].join(', ')}
             </Text>
@@ -61,7 +62,7 @@ const Progress = ({ rehearsal }: { rehearsal: Rehearsal }) => {
         <ShareBar share={news && news.of > 0 ? news.played / news.of : state === 'ended' ? 1 : 0} />
         {news?.cut ? (
           <Text size="small" tone="warn">
-            {`There was more than is taken: only the first ${MOST_REHEARSED.toLocaleString('en-GB')} events are in these figures.`}
+            {`There was more than is taken: only the first ${count(MOST_REHEARSED)} events are in these figures.`}
           </Text>
         ) : null}
       </Box>

@@ -11,12 +11,13 @@ import { Field } from '../../ui/field.tsx';
 import { Facts, LogFilters } from '../../ui/log.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { complain } from '../../ui/toast.tsx';
+import { count } from '../../words/count.ts';
 import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
 
 const columns: readonly Column<Outcome['cases'][number] & { id: number }>[] = [
   { header: 'Booking', card: 'head', cell: ({ reference }) => reference },
-  { header: 'Hours before', align: 'end', cell: ({ hours }) => hours.toLocaleString('en-GB') },
+  { header: 'Hours before', align: 'end', cell: ({ hours }) => count(hours) },
   money('Paid', ({ paid }) => paid),
   money('Paid back', ({ was }) => was),
   money('Would have been', ({ would }) => would),
@@ -26,10 +27,7 @@ const Result = ({ cancellations, differing, was, would, cases }: Outcome) => (
   <Box gap="$16">
     <Facts
       facts={[
-        [
-          'Cancellations',
-          `${cancellations.toLocaleString('en-GB')}, of which ${differing.toLocaleString('en-GB')} would have ended otherwise`,
-        ],
+        ['Cancellations', `${count(cancellations)}, of which ${count(differing)} would have ended otherwise`],
         ['Paid back', pounds(was)],
         ['Would have been', pounds(would)],
       ]}
