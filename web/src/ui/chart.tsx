@@ -31,7 +31,8 @@ export const Columns = ({
     <div>
       <ul className="chart-columns" aria-label={label}>
         {bars.map(({ name, words }, index) => (
-          <li key={name} title={`${name}: ${words}`}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in time. Close ones have the same name.
+          <li key={index} title={`${name}: ${words}`}>
             <span className="unseen">{`${name}: ${words}`}</span>
             <span style={{ height: `${(shares[index] ?? 0) * 100}%` }} aria-hidden="true" />
           </li>
