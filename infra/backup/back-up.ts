@@ -12,6 +12,7 @@ import { sequencesOf, tablesOf } from './tables.ts';
 /** How many rows are read at a time. */
 const PAGE = 500;
 
+/** What a backup is made of, and where it goes. */
 export interface BackUpOptions {
   readonly databaseUrl: string;
   readonly dataDir: string;

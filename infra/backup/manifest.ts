@@ -40,6 +40,7 @@ const manifest = z.object({
   /** HMAC-SHA256 of all the rest in canonical JSON, under a key that derives from the master key: whoever else can write here can't make it. */
   mac: z.string(),
 });
+/** The table of contents of a backup, as this version writes it. */
 export type Manifest = z.infer<typeof manifest>;
 
 /** As versions before wrote it: with no checksums of secrets and images, and nothing that says who wrote it. */
@@ -72,6 +73,7 @@ export interface Backup {
   readonly opener: Opener;
 }
 
+/** What it takes to open a backup, beside its folder. */
 export interface OpenBackupOptions {
   /** The file with the key of an encrypted backup. */
   readonly identity?: string | undefined;

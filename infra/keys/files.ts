@@ -20,6 +20,7 @@ export interface Secrets {
   readonly checkpointSigningKey: KeyObject;
 }
 
+/** Where the secrets come from. */
 export interface SecretSources {
   /** Where what is not in `env` is read from. */
   readonly dataDir: string;

@@ -10,6 +10,7 @@ import { KeyCache } from './key-cache.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey, WrongMasterKey } from './key-store.ts';
 import { type MasterSecrets, readMasterSecrets } from './master-secrets.ts';
 
+/** What a key store in PostgreSQL needs. */
 export interface PostgresKeyStoreOptions {
   readonly pool: Pool;
   readonly masterKey: Uint8Array;

@@ -20,6 +20,7 @@ export interface Payments {
   mount(app: FastifyInstance): Promise<void>;
 }
 
+/** What a gateway is opened with, whichever the configuration names. */
 export interface OpenPaymentsOptions {
   readonly config: Pick<Config, 'payments' | 'stripe' | 'production'>;
   readonly pool: Pool;

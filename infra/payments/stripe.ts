@@ -17,6 +17,7 @@ import {
   type Purchase,
 } from './gateway.ts';
 
+/** What the gateway to Stripe needs. */
 export interface StripeGatewayOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;

@@ -8,6 +8,7 @@ export interface Found {
   readonly name: string;
 }
 
+/** A stretch of the tree, and what the log has there. */
 export interface Compared {
   /** The number, from 0, of the first entry that is compared. */
   readonly from: number;

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { type Entry, leafBytes } from '#domain/tree/leaf.ts';
 import type { Subtree } from '#domain/tree/shape.ts';
 
+/** The length of a SHA-256 hash, in bytes. */
 export const HASH_BYTES = 32;
 
 /** Room for the largest entry in any script. Only used between two lines that nothing can interrupt. */

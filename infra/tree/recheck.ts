@@ -8,6 +8,7 @@ import { checkLog, type LogChecked } from './check-log.ts';
 import { HASH_BYTES, leafHash } from './hashing.ts';
 import { leavesOf, nameAt, nameOf, readNodes, readTree } from './tree-store.ts';
 
+/** What is compared: a log, and the tree over it in a database. */
 export interface RecheckOptions {
   readonly pool: Pick<Pool, 'query'>;
   readonly log: EventLog;

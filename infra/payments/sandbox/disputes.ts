@@ -5,6 +5,7 @@ import { type Form, textAt } from './form.ts';
 import { newId } from './new-id.ts';
 import { announce } from './webhooks.ts';
 
+/** A dispute as the sandbox keeps it. The amount is in pence. */
 export interface DisputeRow {
   readonly id: string;
   readonly intent_id: string;

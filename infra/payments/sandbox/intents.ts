@@ -17,6 +17,7 @@ export interface Reply {
 
 type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
 
+/** An intent as the sandbox keeps it. The amount is in pence. */
 export interface IntentRow {
   readonly id: string;
   readonly client_secret: string;

@@ -36,6 +36,7 @@ import { deliverWebhooks } from './webhooks.ts';
 /** The path before `/v1`. */
 export const SANDBOX_PATH = '/sandbox/stripe';
 
+/** What the sandbox is served with. */
 export interface SandboxOptions {
   readonly pool: Pool;
   /** The address to post webhooks to. It is asked at each delivery, since the port may be chosen late. */

@@ -7,6 +7,7 @@ import { type IntentRow, lockIntent, type Reply } from './intents.ts';
 import { newId } from './new-id.ts';
 import { announce } from './webhooks.ts';
 
+/** A refund as the sandbox keeps it. The amount is in pence. */
 export interface RefundRow {
   readonly id: string;
   readonly intent_id: string;

@@ -16,6 +16,7 @@ export const usePaymentConfig = () =>
     queryFn: ({ signal }) => call(siteCalls.payments, { signal }),
   });
 
+/** Asks what a promo code takes off. */
 export const useValidatePromotion = () =>
   useMutation({
     mutationFn: (body: ValidatePromotionRequest) => asSignedIn(call(promotionCalls.validate, { body })),

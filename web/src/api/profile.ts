@@ -8,6 +8,7 @@ import { failureOf } from './failure.ts';
 import { queryClient } from './queries.ts';
 import { saveFile } from './save-file.ts';
 
+/** Completes the profile: date of birth and favourite categories. */
 export const useEnhanceProfile = () =>
   useMutation({
     mutationFn: (body: EnhanceProfileRequest) => asSignedIn(call(profileCalls.enhance, { body })),

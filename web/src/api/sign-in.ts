@@ -27,6 +27,7 @@ const kept = async <Answer extends { readonly user: User }>(answer: Answer): Pro
   return answer;
 };
 
+/** Signs in with address and password. */
 export const useLogin = () =>
   useMutation({
     mutationFn: async (body: LoginRequest) => kept(await call(authCalls.login, { body })),
@@ -40,6 +41,7 @@ export const useSecondStep = () =>
     onSuccess: ({ user }) => signedIn(user),
   });
 
+/** Makes an account, and signs in to it. */
 export const useRegister = () =>
   useMutation({
     mutationFn: (body: RegisterRequest) => call(authCalls.register, { body }),
@@ -62,9 +64,11 @@ export const logOut = async (): Promise<'out' | 'still in' | 'unknown'> => {
   return 'out';
 };
 
+/** Asks for a mailed link that sets a new password. */
 export const useForgotPassword = () =>
   useMutation({ mutationFn: (email: string) => call(authCalls.forgotPassword, { body: { email } }) });
 
+/** Asks for the verification mail again. */
 export const useResendVerification = () =>
   useMutation({
     mutationFn: () => call(authCalls.resendVerification),
@@ -89,6 +93,7 @@ export const useResetToken = (token: string) =>
     enabled: token !== '',
   });
 
+/** Sets a new password by the token of a mailed link. */
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (body: ResetPasswordRequest) => call(authCalls.resetPassword, { body }),

@@ -81,4 +81,5 @@ export const useListState = (perPage: number, choices: Choices, sorts: readonly 
     query: queryOf(shown, perPage),
   };
 };
+/** What a list shows, and what changes it. */
 export type ListState = ReturnType<typeof useListState>;

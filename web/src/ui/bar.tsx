@@ -51,6 +51,7 @@ export const Menu = ({ children, id }: { children: ReactNode; id: string }) => (
   </ul>
 );
 
+/** An entry of the menu that leads to a page. */
 export const MenuLink = ({
   to,
   children,
@@ -67,6 +68,7 @@ export const MenuLink = ({
   </li>
 );
 
+/** An entry of the menu that does something. */
 export const MenuButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
   <li>
     <button type="button" className="menu-item" onClick={onClick}>

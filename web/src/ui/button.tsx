@@ -18,6 +18,7 @@ const look = ({ kind = 'quiet', size = 'medium', wide }: Look) => ({
   'data-wide': wide || undefined,
 });
 
+/** What a button takes besides its look: all that the browser’s own does. */
 export interface ButtonProps
   extends Look,
     Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {

@@ -94,6 +94,7 @@ export const TextArea = ({
   </Labelled>
 );
 
+/** One of the values of a choice, and its text. */
 export interface Option {
   readonly value: string;
   readonly label: string;

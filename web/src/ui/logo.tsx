@@ -1,5 +1,6 @@
 import { styled, Text, View } from 'tamagui';
 
+/** The place of the logo, a link to the start page. */
 export const LogoFrame = styled(View, {
   name: 'Logo',
   className: 'logo',
@@ -11,6 +12,7 @@ export const LogoFrame = styled(View, {
   flexShrink: 0,
 });
 
+/** The site’s name in its own letters. */
 export const Wordmark = styled(Text, {
   name: 'Wordmark',
   fontFamily: '$heading',

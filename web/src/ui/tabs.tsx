@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Box } from './box.tsx';
 
+/** A tab: its name in the code, and its text. */
 export interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: string;

@@ -4,6 +4,7 @@ import { Box, Row } from './box.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Text } from './text.tsx';
 
+/** A message that goes by itself. */
 export interface Toast {
   readonly title: string;
   readonly description?: string;

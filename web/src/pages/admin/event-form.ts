@@ -32,6 +32,7 @@ export const blankEvent = {
 };
 /** What stands in place of an id where the city or the venue is made with the event. */
 export const NEW = 'new';
+/** The fields of an event as they are typed. */
 export type EventForm = typeof blankEvent;
 
 /** The form's values for an event that there is. */

@@ -13,6 +13,7 @@ export interface Choice {
   readonly lastBookingId: number | null;
 }
 
+/** No code, which takes nothing off. */
 export const NO_PROMO: Choice['promo'] = { code: '', discount: '0.00' };
 
 /** One ticket without a code, for somebody who has bought none. */

@@ -170,4 +170,5 @@ export const useCheckout = (
     },
   };
 };
+/** A checkout: what is chosen, what it costs, and what changes it. */
 export type Checkout = ReturnType<typeof useCheckout>;

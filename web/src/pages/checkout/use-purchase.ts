@@ -62,4 +62,5 @@ export const usePurchase = (current: Event, paying: Paying) => {
     unverified: isEmailVerified ? undefined : user?.email,
   };
 };
+/** A purchase, as the parts of the checkout page show it. */
 export type Purchase = ReturnType<typeof usePurchase>;

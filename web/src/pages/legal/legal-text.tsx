@@ -4,6 +4,7 @@ import { Box } from '../../ui/box.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
+/** A part of a legal text, under its own heading. */
 export interface Clause {
   readonly title: string;
   readonly text: string;

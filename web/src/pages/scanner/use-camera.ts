@@ -10,6 +10,7 @@ import {
 import { type CodeReader, frameOf, openReader } from './code-reader.ts';
 import type { Sight } from './read-code.ts';
 
+/** Where a camera stands, and why it films nothing if it failed. */
 export type CameraState =
   | { readonly name: 'idle' | 'starting' | 'active' | 'stopped' }
   | { readonly name: 'failed'; readonly problem: CameraProblem };
