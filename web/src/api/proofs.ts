@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LogEntry } from '#domain/contracts/audit.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import { proofCalls, type Receipt } from '#domain/contracts/log-proofs.ts';
+import { fromDecimal } from '#domain/money.ts';
 import { masked } from '#domain/personal.ts';
 import { type Checkpoint, fromBase64, toBase64 } from '#domain/tree/checkpoint.ts';
 import { keyBytes, openReceipt } from '#domain/tree/receipt.ts';
@@ -92,7 +93,7 @@ const isAbout = ({ entry }: Receipt, { id, reference, quantity, totalAmount }: B
     entry.stream === `booking-${id}` &&
     data?.reference === reference &&
     data.quote?.quantity === quantity &&
-    data.quote.total === Math.round(Number(totalAmount) * 100)
+    data.quote.total === fromDecimal(totalAmount)
   );
 };
 
