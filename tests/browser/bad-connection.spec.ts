@@ -141,6 +141,43 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
+  endure('whoever presses a button that goes keeps their place on the page', async () => {
+    const { page } = await customer(browser(), site);
+    const press = async (name: string): Promise<void> => {
+      await button(page, name).focus();
+      await page.keyboard.press('Enter');
+    };
+    for (const [path, call] of [
+      ['/events?city=London', '**/api/events?*'],
+      ['/events/44', '**/api/events/44'],
+      ['/booking/44', '**/api/events/44'],
+      ['/profile', '**/api/bookings'],
+      ['/profile/security', '**/api/profile/sessions'],
+      ['/reset-password?token=some', '**/api/auth/verify-reset-token'],
+    ] as const) {
+      await page.route(call, (route) => route.fulfill({ status: 502, body: '' }));
+      await page.goto(path);
+      await shows(button(page, 'Try again')).toBeVisible();
+      await page.unroute(call);
+      await press('Try again');
+      await shows(button(page, 'Try again')).toBeHidden();
+      await shows(page.locator('#main')).toBeFocused();
+    }
+
+    await page.goto('/verify-email?token=some');
+    await press('Verify Email');
+    await shows(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+    await shows(page.locator('#main')).toBeFocused();
+
+    const taken = { message: 'Done', isNewSubscription: true };
+    await page.route('**/api/newsletter/*', (route) => route.fulfill({ json: taken }));
+    await page.goto('/newsletter-unsubscribe?email=some@example.test');
+    await press('Unsubscribe');
+    await shows(page.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible();
+    await shows(page.locator('#main')).toBeFocused();
+    await leave(page);
+  });
+
   endure('a link is called invalid for nothing but the link', async () => {
     const { page } = await visit(browser(), site.origin);
     const refuses = (call: string, status: number, code: string, message: string) =>

@@ -2,8 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { EventSummary } from '#domain/contracts/catalogue.ts';
 import type { Listed } from '../api/client.ts';
+import { TryAgain } from '../kit/not-loaded.tsx';
 import { Row } from '../ui/box.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Grid, Rail, Section } from '../ui/page.tsx';
@@ -42,16 +43,12 @@ const waiting = {
 };
 
 /** Says that events did not load, with a button that tries again. */
-export const EventsFailed = ({ retry, alert }: { retry: () => void; alert?: boolean }) => (
+export const EventsFailed = ({ retry, alert }: { retry: () => Promise<unknown>; alert?: boolean }) => (
   <Notice
     tone="bad"
     alert={alert}
     title="The events didn’t load"
-    action={
-      <Button size="small" onClick={() => retry()}>
-        Try again
-      </Button>
-    }
+    action={<TryAgain size="small" refetch={retry} />}
   >
     Your bookings are not affected.
   </Notice>

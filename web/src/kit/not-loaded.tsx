@@ -1,11 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { focusMain } from '../frame/focus-main.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonProps } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { sayFailure } from '../words/failure.ts';
 
 /** Asks again for what did not load, and goes with its answer: the focus then comes to the page's content, unless the list takes it. */
-export const TryAgain = ({ refetch }: { refetch: () => Promise<unknown> }) => {
+export const TryAgain = ({
+  refetch,
+  ...look
+}: { refetch: () => Promise<unknown> } & Pick<ButtonProps, 'kind' | 'size'>) => {
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -21,7 +24,7 @@ export const TryAgain = ({ refetch }: { refetch: () => Promise<unknown> }) => {
     setBusy(false);
   };
   return (
-    <Button size="compact" busy={busy} busyText="Trying again..." onClick={run} ref={button}>
+    <Button size="compact" {...look} busy={busy} busyText="Trying again..." onClick={run} ref={button}>
       Try again
     </Button>
   );

@@ -4,6 +4,7 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import { useBooking } from '../../api/bookings.ts';
 import { serverNow } from '../../api/clock.ts';
 import { focusMain } from '../../frame/focus-main.ts';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Blank, Waiting } from '../../ui/page.tsx';
@@ -47,11 +48,7 @@ export const Bought = ({
       <Blank
         level="h1"
         title="You have just paid here"
-        action={
-          <Button kind="primary" onClick={() => refetch()}>
-            Try again
-          </Button>
-        }
+        action={<TryAgain kind="primary" refetch={refetch} />}
       >
         {`Your booking of ${event.title} is safe. Only this page could not get it; it is in your profile too.`}
       </Blank>

@@ -3,8 +3,9 @@ import { Link, useParams } from 'react-router-dom';
 import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { forgetWayBack } from '../../frame/guard.tsx';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Box } from '../../ui/box.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Blank, Page, Split, useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -64,11 +65,7 @@ export const CheckoutPage = () => {
         <Blank
           level="h1"
           title="This event didn’t load"
-          action={
-            <Button kind="primary" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
+          action={<TryAgain kind="primary" refetch={refetch} />}
         >
           Nothing was bought or charged.
         </Blank>

@@ -6,6 +6,7 @@ import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { serverNow } from '../../api/clock.ts';
 import { useSite } from '../../api/site.ts';
 import { stockOf } from '../../catalogue/stock.ts';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { CategoryMark } from '../../ui/badge.tsx';
 import { From, ReachBar } from '../../ui/bar.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
@@ -273,11 +274,7 @@ export const EventPage = () => {
         <Blank
           level="h1"
           title="This event didn’t load"
-          action={
-            <Button kind="primary" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
+          action={<TryAgain kind="primary" refetch={refetch} />}
         />
       ) : (
         <Waiting />

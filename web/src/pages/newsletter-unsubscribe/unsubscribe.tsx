@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { hasCode } from '../../api/client.ts';
 import { useUnsubscribe, useUnsubscribeByLink } from '../../api/newsletter.ts';
 import { useSite } from '../../api/site.ts';
+import { focusMain } from '../../frame/focus-main.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -28,20 +29,20 @@ export const UnsubscribePage = () => {
   const linked = token !== '' && !broken;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (linked) return byLink.mutate(token, { onError: failed });
+    if (linked) return byLink.mutate(token, { onSuccess: focusMain, onError: failed });
     if (!email.trim().includes('@')) return complain('Invalid Email', 'Please enter a valid email address.');
-    byEmail.mutate(email.trim(), { onError: failed });
+    byEmail.mutate(email.trim(), { onSuccess: focusMain, onError: failed });
   };
   const done = byLink.isSuccess || byEmail.isSuccess;
   return (
     <Page width="narrow">
-      <Panel gap="$24">
+      <Panel gap="$24" aria-live="polite">
         <Heading render="h1" size="headline">
           {done ? 'You’re unsubscribed' : 'Leave the newsletter'}
         </Heading>
         {done ? (
           <>
-            <Text role="status">
+            <Text>
               {`No more letters to ${byLink.isSuccess ? 'you' : email.trim()}. Mails about your own bookings still come.`}
             </Text>
             <Row>

@@ -1,6 +1,7 @@
 import type { ErasureReceipt } from '#domain/contracts/profile.ts';
 import { useErasureReceipt } from '../../api/profile.ts';
 import { saveFile } from '../../api/save-file.ts';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Box, Panel } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -44,15 +45,7 @@ export const Receipt = ({ name }: { name: string }) => {
   const { data: receipt, isError, refetch } = useErasureReceipt(name);
   if (!receipt && isError)
     return (
-      <Notice
-        tone="bad"
-        title="The receipt didn’t load"
-        action={
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <Notice tone="bad" title="The receipt didn’t load" action={<TryAgain size="small" refetch={refetch} />}>
         {`Its name is ${name}.`}
       </Notice>
     );

@@ -4,6 +4,7 @@ import { sessionEnded, useSession } from '../../api/auth.ts';
 import { fieldsOf, hasCode, isUnauthorized } from '../../api/client.ts';
 import { failureOf } from '../../api/failure.ts';
 import { useDeleteProfile, useDeletionQuote } from '../../api/profile.ts';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -31,11 +32,7 @@ const Consequences = ({
       <Notice
         tone="bad"
         title="We couldn’t work out what you would get back"
-        action={
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        }
+        action={<TryAgain size="small" refetch={refetch} />}
       />
     );
   if (!quote) return <Skeleton height={64} />;

@@ -8,9 +8,10 @@ import { useCategoryName } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
 import { rememberWayBack } from '../../frame/guard.tsx';
 import { useKeptFocus } from '../../kit/kept-focus.ts';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { TextButton, TextLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
@@ -145,11 +146,7 @@ export const ProfilePage = () => {
           tone="bad"
           alert
           title="Your bookings didn’t load"
-          action={
-            <Button size="small" onClick={() => bookings.refetch()}>
-              Try again
-            </Button>
-          }
+          action={<TryAgain size="small" refetch={bookings.refetch} />}
         >
           They are safe; only this page could not get them.
         </Notice>

@@ -8,6 +8,7 @@ import { useSite } from '../../api/site.ts';
 import { focusMain } from '../../frame/focus-main.ts';
 import { NeedsCookies } from '../../kit/needs-cookies.tsx';
 import { NewPassword } from '../../kit/new-password.tsx';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { keepsCookies } from '../../storage.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -71,11 +72,7 @@ export const ResetPasswordPage = () => {
         <Blank
           level="h1"
           title={unanswered ? 'Network error' : 'Not checked yet'}
-          action={
-            <Button kind="primary" onClick={() => link.refetch()}>
-              Try again
-            </Button>
-          }
+          action={<TryAgain kind="primary" refetch={link.refetch} />}
         >
           {unanswered
             ? 'Your reset link could not be checked. It has not been used.'

@@ -4,7 +4,7 @@ import type { User } from '#domain/contracts/auth.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { takeWayBack, wayBack } from '../../frame/guard.tsx';
-import { Button } from '../../ui/button.tsx';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Enrol } from './enrol.tsx';
@@ -28,11 +28,7 @@ export const SecondFactor = ({ user }: { user: User }) => {
         tone="bad"
         alert
         title="This didn’t load"
-        action={
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        }
+        action={<TryAgain size="small" refetch={refetch} />}
       />
     );
   if (!status)

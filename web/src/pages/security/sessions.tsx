@@ -3,6 +3,7 @@ import { type ListedSession, securityCalls } from '#domain/contracts/security.ts
 import { useAnswer } from '../../api/answers.ts';
 import { useChange } from '../../kit/change.ts';
 import { useKeptFocus } from '../../kit/kept-focus.ts';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -67,11 +68,7 @@ export const Sessions = () => {
         tone="bad"
         alert
         title="The list didn’t load"
-        action={
-          <Button size="small" onClick={() => sessions.refetch()}>
-            Try again
-          </Button>
-        }
+        action={<TryAgain size="small" refetch={sessions.refetch} />}
       />
     );
   if (!sessions.data)

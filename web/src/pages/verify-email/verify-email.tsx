@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../../api/auth.ts';
 import { fieldsOf, hasCode, messageOf } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { useResendVerification, useVerifyEmail } from '../../api/sign-in.ts';
 import { useSite } from '../../api/site.ts';
+import { focusMain } from '../../frame/focus-main.ts';
 import { NeedsCookies } from '../../kit/needs-cookies.tsx';
 import { keepsCookies } from '../../storage.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
@@ -60,6 +61,9 @@ export const VerifyEmailPage = () => {
           ? 'error'
           : 'asking';
   useTitle(titles[state], useSite().siteName);
+  const isOver = state === 'success' || state === 'error';
+  // The form goes, and what had the focus with it.
+  useEffect(() => (isOver ? focusMain() : undefined), [isOver]);
   const said =
     refused && refused.status < 500 && !wanting
       ? messageOf(error, 'Verification failed')

@@ -2,9 +2,10 @@ import { useParams } from 'react-router-dom';
 import type { TicketCheck } from '#domain/contracts/tickets.ts';
 import { useSite } from '../../api/site.ts';
 import { useTicketCheck } from '../../api/tickets.ts';
+import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Box } from '../../ui/box.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Blank, Page, useTitle, Waiting } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
@@ -34,11 +35,7 @@ export const VerifyTicketPage = () => {
         <Blank
           level="h1"
           title="The ticket couldn’t be checked"
-          action={
-            <Button kind="primary" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
+          action={<TryAgain kind="primary" refetch={refetch} />}
         >
           That says nothing about the ticket.
         </Blank>
