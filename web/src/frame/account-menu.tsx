@@ -6,7 +6,7 @@ import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
 import { complain, toast } from '../ui/toast.tsx';
 import { firstLetter } from '../words/first-letter.ts';
-import { mayAdminister, mayAudit, mayScan } from './guard.tsx';
+import { mayAdminister, mayAudit, mayScan } from './roles.ts';
 
 const initialsOf = (user: User) =>
   firstLetter(user.firstName) + firstLetter(user.lastName ?? '') || firstLetter(user.email);

@@ -4,8 +4,8 @@ import { useSession } from '../api/auth.ts';
 import { useSite } from '../api/site.ts';
 import { Box, Row } from '../ui/box.tsx';
 import { Text } from '../ui/text.tsx';
-import { mayAdminister } from './guard.tsx';
 import { Logo } from './logo.tsx';
+import { mayAdminister } from './roles.ts';
 
 const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <li>

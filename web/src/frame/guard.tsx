@@ -1,20 +1,9 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
-import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
 import { forTab } from '../storage.ts';
 import { Waiting } from '../ui/page.tsx';
 import { complain } from '../ui/toast.tsx';
-
-/** Whether to offer the scanner. The server decides; this only hides links that would lead to a refusal. */
-export const mayScan = (role: User['role']): boolean =>
-  role === 'staff' || role === 'admin' || role === 'superuser';
-/** Whether to offer the admin panel. */
-export const mayAdminister = (role: User['role']): boolean => role === 'superuser';
-
-/** Whether to offer the log. */
-export const mayAudit = (role: User['role']): boolean =>
-  role === 'auditor' || role === 'admin' || role === 'superuser';
 
 /** The tab's key for the page from which a person was sent to sign in. */
 const WAY_BACK = 'way-back';

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAdminLive } from '../../api/admin-live.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister } from '../../frame/guard.tsx';
+import { mayAdminister } from '../../frame/roles.ts';
 import { Only } from '../../kit/only.tsx';
 import { Shortcuts } from '../../kit/shortcuts.tsx';
 import { useTab } from '../../kit/use-tab.ts';

@@ -1,7 +1,7 @@
 import { may } from '#domain/contracts/capabilities.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAudit } from '../../frame/guard.tsx';
+import { mayAudit } from '../../frame/roles.ts';
 import { Only } from '../../kit/only.tsx';
 import { Shortcuts } from '../../kit/shortcuts.tsx';
 import { useTab } from '../../kit/use-tab.ts';

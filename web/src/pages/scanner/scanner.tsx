@@ -1,5 +1,5 @@
 import { useSite } from '../../api/site.ts';
-import { mayScan } from '../../frame/guard.tsx';
+import { mayScan } from '../../frame/roles.ts';
 import { Only } from '../../kit/only.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading } from '../../ui/text.tsx';
