@@ -29,8 +29,11 @@ const LARGEST_ID = 2_147_483_647;
 export const LARGEST_PRICE: Pence = 9_999_999;
 export const LARGEST_CAPACITY = 1_000_000;
 
+/** As `isWellFormed` says, which browsers of 2022 have not. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** Whether PostgreSQL and JSON can both hold a text: it has neither NUL nor a lone surrogate. */
-const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
+const isStorable = (value: string): boolean => !value.includes('\0') && !LONE_SURROGATE.test(value);
 
 const UNSTORABLE = 'Contains characters that can’t be stored';
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en-GB')} characters`;

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { textIn } from './text-in.ts';
 
 /** What a list shows, as the page's address says. An empty string means not set. */
 export interface Shown {
@@ -28,7 +29,7 @@ export const shownOf = (params: URLSearchParams, choices: Choices, sorts: readon
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     sort: sorts.includes(sorted.replace(/^-/, '')) ? sorted : '',
-    search: (params.get('search') ?? '').trim().slice(0, LONGEST_SEARCH).toWellFormed(),
+    search: textIn(params, 'search', LONGEST_SEARCH),
     filters: Object.fromEntries(chosen),
   };
 };

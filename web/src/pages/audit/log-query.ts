@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
 import type { LogQuery } from '../../api/log.ts';
+import { textIn } from '../../kit/text-in.ts';
 
 /** The filters, as they are named in the page's address and in the call. */
 export const FILTERS = ['search', 'type', 'stream', 'actor', 'correlation', 'from', 'to'] as const;
@@ -14,7 +15,7 @@ const isInstant = (value: string): boolean => !Number.isNaN(Date.parse(value)) &
 export const queryOf = (params: URLSearchParams): LogQuery =>
   Object.fromEntries(
     FILTERS.flatMap((name) => {
-      const value = (params.get(name) ?? '').trim().slice(0, LONGEST_FILTER).toWellFormed();
+      const value = textIn(params, name, LONGEST_FILTER);
       return value === '' || ((name === 'from' || name === 'to') && !isInstant(value)) ? [] : [[name, value]];
     }),
   );

@@ -37,6 +37,11 @@ test('a search may be as long as in the contract', () => {
   expect(filtersOf(new URLSearchParams({ search: 'jazz '.repeat(50) })).search).toHaveLength(LONGEST);
 });
 
+test('what is cut is cut between two characters', () => {
+  const search = 'x'.repeat(LONGEST - 1);
+  expect(filtersOf(new URLSearchParams({ search: `${search}🎸` })).search).toBe(search);
+});
+
 test('the orders are those of the contract', () => {
   expect(SORTS).toEqual(agreed);
 });

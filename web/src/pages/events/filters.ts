@@ -1,4 +1,5 @@
 import type { Sort } from '#domain/contracts/catalogue.ts';
+import { textIn } from '../../kit/text-in.ts';
 
 /** The orders of the contract. They are repeated here because importing the contract would add its schemas to the page's script; a spec compares the two. */
 export const SORTS = ['date', 'price-low', 'price-high'] as const satisfies readonly Sort[];
@@ -17,7 +18,7 @@ export interface Filters {
 
 /** The filters in an address. Wrong values are ignored. */
 export const filtersOf = (params: URLSearchParams): Filters => {
-  const textOf = (name: string) => (params.get(name) ?? '').trim().slice(0, LONGEST).toWellFormed();
+  const textOf = (name: string) => textIn(params, name, LONGEST);
   const sort = params.get('sort');
   return {
     category: textOf('category').toLowerCase(),
