@@ -40,6 +40,7 @@ const ELEMENTS = new Set([
   'optionsOf',
   'results',
   'step',
+  'story',
   'time',
 ]);
 

@@ -309,6 +309,19 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure('on a phone the next event’s ticket is in sight as the profile opens', async () => {
+    const { page } = await visit(browser(), site.origin, PHONE);
+    await enter(page, 'customer@reprise.test');
+    await page.goto('/profile');
+    const ticket = button(page, 'Download ticket').first();
+    await shows(ticket).toBeInViewport({ ratio: 1 });
+    const topOf = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+    expect(await topOf(page.getByText('What happened to this booking').first())).toBeGreaterThan(
+      await topOf(ticket),
+    );
+    await leave(page);
+  });
+
   endure('what is printed is the page, and not the question about cookies', async () => {
     const { page } = await visit(browser(), site.origin, { cookies: 'unasked' });
     await page.goto('/events/3');

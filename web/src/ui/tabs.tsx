@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Box } from './box.tsx';
+import { useRoom } from './room.ts';
 
 /** A tab: its name in the code, and its text. */
 export interface Tab<Name extends string> {
@@ -7,19 +8,8 @@ export interface Tab<Name extends string> {
   readonly label: string;
 }
 
-/** From this width on, tabs with `side` stand beside their panel. */
-const ROOM = '(min-width: 1200px)';
-const useRoom = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      const room = matchMedia(ROOM);
-      room.addEventListener('change', changed);
-      return () => room.removeEventListener('change', changed);
-    },
-    () => matchMedia(ROOM).matches,
-    // Where a page is rendered for strangers there is no window.
-    () => false,
-  );
+/** From this width on, tabs with `side` stand beside their panel, in pixels. */
+const ROOM = 1200;
 
 /** Tabs and the panel of the active one. Arrow keys, Home and End move between the tabs. */
 export const Tabs = <Name extends string>({
@@ -40,7 +30,7 @@ export const Tabs = <Name extends string>({
 }) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const vertical = useRoom() && !!side;
+  const vertical = useRoom(ROOM) && !!side;
   // Many tabs don't fit on a phone: the strip scrolls until the active one is in its middle.
   useEffect(() => {
     const strip = list.current;

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { TextButton } from '../../ui/link.tsx';
 import { Poster } from '../../ui/poster.tsx';
+import { useRoom } from '../../ui/room.ts';
 import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
 import { complain } from '../../ui/toast.tsx';
@@ -110,6 +111,21 @@ export const BookingCard = ({
   const isAhead = booking.ticketUrl !== null && booking.tab === 'upcoming';
   const isCancellable = booking.cancellable && !booking.refundStatus;
   const near = useSoon(event);
+  // The ticket comes before its story, also where the stub stands below.
+  const isWide = useRoom(720);
+  const story = (
+    <div className="booking-story">
+      <Text size="small" tone="dim" figures>
+        {`Booking ${booking.reference}`}
+      </Text>
+      {booking.status === 'pending' ? null : (
+        <>
+          <Trail id={booking.id} zone={event.zone} />
+          <Proof booking={booking} asked={proofAsked} />
+        </>
+      )}
+    </div>
+  );
   return (
     <Ticket
       wide
@@ -149,6 +165,7 @@ export const BookingCard = ({
               </Row>
             ) : null}
           </Box>
+          {isWide ? null : story}
         </Box>
       }
     >
@@ -201,17 +218,7 @@ export const BookingCard = ({
             <Text size="small">{disputeWords[booking.dispute]}</Text>
           ) : null}
         </Box>
-        <div className="booking-story">
-          <Text size="small" tone="dim" figures>
-            {`Booking ${booking.reference}`}
-          </Text>
-          {booking.status === 'pending' ? null : (
-            <>
-              <Trail id={booking.id} zone={event.zone} />
-              <Proof booking={booking} asked={proofAsked} />
-            </>
-          )}
-        </div>
+        {isWide ? story : null}
       </div>
       {cancelling ? <CancelDialog booking={booking} onClose={() => setCancelling(false)} /> : null}
     </Ticket>
