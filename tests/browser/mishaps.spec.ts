@@ -267,6 +267,20 @@ inChromium('mishaps', (browser) => {
     },
   );
 
+  endure('what was just bought is in sight, whatever comes before it', async () => {
+    const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
+    await enter(page, 'customer@reprise.test');
+    await page.goto('/booking/10');
+    await held(page);
+    await typeCard(page, '4242424242424242');
+    await button(page, /^Pay £/).click();
+    await shows(page).toHaveURL('/profile');
+    const card = bookingOf(page, 'Scouse Soul Revue');
+    await shows(card.getByText(/^Booked .*(now|ago)$/)).toBeInViewport();
+    await shows(button(card, 'Download ticket')).toBeInViewport({ ratio: 1 });
+    await leave(page);
+  });
+
   test('nobody is charged whose session has ended', async () => {
     const page = await signedIn(SWIM.path);
     const sent = cardsSent(page);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 /**
  * A panel in the shape of a ticket: notched where its stub is torn off, with a perforated edge. With `wide` the stub stands at the
@@ -9,13 +9,15 @@ export const Ticket = ({
   stub,
   wide,
   label,
+  ref,
 }: {
   children: ReactNode;
   stub: ReactNode;
   wide?: boolean;
   label?: string;
+  ref?: Ref<HTMLElement>;
 }) => (
-  <article className="ticket" data-wide={wide || undefined} aria-label={label}>
+  <article ref={ref} className="ticket" data-wide={wide || undefined} aria-label={label}>
     <div className="ticket-main">{children}</div>
     <div className="ticket-stub">{stub}</div>
   </article>

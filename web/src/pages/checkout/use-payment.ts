@@ -113,7 +113,7 @@ export const usePayment = (
         description: `${booking.event.title}: your ticket is here, and on its way to your inbox.`,
       });
     forgetChoice(booking.event.id);
-    navigate('/profile', { replace: true });
+    navigate('/profile', { replace: true, state: { bought: booking.id } });
   };
 
   /** Asks for the booking until it is known what became of it. */

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { sessionEnded } from '../../api/auth.ts';
 import { downloadTicket, refetchBookings } from '../../api/bookings.ts';
 import { addressOf, isUnauthorized } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 import { failureOf } from '../../api/failure.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Row } from '../../ui/box.tsx';
@@ -18,7 +19,7 @@ import { Ticket } from '../../ui/ticket.tsx';
 import { complain } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { pounds } from '../../words/money.ts';
-import { useSoon, when } from '../../words/when.ts';
+import { ago, useSoon, when } from '../../words/when.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { Proof } from './proof.tsx';
 import { refundOf, statusOf } from './status.ts';
@@ -94,15 +95,21 @@ const disputeWords = {
 
 /**
  * A booking, shown as a ticket. @param next whether it is the person's next one, which is shown larger
+ * @param first whether its ticket is what the page is for
+ * @param bought whether the person has just paid for it: it says so, and comes into sight
  * @param proofAsked whether the person came for its proof
  */
 export const BookingCard = ({
   booking,
   next,
+  first,
+  bought = false,
   proofAsked = false,
 }: {
   booking: Booking;
   next?: boolean;
+  first?: boolean;
+  bought?: boolean;
   proofAsked?: boolean;
 }) => {
   const [cancelling, setCancelling] = useState(false);
@@ -111,6 +118,10 @@ export const BookingCard = ({
   const isAhead = booking.ticketUrl !== null && booking.tab === 'upcoming';
   const isCancellable = booking.cancellable && !booking.refundStatus;
   const near = useSoon(event);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (bought) place.current?.scrollIntoView({ block: 'center' });
+  }, [bought]);
   // The ticket comes before its story, also where the stub stands below.
   const isWide = useRoom(720);
   const story = (
@@ -128,6 +139,7 @@ export const BookingCard = ({
   );
   return (
     <Ticket
+      ref={place}
       wide
       label={`Booking ${booking.reference}: ${event.title}`}
       stub={
@@ -144,7 +156,7 @@ export const BookingCard = ({
             {booking.ticketUrl ? (
               <Download
                 booking={booking}
-                kind={next ? 'primary' : booking.tab === 'upcoming' ? 'outline' : 'plain'}
+                kind={first ? 'primary' : booking.tab === 'upcoming' ? 'outline' : 'plain'}
               />
             ) : null}
             {booking.refundStatus ? <Refund booking={booking} /> : null}
@@ -185,6 +197,11 @@ export const BookingCard = ({
             {near && booking.tab === 'upcoming' ? (
               <Text size="small" strong tone="lime">
                 {near}
+              </Text>
+            ) : null}
+            {bought ? (
+              <Text size="small" strong tone="lime">
+                {`Booked ${ago(booking.bookingDate, serverNow())}`}
               </Text>
             ) : null}
           </Row>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import { useSession } from '../../api/auth.ts';
@@ -63,7 +63,10 @@ type TabName = Booking['tab'];
 const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
   // The link of the booking's mail leads to its proof.
   const proofOf = Number(useSearchParams()[0].get('proof'));
-  const [tab, setTab] = useState<TabName>(bookings.find(({ id }) => id === proofOf)?.tab ?? 'upcoming');
+  /** What they have just paid for. */
+  const bought: number | undefined = useLocation().state?.bought;
+  const asked = bookings.find(({ id }) => id === (bought ?? proofOf));
+  const [tab, setTab] = useState<TabName>(asked?.tab ?? 'upcoming');
   // A booking that is cancelled goes to another tab, and its button with it.
   const top = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(top);
@@ -72,6 +75,7 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
   const past = of('past').sort((a, b) => b.event.startsAt.localeCompare(a.event.startsAt));
   const cancelled = of('cancelled').sort((a, b) => (b.cancelledAt ?? '').localeCompare(a.cancelledAt ?? ''));
   const shown = { upcoming, past, cancelled }[tab];
+  const first = upcoming.find(({ id }) => id === bought) ?? upcoming[0];
   const tabs = [
     { name: 'upcoming' as const, label: `Upcoming Events (${upcoming.length})` },
     { name: 'past' as const, label: `Past Events (${past.length})` },
@@ -103,6 +107,8 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
                 key={booking.id}
                 booking={booking}
                 next={tab === 'upcoming' && index === 0}
+                first={booking === first}
+                bought={booking.id === bought}
                 proofAsked={booking.id === proofOf}
               />
             ))}
