@@ -148,7 +148,7 @@ const visitor: readonly Omit<View, 'who'>[] = [
     path: '/events?search=shakespere',
     words: 'Here is what is spelt nearly so: 1 event',
   },
-  { name: 'event', path: EVENT, words: 'About this event' },
+  { name: 'event', path: EVENT, words: /^\d,\d{3}$/ },
   { name: 'event-over', path: `/events/${OVER}`, words: 'This event is over' },
   { name: 'event-sold-out', path: `/events/${SOLD_OUT}`, words: 'Every ticket is gone' },
   {
@@ -676,7 +676,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
   {
     name: 'admin-bookings',
     path: '/admin?tab=bookings',
-    words: /^Showing 1 to 25 of \d+ bookings$/,
+    words: /^Showing 1 to 25 of \d,\d{3} bookings$/,
   },
   {
     name: 'admin-edit-booking',

@@ -18,6 +18,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { PictureGrid } from '../ui/picture-grid.tsx';
 import { Heading, Text } from '../ui/text.tsx';
 import { complain, toast } from '../ui/toast.tsx';
+import { count } from '../words/count.ts';
 import { sayFailure } from '../words/failure.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import { type ListState, useListState } from './list-state.ts';
@@ -398,7 +399,7 @@ export const List = <C extends Call>({
             <Text size="small" tone="dim" figures role="status">
               {data
                 ? total > 0
-                  ? `Showing ${before + 1} to ${before + data.items.length} of ${total} ${noun}`
+                  ? `Showing ${count(before + 1)} to ${count(before + data.items.length)} of ${count(total)} ${noun}`
                   : `0 ${noun}`
                 : `Loading ${noun}...`}
             </Text>

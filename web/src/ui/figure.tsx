@@ -64,7 +64,11 @@ export const Figures = ({
             {name}
           </Text>
           <Heading render="div" size="headline" figures>
-            {value === undefined ? <Skeleton width="4ch" height="1lh" /> : <Value>{String(value)}</Value>}
+            {value === undefined ? (
+              <Skeleton width="4ch" height="1lh" />
+            ) : (
+              <Value>{typeof value === 'number' ? value.toLocaleString('en-GB') : value}</Value>
+            )}
           </Heading>
           {name in notes ? (
             <Text size="small" tone="dim" figures>

@@ -20,6 +20,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Ticking } from '../../ui/stepper.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { ageRule } from '../../words/age.ts';
+import { count } from '../../words/count.ts';
 import { priceOf } from '../../words/money.ts';
 import { moment, when } from '../../words/when.ts';
 import { holdsTickets } from '../checkout/choice.ts';
@@ -104,7 +105,7 @@ const Price = ({ event }: { event: Event }) => {
         <Text size="small" tone={stock?.tone ?? 'dim'} figures>
           {event.availableTickets > 0 ? (
             <>
-              <Ticking value={event.availableTickets} /> <span>{left(event.availableTickets)}</span>
+              <Ticking value={count(event.availableTickets)} /> <span>{left(event.availableTickets)}</span>
             </>
           ) : (
             gone(event, isMine)
