@@ -391,6 +391,40 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure.each([
+    ['events', { actions: 1 }],
+    ['users', { actions: 1, Born: 1 }],
+    ['bookings', { actions: 1, User: 2, Date: 1 }],
+    ['refunds', { actions: 1 }],
+  ] as const)(
+    'the rows of %s fit a desktop: their buttons, and what is read at a glance, stay whole',
+    (name, most) =>
+      open(`/admin?tab=${name}`, async (page) => {
+        await showing(page, /^Showing 1 to/);
+        const broken = await page.locator('main tbody tr').evaluateAll((rows, most) => {
+          /** How many lines a cell has: boxes no higher than a button stand in one where their middles are nearly at one height. */
+          const linesOf = (cell: Element): number => {
+            const all = new Range();
+            all.selectNodeContents(cell);
+            const boxes = [...all.getClientRects()].filter(({ height }) => height < 38);
+            const middles = boxes.map(({ top, height }) => top + height / 2);
+            return middles.sort((a, b) => a - b).filter((at, i) => at - (middles[i - 1] ?? 0) > 8).length;
+          };
+          return rows.flatMap((row) =>
+            Object.entries(most)
+              .filter(([which, lines]) => {
+                const cell = row.querySelector(`[data-label=${which}] > div, [data-card=${which}] > div`);
+                return !cell || linesOf(cell) > lines;
+              })
+              .map(([which]) => `${which} of ${row.textContent}`),
+          );
+        }, most);
+        expect(broken).toEqual([]);
+        const frame = page.locator('.table-frame').last();
+        expect(await frame.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+      }),
+  );
+
   endure('a booking leads to its refund with one press, and the refund back to it', () =>
     open('/admin?tab=bookings&status=cancelled', async (page) => {
       const link = page.getByRole('link', { name: /^Refund of booking / }).first();

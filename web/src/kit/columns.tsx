@@ -60,7 +60,9 @@ export const states: Kind<readonly State[]> = (header, of, more) => ({
     <Box gap="$4">
       {of(row).map(({ tone, words, note }) => (
         <Box key={words}>
-          <Badge tone={tone}>{words}</Badge>
+          <Badge tone={tone}>
+            <span className="one-line">{words}</span>
+          </Badge>
           {note ? (
             <Text size="small" tone="dim">
               {note}

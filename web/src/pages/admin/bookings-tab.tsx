@@ -2,7 +2,7 @@ import { type AdminBooking, adminBookingCalls } from '#domain/contracts/admin-bo
 import { type Column, instant, money, states } from '../../kit/columns.tsx';
 import { byStatus, List, type RowAction } from '../../kit/list.tsx';
 import { Box } from '../../ui/box.tsx';
-import { Email } from '../../ui/line-breaks.tsx';
+import { AtCommas, Email } from '../../ui/line-breaks.tsx';
 import { Text } from '../../ui/text.tsx';
 import { when } from '../../words/when.ts';
 import { disputeStates } from './disputes-panel.tsx';
@@ -40,7 +40,7 @@ const columns: readonly Column<AdminBooking>[] = [
       <Box>
         <span>{event.title}</span>
         <Text size="small" tone="dim">
-          {when(event)}
+          <AtCommas>{when(event)}</AtCommas>
         </Text>
       </Box>
     ),

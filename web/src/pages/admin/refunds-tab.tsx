@@ -5,6 +5,7 @@ import { byStatus, List, type RowAction } from '../../kit/list.tsx';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Figures } from '../../ui/figure.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { pounds } from '../../words/money.ts';
 import { DecideRefund } from './decide-refund.tsx';
 import { DisputesPanel, disputeStates } from './disputes-panel.tsx';
@@ -20,7 +21,18 @@ const decisions = [
 const columns: readonly Column<AdminRefund>[] = [
   { header: 'ID', sort: 'id', cell: ({ id }) => id },
   email('User', ({ userEmail, userId }) => userEmail ?? userId, { card: 'head', sort: 'user' }),
-  { header: 'Event', sort: 'event', cell: ({ eventTitle, eventId }) => eventTitle ?? `Event #${eventId}` },
+  {
+    header: 'Event',
+    sort: 'event',
+    cell: ({ eventTitle, eventId, bookingReference: reference }) => (
+      <Box>
+        <span>{eventTitle ?? `Event #${eventId}`}</span>
+        <TextLink to={`/admin?tab=bookings&search=${reference}`}>
+          <span className="one-line">{`Booking ${reference}`}</span>
+        </TextLink>
+      </Box>
+    ),
+  },
   money('Amount', ({ refundAmount }) => refundAmount, { sort: 'amount' }),
   { header: 'Reason', cell: ({ refundReason }) => refundReason ?? '-' },
   states(
@@ -73,8 +85,8 @@ export const Tab = () => {
           byStatus(statuses),
           { name: 'processing', label: 'Processing', all: 'All kinds', options: processingTypeLabels },
         ]}
-        actions={(refund) => [
-          ...decisions
+        actions={(refund) =>
+          decisions
             .filter(({ decision }) => decision !== 'reset' || refund.status !== 'processing')
             .map(
               ({ decision, words }): RowAction => ({
@@ -83,13 +95,8 @@ export const Tab = () => {
                 disabled: refund.status === 'completed' || refund.withdrawn,
                 open: (onClose) => <DecideRefund {...{ refund, decision, onClose }} />,
               }),
-            ),
-          {
-            words: 'Booking',
-            label: `Booking ${refund.bookingReference}`,
-            to: `/admin?tab=bookings&search=${refund.bookingReference}`,
-          },
-        ]}
+            )
+        }
       />
     </Box>
   );

@@ -45,7 +45,12 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
   // A date of birth needs no weekday.
   {
     header: 'Born',
-    cell: ({ dateOfBirth }) => (dateOfBirth ? day(dateOfBirth).replace(/^\w+ /, '') : 'Not provided'),
+    cell: ({ dateOfBirth }) =>
+      dateOfBirth ? (
+        <span className="one-line">{day(dateOfBirth).replace(/^\w+ /, '')}</span>
+      ) : (
+        'Not provided'
+      ),
   },
   {
     header: 'Favourites',
