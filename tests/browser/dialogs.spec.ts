@@ -5,6 +5,7 @@ import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
 import { enter } from './people.ts';
 import { button, shows } from './steps.ts';
+import { isUncovered } from './views.ts';
 
 inChromium('a dialog', (browser) => {
   let site: Awaited<ReturnType<typeof sharedSite>>;
@@ -47,6 +48,27 @@ inChromium('a dialog', (browser) => {
     await shows(dialog).toBeHidden();
     await leave(page);
   });
+
+  endure.each([
+    [1440, 900],
+    [390, 844],
+  ])(
+    'the button of a long form is in sight at %s px, and covers nothing that has the focus',
+    async (width, height) => {
+      const { page } = await visit(browser(), site.origin, { width, height });
+      await enter(page, 'superuser@reprise.test');
+      await page.goto('/admin?tab=events');
+      await button(page, 'Create Event').click();
+      const form = page.getByRole('dialog', { name: 'Create Event' });
+      await shows(button(form, 'Create Event')).toBeInViewport({ ratio: 1 });
+      for (const label of ['Location', 'Date', 'Capacity']) {
+        const field = form.getByLabel(label, { exact: true });
+        await field.focus();
+        await shows.poll(() => field.evaluate(isUncovered), { message: label }).toBe(true);
+      }
+      await leave(page);
+    },
+  );
 
   endure('over a form closes alone, and not because the system’s choice of files was left', async () => {
     const { page } = await visit(browser(), site.origin);

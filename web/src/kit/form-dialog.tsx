@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldsOf } from '../api/client.ts';
 import { ApiError, failureOf, hasCode, isConflict } from '../api/failure.ts';
 import { forgetForm, keepForm, keptForm } from '../kept-form.ts';
-import { Box, Row } from '../ui/box.tsx';
+import { Box } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Text } from '../ui/text.tsx';
 import { type Checked, useForm } from '../words/form.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
@@ -121,7 +121,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
             </Text>
           ) : null}
           {children(parts)}
-          <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
+          <DialogButtons>
             <Button kind="plain" onClick={leave} disabled={change.isPending}>
               Cancel
             </Button>
@@ -134,7 +134,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
             >
               {submit}
             </Button>
-          </Row>
+          </DialogButtons>
         </Box>
       </form>
       {conflict ? (

@@ -91,3 +91,8 @@ export const Dialog = ({
     document.body,
   );
 };
+
+/** The buttons at the end of a dialog; they stay in sight where it is so long that it scrolls. */
+export const DialogButtons = ({ children }: { children: ReactNode }) => (
+  <div className="dialog-buttons">{children}</div>
+);
