@@ -955,6 +955,18 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure('the button that deletes an event says how much that pays back', () =>
+    open('/admin?tab=events&state=ahead', async (page) => {
+      await button(page, /^Delete /)
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog');
+      const words = await dialog.getByText(/ is paid back\.$/).textContent();
+      const [amount = ''] = /£[\d,.]+(?= is)/.exec(words ?? '') ?? [];
+      await shows(button(dialog, `Delete and refund ${amount}`)).toBeVisible();
+    }),
+  );
+
   endure.each([
     { list: 'events&state=past', opens: /^Delete /, confirms: 'Delete', what: 'Its bookings' },
     {

@@ -38,7 +38,7 @@ export const ConfirmDialog = ({
   // The safe button has the focus, so that a quick Enter does no harm.
   useEffect(() => safe.current?.focus(), []);
   return (
-    <Dialog open onClose={onClose} title={title} width={420} locked={busy}>
+    <Dialog open onClose={onClose} title={title} width={460} locked={busy}>
       <Text tone="dim">{children}</Text>
       <Row gap="$12" justifyContent="flex-end" flexWrap="wrap">
         <Button kind="plain" onClick={onClose} disabled={busy} ref={safe}>

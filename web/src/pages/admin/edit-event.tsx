@@ -279,6 +279,7 @@ export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: ()
   } = useAnswer(adminEventCalls.deletionQuote, { params: { id: event.id } });
   const [ticked, setTicked] = useState(false);
   const pays = !quote?.over || ticked;
+  const refund = pays && quote && Number(quote.refundTotal) > 0 ? pounds(quote.refundTotal) : null;
   return (
     <RemoveDialog
       call={adminEventCalls.remove}
@@ -290,6 +291,7 @@ export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: ()
         failed: 'Failed to delete event',
       }}
       title={`Delete ${event.title}?`}
+      confirm={refund ? `Delete and refund ${refund}` : 'Delete'}
       waits={!quote}
       onClose={onClose}
     >
