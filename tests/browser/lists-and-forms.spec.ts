@@ -936,10 +936,10 @@ inChromium('the admin’s lists and forms', (browser) => {
       });
       await page.reload();
       await shows(page.getByText('12 joined this month', { exact: true })).toBeVisible();
-      await shows(page.getByText('3 fewer than by 24 October', { exact: true })).toBeVisible();
+      await shows(page.getByText('3 fewer than by 24 Oct', { exact: true })).toBeVisible();
       await shows(page.getByText('£2,340.00 taken this month', { exact: true })).toBeVisible();
-      await shows(page.getByText('£1,240.00 more than by 24 October', { exact: true })).toBeVisible();
-      await shows(page.getByText('as many as by 24 October', { exact: true })).toBeVisible();
+      await shows(page.getByText('£1,240.00 more than by 24 Oct', { exact: true })).toBeVisible();
+      await shows(page.getByText('as many as by 24 Oct', { exact: true })).toBeVisible();
       await shows(page.locator('.figure-direction svg')).toHaveCount(3);
       const nothing = { now: 4, before: null };
       changes = { joined: nothing, booked: nothing, taken: { now: '80.00', before: null } };

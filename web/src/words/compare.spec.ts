@@ -4,7 +4,7 @@ import { compareCounts, compareMoney, stretchBefore } from './compare.ts';
 const then = 'by 24 October';
 
 test('a stretch is named by its last day, a whole month by itself', () => {
-  expect(stretchBefore({ by: '2026-10-24', whole: false })).toBe('by 24\u00a0October');
+  expect(stretchBefore({ by: '2026-10-24', whole: false })).toBe('by 24\u00a0Oct');
   expect(stretchBefore({ by: '2026-11-30', whole: true })).toBe('in November');
 });
 

@@ -13,10 +13,10 @@ export interface Compared {
 
 const written = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
-const dayAndMonth = written({ day: 'numeric', month: 'long' });
+const dayAndMonth = written({ day: 'numeric', month: 'short' });
 const month = written({ month: 'long' });
 
-/** The time that is compared with: "by 24 October", or "in November" for all of it. */
+/** The time that is compared with: "by 24 Oct", or "in November" for all of it. */
 export const stretchBefore = ({ by, whole }: Pick<MonthComparison, 'by' | 'whole'>): string => {
   const date = new Date(by);
   // A day and its month stay on one line.
