@@ -333,6 +333,30 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
+  endure.each(['/profile', '/profile/security', '/contact', '/admin?tab=refunds', '/admin?tab=events'])(
+    'what is pressed on %s is large enough for a finger',
+    async (path) => {
+      const { page } = await visit(browser(), site.origin, { ...PHONE, touch: true });
+      await enter(page, path.startsWith('/admin') ? 'superuser@reprise.test' : 'customer@reprise.test');
+      await page.goto(path);
+      await shows(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await shows(page.locator('main .skeleton')).toHaveCount(0);
+      const small = await page
+        .locator('main')
+        .locator('.link, .button')
+        .evaluateAll((all) =>
+          all.flatMap((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            return width > 0 && Math.min(width, height) < 43
+              ? `${one.textContent}: ${width} × ${height}`
+              : [];
+          }),
+        );
+      expect(small).toEqual([]);
+      await leave(page);
+    },
+  );
+
   endure('a legal text was last updated on the day that it is in London', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.clock.setFixedTime('2027-07-01T23:30:00Z');
