@@ -357,6 +357,14 @@ inChromium('every page', (browser) => {
     },
   );
 
+  endure('a press on the telephone number calls it', async () => {
+    const { page } = await visit(browser(), site.origin, PHONE);
+    await page.goto('/contact');
+    const number = page.getByRole('main').getByRole('link', { name: '020 7946 0000' });
+    await shows(number).toHaveAttribute('href', 'tel:02079460000');
+    await leave(page);
+  });
+
   endure('a legal text was last updated on the day that it is in London', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.clock.setFixedTime('2027-07-01T23:30:00Z');

@@ -27,7 +27,11 @@ export const ContactPage = () => {
             ) : (
               <Text>Through the help center, under Contact Support.</Text>
             )}
-            {contactPhone ? <Text figures>{contactPhone}</Text> : null}
+            {contactPhone ? (
+              <Text figures>
+                <TextLink to={`tel:${contactPhone.replaceAll(' ', '')}`}>{contactPhone}</TextLink>
+              </Text>
+            ) : null}
           </Box>
         </Row>
         <Row gap="$16" alignItems="flex-start" color="$lime">
