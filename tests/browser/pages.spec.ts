@@ -402,6 +402,18 @@ inChromium('every page', (browser) => {
     await page.goto('/events/3');
   };
 
+  endure('a long title leaves the button in a desktop’s first screen', async () => {
+    const { page } = await visit(browser(), site.origin, DESKTOP);
+    await showEvent(page, {
+      title:
+        'An Evening of Songs That Nobody Has Sung Since the War, With Those Who Remember Them, and a Choir',
+    });
+    await shows(page.getByRole('link', { name: 'Book Now' }).filter({ visible: true })).toBeInViewport({
+      ratio: 1,
+    });
+    await leave(page);
+  });
+
   endure('a tag that is longer than its column breaks', async () => {
     const { page } = await visit(browser(), site.origin);
     await showEvent(page, { tags: ['x'.repeat(100)] });

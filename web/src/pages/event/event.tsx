@@ -116,11 +116,14 @@ const Price = ({ event }: { event: Event }) => {
   );
 };
 
+/** A longer title is set smaller: in large letters it would push the button out of a desktop's first screen. */
+const LONG = 60;
+
 const Facts = ({ event }: { event: Event }) => (
   <Box gap="$24">
     <Box gap="$12">
       <CategoryMark category={event.category} label={event.categoryName} />
-      <Heading render="h1" size="poster">
+      <Heading render="h1" size={event.title.length > LONG ? 'headline' : 'poster'}>
         {event.title}
       </Heading>
     </Box>
