@@ -21,7 +21,7 @@ export const Manual = ({ onScan, busy }: { onScan: (code: string) => void; busy:
         <Box flex={1}>
           <Field
             label="Enter a code by hand"
-            placeholder="Paste the ticket's link or code"
+            placeholder="Link or code"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
