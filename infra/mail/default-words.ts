@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { MailWords } from '#domain/content/events.ts';
 import type { SiteMail } from '#domain/content/site-mails.ts';
 
-const BUTTON = /^\[(.+)\]\((.+)\)$/;
+const LINK = /^\[(.+)\]\((.+)\)$/;
 const FACT = /^\| (.+?) \| (.+)$/;
 
 /**
- * A paragraph as HTML and as text. `[Label]({{ url }})` is a button; lines `| Name | {{ value }}` are a table of facts; `> {{ words }}` is what somebody has said, with its lines. What
+ * A paragraph as HTML and as text. `[Label]({{ url }})` is a link, and a button where it is what to do `next`; lines `| Name | {{ value }}` are a table of facts; `> {{ words }}` is what somebody has said, with its lines. What
  * is in braces is not escaped: Liquid reads it.
  */
-const paragraphOf = (source: string): { readonly html: string; readonly text: string } => {
+const paragraphOf = (source: string, next: boolean): { readonly html: string; readonly text: string } => {
   const facts = source.split('\n').flatMap((line) => {
     const [, name = '', value = ''] = FACT.exec(line.trim()) ?? [];
     return name ? [{ name, value }] : [];
@@ -29,16 +29,21 @@ const paragraphOf = (source: string): { readonly html: string; readonly text: st
     return { html: `<blockquote class="said">${said}</blockquote>`, text: said };
   }
   const words = source.replace(/\s*\n\s*/g, ' ');
-  const [, label, url] = BUTTON.exec(words) ?? [];
+  const [, label, url] = LINK.exec(words) ?? [];
   return label && url
-    ? { html: `<p><a class="button" href="${url}">${label}</a></p>`, text: `${label}: ${url}` }
+    ? {
+        html: `<p><a ${next ? 'class="button" ' : ''}href="${url}">${label}</a></p>`,
+        text: `${label}: ${url}`,
+      }
     : { html: `<p>${words}</p>`, text: words };
 };
 
 /** Reads a template's file: subject, heading and paragraphs, with lines `---` between them. */
 const parse = (file: string): MailWords => {
   const [subject = '', heading = '', body = ''] = file.split(/^---$/m).map((part) => part.trim());
-  const paragraphs = body.split(/\n\s*\n/).map((source) => paragraphOf(source.trim()));
+  const sources = body.split(/\n\s*\n/).map((source) => source.trim());
+  const next = sources.findIndex((source) => LINK.test(source));
+  const paragraphs = sources.map((source, index) => paragraphOf(source, index === next));
   return {
     subject,
     htmlContent: [`<h1>${heading}</h1>`, ...paragraphs.map(({ html }) => html)].join('\n'),

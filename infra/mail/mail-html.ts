@@ -12,6 +12,7 @@ const STYLES: Readonly<Record<string, string>> = {
   li: 'margin:0 0 8px;font-size:16px;line-height:1.55',
   hr: 'border:0;border-top:1px dashed #cfc6ba;margin:24px 0',
   said: 'margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #cfc6ba;font-size:16px;line-height:1.55;white-space:pre-line;overflow-wrap:anywhere',
+  a: 'color:#0f0c14',
   img: 'max-width:100%;height:auto',
   table: 'margin:20px 0;background:#f8f5ef;border-radius:12px',
   th: 'padding:12px 8px 12px 18px;font-size:14px;font-weight:400;text-align:left;line-height:1.5;color:#5c5366',
@@ -21,7 +22,7 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 const ATTRIBUTES: Readonly<Record<string, sanitize.Attributes>> = {
   table: { role: 'presentation', width: '100%', cellpadding: '0', cellspacing: '0' },
-  th: { width: '84', valign: 'top' },
+  th: { width: '64', valign: 'top' },
   td: { valign: 'top' },
 };
 

@@ -62,6 +62,11 @@ describe('mail templates', () => {
     expect(html).toContain('href="http://localhost:3000/profile?proof=12"');
   });
 
+  it.each(SITE_MAILS)('%s has one button at the most', async (kind) => {
+    const { html } = await renderMail(kind, context);
+    expect(html.match(/<a [^>]*display:inline-block/g)?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
   it('lists the facts of a booking, in both forms', async () => {
     const mail = await renderMail('booking-confirmation', context);
     expect(mail.text).toContain('When: Fri 4 Dec, 7:30 pm\nWhere: Barbican Hall, Silk Street\nTickets: 2\n');
