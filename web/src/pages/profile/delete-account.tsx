@@ -45,7 +45,7 @@ const Consequences = ({
       >
         {`In all ${pounds(quote.refundTotal)} comes back to your card.`}
       </Notice>
-      <ul>
+      <Box render="ul" gap="$8">
         {quote.bookings.map((booking) => (
           <li key={booking.id}>
             <Text size="small" tone="dim" figures>
@@ -53,7 +53,7 @@ const Consequences = ({
             </Text>
           </li>
         ))}
-      </ul>
+      </Box>
     </Box>
   );
 };
