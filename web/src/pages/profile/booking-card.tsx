@@ -122,8 +122,10 @@ export const BookingCard = ({
   useEffect(() => {
     if (bought) place.current?.scrollIntoView({ block: 'center' });
   }, [bought]);
-  // The ticket comes before its story, also where the stub stands below.
+  // The ticket comes before its story, also where the stub stands below. A phone that is turned keeps open what was open.
   const isWide = useRoom(720);
+  const [trailOpen, openTrail] = useState(false);
+  const [proofOpen, openProof] = useState(proofAsked);
   const story = (
     <div className="booking-story">
       <Text size="small" tone="dim" figures>
@@ -131,8 +133,8 @@ export const BookingCard = ({
       </Text>
       {booking.status === 'pending' ? null : (
         <>
-          <Trail id={booking.id} zone={event.zone} />
-          <Proof booking={booking} asked={proofAsked} />
+          <Trail id={booking.id} zone={event.zone} open={trailOpen} onOpen={openTrail} />
+          <Proof booking={booking} asked={proofAsked} open={proofOpen} onOpen={openProof} />
         </>
       )}
     </div>

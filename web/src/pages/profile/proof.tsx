@@ -1,11 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import { useBookingProof } from '../../api/proofs.ts';
 import { ProofFold } from '../../proof/proof-fold.tsx';
 
 /** The proof that a booking is in the log. @param asked whether the person came for it */
-export const Proof = ({ booking, asked }: { booking: Booking; asked: boolean }) => {
-  const [open, setOpen] = useState(asked);
+export const Proof = ({
+  booking,
+  asked,
+  open,
+  onOpen,
+}: {
+  booking: Booking;
+  asked: boolean;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) => {
   const proof = useBookingProof(booking, open);
   const place = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -15,7 +24,7 @@ export const Proof = ({ booking, asked }: { booking: Booking; asked: boolean }) 
     <ProofFold
       ref={place}
       open={open}
-      onOpen={setOpen}
+      onOpen={onOpen}
       proof={proof}
       subject="This booking"
       name={`receipt-${booking.reference}`}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTrail } from '../../api/bookings.ts';
 import { Box } from '../../ui/box.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -7,11 +6,20 @@ import { TrailLine } from '../../ui/trail.tsx';
 import { moment } from '../../words/when.ts';
 
 /** The history of a booking, from the log. It is loaded when the person unfolds it. */
-export const Trail = ({ id, zone }: { id: number; zone: string }) => {
-  const [open, setOpen] = useState(false);
+export const Trail = ({
+  id,
+  zone,
+  open,
+  onOpen,
+}: {
+  id: number;
+  zone: string;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) => {
   const { data, isError } = useTrail(id, open);
   return (
-    <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="fold" open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary>What happened to this booking</summary>
       <Box paddingBottom="$16">
         {data ? (
