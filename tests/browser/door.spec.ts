@@ -44,7 +44,7 @@ inChromium('the scanner, by hand', (browser) => {
     return page;
   };
 
-  test('keeps its buttons where they are while it gets ready for a network failure', async () => {
+  endure('keeps its buttons where they are while it gets ready for a network failure', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await enter(page, 'staff@reprise.test');
     const asked = Promise.withResolvers<void>();
