@@ -85,6 +85,23 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
+  endure('two filters that are chosen at one moment both hold', () =>
+    open('/admin?tab=users', async (page) => {
+      const roles = page.getByLabel('Role', { exact: true });
+      await shows(roles).toBeVisible();
+      await page.getByLabel('Show deleted users').evaluate((box: HTMLInputElement) => {
+        const select = [...document.querySelectorAll('select')].find(
+          ({ value, options }) => value === '' && options[0]?.text === 'All roles',
+        );
+        box.click();
+        if (select) select.value = 'staff';
+        select?.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await shows(page).toHaveURL(/includeDeleted=true/);
+      await shows(page).toHaveURL(/role=staff/);
+    }),
+  );
+
   test('a press features an event without a question, and another takes it back; the log of the panel names who', () =>
     open('/admin?tab=events&search=Poetry Slam', async (page) => {
       for (const [words, featured] of [

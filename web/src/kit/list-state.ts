@@ -66,7 +66,9 @@ export const useListState = (perPage: number, choices: Choices, sorts: readonly 
   const change = (next: Partial<Shown>, replace = next.search !== undefined): void => {
     // The address is read anew, because it may have changed since the last render.
     const now = new URLSearchParams(window.location.search);
-    setParams(paramsOf({ ...shownOf(now, choices, sorts), page: 1, ...next }, now), { replace });
+    const before = shownOf(now, choices, sorts);
+    const filters = { ...before.filters, ...next.filters };
+    setParams(paramsOf({ ...before, page: 1, ...next, filters }, now), { replace });
   };
   return {
     ...shown,

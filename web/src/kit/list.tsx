@@ -142,8 +142,8 @@ const FilterBar = ({
   const [chosen, showChosen] = useOptimistic(list.filters);
   const choose = (name: string, value: string) =>
     startTransition(() => {
-      showChosen({ ...chosen, [name]: value });
-      list.change({ filters: { ...list.filters, [name]: value } });
+      showChosen((before) => ({ ...before, [name]: value }));
+      list.change({ filters: { [name]: value } });
     });
   const orders = columns.flatMap(({ header, sort }) =>
     sort
