@@ -39,10 +39,13 @@ export const categorySlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const segmenter = Intl.Segmenter && new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The number of characters as people count them: an emoji of a family or a flag is one. */
-export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
+/**
+ * The number of characters as people count them: an emoji of a family or a flag is one. In a browser that can't tell (Firefox before 125)
+ * each text counts as one: the server counts again.
+ */
+export const graphemes = (text: string): number => (segmenter ? [...segmenter.segment(text)].length : 1);
 
 const complaint = (slug: string, name: string, emoji: string): Rejection | undefined => {
   const missing = 'Please provide both name and emoji for the category';

@@ -29,8 +29,8 @@ const LARGEST_ID = 2_147_483_647;
 export const LARGEST_PRICE: Pence = 9_999_999;
 export const LARGEST_CAPACITY = 1_000_000;
 
-/** As `isWellFormed` says, which browsers of 2022 have not. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const EACH_LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Whether PostgreSQL and JSON can both hold a text: it has neither NUL nor a lone surrogate. */
 const isStorable = (value: string): boolean => !value.includes('\0') && !LONE_SURROGATE.test(value);
@@ -73,7 +73,7 @@ export function oneLine() {
 
 /** A text that nobody can be asked to correct, as one that `oneLine` takes and that can be stored. It may be blank. */
 export const inOneLine = (value: string): string =>
-  value.toWellFormed().split(NOT_ONE_LINE).join(' ').replace(/\s+/g, ' ').trim();
+  value.replace(EACH_LONE_SURROGATE, '\uFFFD').split(NOT_ONE_LINE).join(' ').replace(/\s+/g, ' ').trim();
 
 /** Trimmed text that may be blank. */
 // @__NO_SIDE_EFFECTS__

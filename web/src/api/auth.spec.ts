@@ -44,13 +44,13 @@ test('an answer from before a sign-in does not sign the person out again', async
   const { signedIn, USER, whoIsSignedIn } = await import('./auth.ts');
   const { queryClient } = await import('./queries.ts');
   vi.stubGlobal('document', { cookie: `${SIGNED_IN_HINT}=1` });
-  const late = Promise.withResolvers<Response>();
-  vi.stubGlobal('fetch', () => late.promise);
+  let answer = (_: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));
   const asked = whoIsSignedIn();
   const ada = { id: 'ada' } as User;
   signedIn(ada);
   // Of the session that had ended before.
-  late.resolve(Response.json({ code: 'UNAUTHORIZED' }, { status: 401 }));
+  answer(Response.json({ code: 'UNAUTHORIZED' }, { status: 401 }));
   // Whoever has asked hears what is known by now.
   expect(await asked).toBe(ada);
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));

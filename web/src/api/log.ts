@@ -69,7 +69,7 @@ export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
     return followSocket<LogNews>(address, {
       tell: ({ entries, skipped }) =>
         setTail((before) => {
-          const all = [...entries.toReversed(), ...before.entries];
+          const all = [...[...entries].reverse(), ...before.entries];
           const more = Math.max(0, all.length - MOST_KEPT);
           return {
             entries: all.slice(0, MOST_KEPT),

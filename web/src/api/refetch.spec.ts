@@ -12,10 +12,8 @@ const shown = () => {
   const observer = new QueryObserver(queryClient, {
     queryKey: KEY,
     queryFn: () => {
-      const { promise, resolve } = Promise.withResolvers<string>();
       const answer = now;
-      answers.push(() => resolve(answer));
-      return promise;
+      return new Promise<string>((resolve) => answers.push(() => resolve(answer)));
     },
   });
   const unsubscribe = observer.subscribe(() => undefined);

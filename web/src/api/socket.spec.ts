@@ -75,23 +75,23 @@ test('only what never opened has the server asked who is signed in', () => {
 });
 
 test('whose session is said to have ended is connected again where it has not, once the page has asked', async () => {
-  const answer = Promise.withResolvers<void>();
-  follow(() => answer.promise);
+  let answer = () => {};
+  follow(() => new Promise<void>((resolve) => (answer = resolve)));
   made[0]?.onopen?.();
   made[0]?.onclose?.({ code: SESSION_ENDED });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(made).toHaveLength(1);
-  answer.resolve();
+  answer();
   await vi.advanceTimersByTimeAsync(waitBefore(0));
   expect(made).toHaveLength(2);
 });
 
 test('what is left is not connected again', async () => {
-  const answer = Promise.withResolvers<void>();
-  const { unfollow } = follow(() => answer.promise);
+  let answer = () => {};
+  const { unfollow } = follow(() => new Promise<void>((resolve) => (answer = resolve)));
   made[0]?.onclose?.({ code: SESSION_ENDED });
   unfollow();
-  answer.resolve();
+  answer();
   const other = follow();
   made[1]?.onclose?.({ code: 1006 });
   other.unfollow();

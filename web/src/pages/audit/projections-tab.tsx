@@ -149,7 +149,7 @@ export const ProjectionsTab = () => {
         <Heading size="title">Versions</Heading>
         <Facts
           facts={Object.entries(sets[0]?.versions ?? {})
-            .toSorted(([a], [b]) => a.localeCompare(b))
+            .sort(([a], [b]) => a.localeCompare(b))
             .map(([name, version]) => [name, `version ${version}`])}
         />
       </Panel>

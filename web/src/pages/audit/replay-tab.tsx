@@ -21,10 +21,7 @@ import { WhatIf } from './what-if.tsx';
 
 /** Which of the steps was the last one at a moment; the first where all came later. */
 const stepAt = (steps: readonly LogEntry[], moment: string): number =>
-  Math.max(
-    0,
-    steps.findLastIndex(({ recordedAt }) => recordedAt <= moment),
-  );
+  Math.max(0, steps.map(({ recordedAt }) => recordedAt <= moment).lastIndexOf(true));
 
 /** One step: what happened, what it changed, and its stream's state on both sides. */
 const Step = ({ entry }: { entry: LogEntry }) => {
