@@ -35,7 +35,7 @@ const told: { readonly [E in AnyEvent as E['type']]: Told<E['data']> | null } = 
   WaiterTold: null,
 
   AccountRegistered: ['create', 'user', 'Registered'],
-  EmailVerified: ['update', 'user', 'E-mail address verified'],
+  EmailVerified: ['update', 'user', 'Email address verified'],
   ProfileCompleted: ['update', 'user', 'Profile completed'],
   PasswordChanged: ['update', 'user', 'Password changed'],
   PasswordRemoved: ['update', 'user', 'Password removed'],

@@ -19,7 +19,7 @@ export const errors = {
   BAD_CREDENTIALS: entry(401, 'Invalid email or password'),
   NO_ACCOUNT: entry(401, 'No account found with this email address.'),
   CSRF: entry(403, 'Your session changed. Please try again.'),
-  FORBIDDEN: entry(403, "You don't have permission to do that."),
+  FORBIDDEN: entry(403, 'You don’t have permission to do that.'),
   EMAIL_UNVERIFIED: entry(403, 'Email verification required'),
   PROFILE_INCOMPLETE: entry(403, 'Please complete your profile first.'),
   ACCOUNT_INACTIVE: entry(403, 'This account has been deactivated. Please contact support.'),

@@ -145,7 +145,7 @@ const variables = z.object({
   MAILS_AT_ONCE: whole(1, 50),
   SMTP_URL: urlWith('smtp:', 'smtps:'),
   MAIL_FROM: optional(
-    z.string().trim().regex(SENDER, { error: 'must be an e-mail address, or a name and <an address>' }),
+    z.string().trim().regex(SENDER, { error: 'must be an email address, or a name and <an address>' }),
   ),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,

@@ -37,7 +37,7 @@ const complaint = (key: string, value: string): string | undefined => {
   if (key.startsWith('social_') && !/^https:\/\/[^\s/]+\S*$/.test(value))
     return 'The value has to be a link that begins with https://';
   if (key === 'contact_email' && !/^[^\s@]+@[^\s@]+$/.test(value))
-    return 'The value has to be an e-mail address';
+    return 'The value has to be an email address';
   return undefined;
 };
 

@@ -55,7 +55,7 @@ export const auditEntities = {
   city: 'Cities',
   venue: 'Venues',
   category: 'Categories',
-  'email-template': 'E-mail templates',
+  'email-template': 'Email templates',
   setting: 'Settings',
   image: 'Images',
   webhook: 'Webhooks',

@@ -610,7 +610,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
       await button(page, 'Edit Booking confirmed').click();
       await button(page.getByRole('dialog'), 'Preview with sample data').click();
       await shows(
-        page.frameLocator('iframe').getByRole('heading', { name: "You're going to Night Ferry" }),
+        page.frameLocator('iframe').getByRole('heading', { name: 'You’re going to Night Ferry' }),
       ).toBeVisible();
     },
   },
@@ -667,7 +667,7 @@ const superuser: readonly Omit<View, 'who'>[] = [
   {
     name: 'admin-deny-refund',
     path: '/admin?tab=refunds&status=denied',
-    words: 'The customer reads this, on the site and by e-mail.',
+    words: 'The customer reads this, on the site and by email.',
     act: (page) =>
       button(page, /^Deny refund/)
         .first()

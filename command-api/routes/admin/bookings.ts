@@ -51,7 +51,7 @@ export const adminBookingRoutes = (
     if (meant === 'nothing') return { message: `This booking is ${status} already.` };
     if (meant === 'reinstate') {
       demandDone(await reinstateBooking(purchases, id, acting));
-      return { message: 'The booking stands again. Its tickets are on their way by e-mail.' };
+      return { message: 'The booking stands again. Its tickets are on their way by email.' };
     }
     const asked = { bookingId: id, by: 'admin', reason: REASON_LOST.admin } as const;
     demandDone((await cancelBooking(purchases, asked, acting)).rest);
@@ -63,6 +63,6 @@ export const adminBookingRoutes = (
   change(adminBookingCalls.reissue, async ({ params: { id } }, { acting }) => {
     const { epoch } = await find(id, acting);
     await acting.do(booking, id, { type: 'ReissueTicket', epoch: epoch + 1 });
-    return { message: 'Older codes no longer admit. The new ticket is on its way by e-mail.' };
+    return { message: 'Older codes no longer admit. The new ticket is on its way by email.' };
   });
 };

@@ -11,7 +11,7 @@ import { Box } from '../../ui/box.tsx';
 import { Email } from '../../ui/line-breaks.tsx';
 import { Text } from '../../ui/text.tsx';
 
-const NOUNS: Readonly<Partial<Record<AuditEntity, string>>> = { 'email-template': 'e-mail template' };
+const NOUNS: Readonly<Partial<Record<AuditEntity, string>>> = { 'email-template': 'email template' };
 const UUID = /^[0-9a-f]{8}-/;
 
 /** What an entry is about: "booking #12". Of a long id the first characters are shown. */

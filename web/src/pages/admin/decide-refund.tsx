@@ -75,7 +75,7 @@ export const DecideRefund = ({
               label={decision === 'deny' ? 'Why is it denied?' : 'Notes'}
               hint={
                 decision === 'deny'
-                  ? 'The customer reads this, on the site and by e-mail.'
+                  ? 'The customer reads this, on the site and by email.'
                   : 'For the refund list; the customer doesn’t see them.'
               }
               optional={decision === 'approve'}

@@ -69,7 +69,7 @@ const ReissueTicket = ({
     busyText="Reissuing..."
     onClose={onClose}
   >
-    Codes that the customer has, on paper or on a phone, no longer admit. They get a new ticket by e-mail.
+    Codes that the customer has, on paper or on a phone, no longer admit. They get a new ticket by email.
   </RemoveDialog>
 );
 

@@ -298,7 +298,7 @@ export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: ()
       {quote ? (
         <span>
           {pays
-            ? `All its bookings are cancelled, and their customers are told by e-mail. ${counted(quote.bookings, 'booking')}, ${counted(quote.tickets, 'ticket')}: ${pounds(quote.refundTotal)} is paid back.`
+            ? `All its bookings are cancelled, and their customers are told by email. ${counted(quote.bookings, 'booking')}, ${counted(quote.tickets, 'ticket')}: ${pounds(quote.refundTotal)} is paid back.`
             : 'It is over: its bookings stay as they are, and nothing is paid back.'}
         </span>
       ) : error ? (

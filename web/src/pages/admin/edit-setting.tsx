@@ -12,7 +12,7 @@ export const settings: Readonly<Record<SiteKey, readonly [name: string, does: st
   site_tagline: ['Tagline', 'The first words of the home page.'],
   site_logo_url: ['Logo', 'The link of an image, shown in the header and the footer.'],
   hero_image_url: ['Hero image', 'The link of the large image of the home page.'],
-  contact_email: ['Contact e-mail', 'In the footer and on the contact page.'],
+  contact_email: ['Contact email', 'In the footer and on the contact page.'],
   contact_phone: ['Contact phone', 'In the footer and on the contact page.'],
   newsletter_enabled: ['Newsletter', 'Whether people can subscribe.'],
   booking_enabled: ['Booking', 'Whether tickets are sold. Those who are paying may finish.'],

@@ -20,7 +20,7 @@ const columns: readonly Column<AdminEmailTemplate>[] = [
 export const Tab = () => (
   <List
     call={adminEmailTemplateCalls.list}
-    title="E-mail templates"
+    title="Email templates"
     noun="templates"
     empty={{ title: 'No templates found' }}
     columns={columns}

@@ -29,8 +29,8 @@ export const Tab = () => {
         <Figures of={{ Total: stats?.total, Active: stats?.active, 'This Month': stats?.thisMonth }} />
       )}
       <Text tone="dim">
-        Campaigns are handled via an external e-mail provider: export the addresses, and write from there.
-        Each comes with a link that unsubscribes it, for the letter and for its List-Unsubscribe header.
+        Campaigns are handled via an external email provider: export the addresses, and write from there. Each
+        comes with a link that unsubscribes it, for the letter and for its List-Unsubscribe header.
       </Text>
       <List
         call={adminNewsletterCalls.list}

@@ -197,7 +197,7 @@ export const HardDelete = ({ user, onClose }: Props) => {
       {({ field }) => (
         <>
           <Text tone="dim">
-            All their data is removed and can’t be brought back. They are told by e-mail before.
+            All their data is removed and can’t be brought back. They are told by email before.
           </Text>
           {quote ? (
             <Text>

@@ -48,7 +48,7 @@ const Audit = () => {
 export const AuditPage = () => {
   useTitle('Audit', useSite().siteName);
   return (
-    <Only may={mayAudit} denied="You don't have permission to read the log.">
+    <Only may={mayAudit} denied="You don’t have permission to read the log.">
       <Audit />
     </Only>
   );

@@ -9,7 +9,7 @@ import { Door } from './door.tsx';
 export const ScannerPage = () => {
   useTitle('Scanner', useSite().siteName);
   return (
-    <Only may={mayScan} denied="You don't have permission to scan tickets.">
+    <Only may={mayScan} denied="You don’t have permission to scan tickets.">
       <Page gap="$32">
         <Heading render="h1" size="poster">
           QR Ticket Scanner
