@@ -178,6 +178,30 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
+  endure('whoever subscribes, or asks for tickets once more, goes on from there', async () => {
+    const { page } = await customer(browser(), site);
+    const press = async (name: string): Promise<void> => {
+      await button(page, name).focus();
+      await page.keyboard.press('Enter');
+    };
+    const taken = { message: 'Done', isNewSubscription: true };
+    await page.route('**/api/newsletter/*', (route) => route.fulfill({ json: taken }));
+    await page.goto('/');
+    await page.getByLabel('Your email address').fill('some@example.test');
+    await press('Subscribe');
+    await shows(page.locator(':focus')).toHaveText(/^You’re on the list/);
+
+    const intents = '**/api/create-payment-intent';
+    await page.route(intents, (route) => route.fulfill({ status: 502, body: '' }));
+    await page.goto('/booking/44');
+    await shows(button(page, 'Try again')).toBeVisible();
+    await page.unroute(intents);
+    await press('Try again');
+    await shows(page.getByText(/^Held for you for/)).toBeVisible();
+    await shows(page.getByRole('group', { name: 'What you are buying' })).toBeFocused();
+    await leave(page);
+  });
+
   endure('a link is called invalid for nothing but the link', async () => {
     const { page } = await visit(browser(), site.origin);
     const refuses = (call: string, status: number, code: string, message: string) =>

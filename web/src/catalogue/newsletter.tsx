@@ -1,6 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useSubscribe } from '../api/newsletter.ts';
 import { useSite } from '../api/site.ts';
+import { useKeptFocus } from '../kit/kept-focus.ts';
 import { Box, Panel, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -14,6 +15,8 @@ export const Newsletter = ({ source }: { source: string }) => {
   const [done, setDone] = useState<string>();
   const subscribe = useSubscribe(source);
   const id = useId();
+  const answer = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(answer);
   if (!useSite().newsletterEnabled) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -51,7 +54,7 @@ export const Newsletter = ({ source }: { source: string }) => {
           One letter a week: what goes on sale, what is nearly gone, and one thing you would not have found.
         </Text>
       </Box>
-      <Box flexGrow={1} maxWidth={520} $lg={{ flexBasis: 400 }}>
+      <Box flexGrow={1} maxWidth={520} $lg={{ flexBasis: 400 }} ref={answer} tabIndex={-1} {...keptFocus}>
         {done ? (
           <Row gap="$12" minHeight={52} role="status" color="$good">
             <Icon name="check" />

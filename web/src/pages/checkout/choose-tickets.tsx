@@ -1,6 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
-import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -83,30 +82,25 @@ export const ChooseTickets = ({
   event: Event;
   checkout: Checkout;
   disabled: boolean;
-}) => {
-  // The field goes when its code is applied, and comes back when it is removed.
-  const top = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(top);
-  return (
-    <Panel gap="$24" ref={top} role="group" aria-label="What you are buying" tabIndex={-1} {...keptFocus}>
-      <Row justifyContent="space-between" gap="$16" flexWrap="wrap">
-        <Box>
-          <Text strong>Tickets</Text>
-          <Text size="small" tone="dim" figures>
-            {event.price === '0.00' ? 'Free' : `${pounds(event.price)} each`}
-          </Text>
-        </Box>
-        <Stepper
-          noun="ticket"
-          value={checkout.quantity}
-          least={1}
-          most={checkout.most}
-          disabled={disabled}
-          waiting={checkout.isCheckingPromo}
-          onChange={checkout.changeQuantity}
-        />
-      </Row>
-      <Promo checkout={checkout} disabled={disabled} />
-    </Panel>
-  );
-};
+}) => (
+  <Panel gap="$24">
+    <Row justifyContent="space-between" gap="$16" flexWrap="wrap">
+      <Box>
+        <Text strong>Tickets</Text>
+        <Text size="small" tone="dim" figures>
+          {event.price === '0.00' ? 'Free' : `${pounds(event.price)} each`}
+        </Text>
+      </Box>
+      <Stepper
+        noun="ticket"
+        value={checkout.quantity}
+        least={1}
+        most={checkout.most}
+        disabled={disabled}
+        waiting={checkout.isCheckingPromo}
+        onChange={checkout.changeQuantity}
+      />
+    </Row>
+    <Promo checkout={checkout} disabled={disabled} />
+  </Panel>
+);

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
+import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { ReachBar } from '../../ui/bar.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Split } from '../../ui/page.tsx';
@@ -20,6 +22,9 @@ import { usePurchase } from './use-purchase.ts';
 export const Purchase = ({ event, paying }: { event: Event; paying: Paying }) => {
   const purchase = usePurchase(event, paying);
   const { checkout, isPaying, isEmailVerified, unverified, soldOut } = purchase;
+  // The field for a code goes when it is applied, and a notice with its button.
+  const top = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(top);
   if (purchase.boughtId !== undefined)
     return <Bought event={event} bookingId={purchase.boughtId} onMore={checkout.buyMore} />;
   return (
@@ -32,11 +37,20 @@ export const Purchase = ({ event, paying }: { event: Event; paying: Paying }) =>
         phone="aside"
         main={
           <Box gap="$32">
-            {soldOut ? null : (
-              <ChooseTickets event={event} checkout={checkout} disabled={isPaying || !isEmailVerified} />
-            )}
-            <NotHeld purchase={purchase} />
-            <PriceRose checkout={checkout} />
+            <Box
+              gap="$32"
+              ref={top}
+              role="group"
+              aria-label="What you are buying"
+              tabIndex={-1}
+              {...keptFocus}
+            >
+              {soldOut ? null : (
+                <ChooseTickets event={event} checkout={checkout} disabled={isPaying || !isEmailVerified} />
+              )}
+              <NotHeld purchase={purchase} />
+              <PriceRose checkout={checkout} />
+            </Box>
             {unverified !== undefined ? (
               <VerifyFirst email={unverified} />
             ) : soldOut ? null : (
