@@ -202,6 +202,22 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
+  endure('events that can’t be had are missed in one place, which asks for all of them', async () => {
+    const { page } = await visit(browser(), site.origin);
+    const events = '**/api/events?*';
+    await page.route(events, (route) => route.fulfill({ status: 502, body: '' }));
+    await page.goto('/events');
+    await shows(page.getByText('The events didn’t load')).toHaveCount(1);
+    await shows(page.locator('main .skeleton')).toHaveCount(0);
+    await shows(page.getByText('The events didn’t load')).toHaveCount(1);
+    await page.unroute(events);
+    await button(page, 'Try again').click();
+    await shows(page.getByRole('heading', { name: 'Featured Events' })).toBeVisible();
+    await shows(page.getByText(/^\d+ events found/)).toBeVisible();
+    await shows(page.getByText('The events didn’t load')).toHaveCount(0);
+    await leave(page);
+  });
+
   endure('a link is called invalid for nothing but the link', async () => {
     const { page } = await visit(browser(), site.origin);
     const refuses = (call: string, status: number, code: string, message: string) =>

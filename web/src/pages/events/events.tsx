@@ -69,7 +69,10 @@ export const EventsPage = () => {
   const { items: events, total = 0, hasMore } = found.data ?? {};
   const [grid, leadOn] = useLedOn(events?.length ?? 0);
 
-  const failed = found.failed ? <EventsFailed retry={found.refetch} alert /> : null;
+  /** What fails for the list and for the featured ones is said once, and asked for with one press. */
+  const bothFailed = !filtered && found.failed && featured.isError;
+  const retry = () => Promise.all([found.refetch(), bothFailed && featured.refetch()]);
+  const failed = found.failed ? <EventsFailed retry={retry} alert /> : null;
   const more = hasMore ? (
     <Row justifyContent="center">
       <Button
@@ -140,7 +143,9 @@ export const EventsPage = () => {
           ) : null}
         </Chips>
       </Box>
-      {filtered ? null : <Featured title="Featured Events" more="View All Featured" query={featured} />}
+      {filtered || bothFailed ? null : (
+        <Featured title="Featured Events" more="View All Featured" query={featured} />
+      )}
       <Box gap="$24">
         <Box gap="$8">
           {filtered && !found.isNear ? (
