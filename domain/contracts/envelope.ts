@@ -59,6 +59,8 @@ export interface ErrorBody {
   readonly requiresEmailVerification?: boolean;
   /** With `PRICE_CHANGED`: the right amount, as a decimal string. */
   readonly amount?: string;
+  /** With `SOLD_OUT`, before anything is paid: how many tickets the caller could have, with those that they hold. */
+  readonly available?: number;
   /** With `SOLD_OUT` and `SALES_CLOSED`: it was paid, and all of the money goes back. */
   readonly refunded?: boolean;
   /** With `ALREADY_PAID` and `JUST_BOUGHT`: the booking that was paid. */

@@ -267,6 +267,28 @@ inChromium('mishaps', (browser) => {
     },
   );
 
+  endure('whoever asks for more than are left is told at once how many are', async () => {
+    const page = await signedIn('/booking/44');
+    await held(page);
+    const intents = '**/api/create-payment-intent';
+    const refuse = (available: number) =>
+      page.route(intents, (route) =>
+        route.fulfill({ status: 409, json: { message: 'No.', code: 'SOLD_OUT', requestId: 'r', available } }),
+      );
+    await refuse(1);
+    await button(page, 'One ticket more').click();
+    await shows(page.getByText('Not enough tickets left', { exact: true })).toBeVisible();
+    await shows(page.getByText(/^Only 1 ticket is left/)).toBeVisible();
+    await page.unroute(intents);
+    await refuse(0);
+    await button(page, 'One ticket more').click();
+    await shows(page.getByText('Sold Out', { exact: true })).toBeVisible();
+    await page.unroute(intents);
+    await button(page, 'Try again').click();
+    await held(page);
+    await leave(page);
+  });
+
   endure('what was just bought is in sight, whatever comes before it', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await enter(page, 'customer@reprise.test');

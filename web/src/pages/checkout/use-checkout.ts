@@ -25,6 +25,8 @@ export type Pricing =
       readonly code: string | undefined;
       /** The booking that the person has paid, if that is why. */
       readonly bookingId: number | undefined;
+      /** How many tickets the person could have, if too few are left. */
+      readonly available: number | undefined;
     };
 
 /**
@@ -83,8 +85,8 @@ export const useCheckout = (
       } catch (error) {
         if (isPast) return;
         const message = sayFailure(error, 'The site is not answering, so we can’t hold your tickets.');
-        const { code, bookingId } = error instanceof ApiError ? error.body : {};
-        setPricing({ state: 'failed', message, code, bookingId });
+        const { code, bookingId, available } = error instanceof ApiError ? error.body : {};
+        setPricing({ state: 'failed', message, code, bookingId, available });
         if (hasCode(error, 'PRICE_CHANGED')) {
           queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
           if (promo.code) await checkPromo(promo.code, quantity);

@@ -49,8 +49,8 @@ export const usePurchase = (current: Event, paying: Paying) => {
     refusal,
     /** What the person has paid already, perhaps without knowing: they are asked before they pay again. */
     boughtId: refusal?.bookingId,
-    /** No ticket is left, and none is held for this person. Whoever asked for several may hold fewer. */
-    soldOut: refusal?.code === 'SOLD_OUT' && event.availableTickets <= 0 && checkout.quantity === 1,
+    /** No ticket is left, and none is held for this person. */
+    soldOut: refusal?.available === 0,
     ready:
       intent !== undefined &&
       !ranOut &&
