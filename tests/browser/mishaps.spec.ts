@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
+import { CARDS } from '#tests/kit/card.ts';
 import { endure } from '#tests/kit/endure.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 import { sweep } from '#tests/kit/sweep.ts';
@@ -286,6 +287,27 @@ inChromium('mishaps', (browser) => {
     await page.unroute(intents);
     await button(page, 'Try again').click();
     await held(page);
+    await leave(page);
+  });
+
+  endure.each([
+    { width: 390, height: 844 },
+    { width: 800, height: 900 },
+  ])('at $width px a declined card leaves the total and the button in sight', async (size) => {
+    const { page } = await visit(browser(), site.origin, size);
+    await enter(page, CUSTOMER.email, CUSTOMER.password);
+    await page.goto('/booking/44');
+    await held(page);
+    await typeCard(page, CARDS.declined);
+    const pay = button(page, /^Pay £/).filter({ visible: true });
+    await pay.click();
+    const card = toast(page, 'Payment Failed').locator('xpath=ancestor::*[@class="toast"]');
+    await shows(card).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 0));
+    const bar = await pay.locator('xpath=..').boundingBox();
+    const said = await card.boundingBox();
+    if (!bar || !said) throw new Error('the bar or the toast is not there');
+    expect(bar.y >= said.y + said.height || bar.y + bar.height <= said.y).toBe(true);
     await leave(page);
   });
 
