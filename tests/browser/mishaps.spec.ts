@@ -663,6 +663,27 @@ inChromium('mishaps', (browser) => {
     },
   );
 
+  endure('the receipt of a deletion goes by London’s clock, wherever it is read', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await page.addInitScript(() => {
+      Intl.DateTimeFormat.prototype.resolvedOptions = () =>
+        ({ timeZone: 'America/New_York' }) as Intl.ResolvedDateTimeFormatOptions;
+    });
+    const receipt = {
+      id: 'E-4F0C2-91B7D-0A3E8-C55D1',
+      askedAt: '2031-07-01T22:59:00.000Z',
+      erasedAt: '2031-07-01T22:59:30.000Z',
+      destroyed: { sessions: 0, mails: 0 },
+      kept: { bookings: 1 },
+      files: 'by-operator',
+      cleanedAt: null,
+    };
+    await page.route('**/api/erasures/*', (route) => route.fulfill({ json: receipt }));
+    await page.goto(`/profile-deleted?receipt=${receipt.id}`);
+    await shows(page.getByText(/^On Tue 1 Jul 2031, 11:59 pm/)).toBeVisible();
+    await leave(page);
+  });
+
   endure('the link of a booking’s mail leads to the proof, also by way of the sign-in', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/profile?proof=12');

@@ -9,23 +9,22 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { moment } from '../../words/when.ts';
 
-const at = (instant: string): string => moment(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const listed = new Intl.ListFormat('en-GB');
 
 const erasure = ({ erasedAt, askedAt, destroyed: { sessions, mails } }: ErasureReceipt): string => {
   if (!erasedAt)
-    return `Asked for on ${at(askedAt)}. Your data is deleted once the last mails to you are sent.`;
+    return `Asked for on ${moment(askedAt)}. Your data is deleted once the last mails to you are sent.`;
   const gone = ['your profile', 'your password'];
   if (sessions > 0) gone.push(many(sessions, 'open session'));
   if (mails > 0) gone.push(`our ${mails === 1 ? 'copy' : 'copies'} of ${many(mails, 'mail')}`);
-  return `On ${at(erasedAt)} the key was destroyed that made your data readable, and with it ${listed.format(gone)}.`;
+  return `On ${moment(erasedAt)} the key was destroyed that made your data readable, and with it ${listed.format(gone)}.`;
 };
 
 const filesOf = ({ files, cleanedAt }: ErasureReceipt): string =>
   ({
-    clean: `The database’s own files hold nothing of it either, since ${cleanedAt ? at(cleanedAt) : 'then'}.`,
+    clean: `The database’s own files hold nothing of it either, since ${cleanedAt ? moment(cleanedAt) : 'then'}.`,
     'being-cleaned':
       'The database’s own files still hold remains of it. They are being cleaned, which takes some minutes.',
     'by-operator':
