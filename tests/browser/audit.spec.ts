@@ -90,6 +90,28 @@ inChromium('the log', (browser) => {
     },
   );
 
+  endure('is played anew by Back and Forward, whose stream its field shows', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await enter(page, 'superuser@reprise.test');
+    await page.goto('/audit?tab=replay');
+    const field = page.getByLabel('Stream', { exact: true });
+    const story = page.getByLabel('With all that belongs to the booking');
+    await field.fill('booking-1');
+    await field.press('Enter');
+    await shows(page).toHaveURL(/of=booking-1&story=true$/);
+    await field.fill('inventory-1');
+    await field.press('Enter');
+    await shows(page.getByText(/^inventory-1, event \d+$/)).toBeVisible();
+    await page.goBack();
+    await shows(field).toHaveValue('booking-1');
+    await shows(story).toBeChecked();
+    await page.goBack();
+    await shows(field).toHaveValue('');
+    await page.goForward();
+    await shows(field).toHaveValue('booking-1');
+    await leave(page);
+  });
+
   endure('tells whose rights end while it is followed', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');

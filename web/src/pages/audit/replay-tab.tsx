@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LogEntry } from '#domain/contracts/audit.ts';
 import { MOST_STEPS, replayCalls } from '#domain/contracts/replay.ts';
@@ -124,7 +124,9 @@ export const ReplayTab = () => {
   const [params, setParams] = useSearchParams();
   const stream = (params.get('of') ?? '').trim().slice(0, LONGEST_FILTER);
   const story = params.get('story') === 'true';
-  const [typed, setTyped] = useState({ stream, story: story || stream === '' });
+  const [typed, setTyped] = useState({ stream, story });
+  // Back and Forward bring another stream.
+  useEffect(() => setTyped({ stream, story: story || stream === '' }), [stream, story]);
   const isBooking = /^booking-\d+$/.test(typed.stream.trim());
   const { data, error } = useAnswer(
     replayCalls.steps,
