@@ -1,7 +1,7 @@
 /** The scanner, and what goes wrong at the door. `camera.endure.spec.ts` has its camera. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, type VisitOptions, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
@@ -57,6 +57,32 @@ inChromium('the scanner, by hand', (browser) => {
     asked.resolve();
     await shows(page.getByText(/^Ready for a network failure/)).toBeVisible();
     expect(await start.boundingBox()).toEqual(before);
+    await leave(page);
+  });
+
+  endure('what is under the finger stays there, whatever is said above it', async () => {
+    const { page } = await visit(browser(), site.origin, { ...PHONE, height: 700 });
+    await page.addInitScript(cannotVerify);
+    await enter(page, 'staff@reprise.test');
+    await page.goto('/scanner');
+    await shows(page.getByRole('table')).toBeVisible();
+    const at = async (control: Locator) => (await control.boundingBox())?.y;
+    const start = button(page, 'Start Camera Scanner');
+    await start.scrollIntoViewIfNeeded();
+    const before = await at(start);
+    await start.click();
+    await shows(page.getByText('No camera? Enter the code by hand')).toBeVisible();
+    await shows.poll(() => at(start)).toBe(before);
+
+    await code(page).fill('a-ticket');
+    const scan = button(page, 'Scan');
+    await scan.scrollIntoViewIfNeeded();
+    const there = await at(scan);
+    await page.context().setOffline(true);
+    await scan.click();
+    await shows(page.getByText('One scan has no answer yet')).toBeAttached();
+    await shows(page.getByText(/^This gate is offline/)).toBeAttached();
+    await shows.poll(() => at(scan)).toBe(there);
     await leave(page);
   });
 

@@ -11,6 +11,7 @@ import { complain, toast } from '../../ui/toast.tsx';
 import { DoorCount } from './door-count.tsx';
 import { GatePicker, useGate } from './gate-picker.tsx';
 import { Guests } from './guests.tsx';
+import { useHeldPlace } from './held-place.ts';
 import { Manual } from './manual.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Result, sayWaiting } from './result.tsx';
@@ -61,6 +62,7 @@ export const Door = () => {
     const timer = setTimeout(() => setOfferManual(true), OFFER_MANUAL_AFTER);
     return () => clearTimeout(timer);
   }, [failed]);
+  const place = useHeldPlace();
   const on = camera.state.name === 'active' || camera.state.name === 'starting';
   const test = async () => {
     if (await camera.test()) toast({ title: 'Camera works', description: 'You can start the scanner.' });
@@ -70,7 +72,7 @@ export const Door = () => {
       .light(camera.torch === 'off')
       .catch(() => complain('Torch Failed', 'This camera doesn’t switch its torch.'));
   return (
-    <Box gap="$24">
+    <Box gap="$24" ref={place}>
       <OfflineNotice {...offline} />
       {eventId ? <DoorCount eventId={eventId} /> : null}
       <Split
