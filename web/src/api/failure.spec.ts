@@ -6,6 +6,10 @@ const ours = (status: number, code: string) => new ApiError(status, JSON.stringi
 
 test.each([
   ['a refusal', ours(409, 'SOLD_OUT'), 'refused'],
+  // The specification knows only the message, and has texts for where there is none.
+  ['a refusal without a code', new ApiError(400, '{"message":"No."}'), 'refused'],
+  ['a refusal without words', new ApiError(401, '{}'), 'refused'],
+  ['a failure without a code', new ApiError(500, '{"message":"No."}'), 'unknown'],
   ['a server that wrote nothing because it is busy', ours(503, 'BUSY'), 'refused'],
   ['a server that failed half-way', ours(500, 'INTERNAL'), 'unknown'],
   ['a server without its provider', ours(503, 'UNAVAILABLE'), 'unknown'],
@@ -18,6 +22,8 @@ test.each([
 
 test('only a refusal is told in the server’s words, and only what was not sent is said not to be', () => {
   expect(sayFailure(ours(409, 'SOLD_OUT'))).toBe('No.');
+  expect(sayFailure(new ApiError(400, '{"message":"No."}'))).toBe('No.');
+  expect(sayFailure(new ApiError(401, '{}'), undefined, 'Invalid')).toBe('Invalid');
   expect(sayFailure(new ApiError(502, '<html>'))).toMatch(/may have been done or not/);
   expect(sayFailure(new ApiError(502, '<html>'), 'Who knows?')).toBe('Who knows?');
   expect(sayFailure(new NoAnswer(false, undefined))).toMatch(/nothing was sent/);

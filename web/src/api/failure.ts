@@ -5,21 +5,25 @@ import type { ErrorBody } from '#domain/contracts/envelope.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The parsed body; empty where it is not one of ours. */
+  /** The parsed body; empty where it is no JSON object. */
   readonly body: Partial<ErrorBody>;
+  /** Whether the body is a JSON object, as that of each refusal is. A proxy's own page is none. */
+  readonly isObject: boolean;
   constructor(status: number, text: string) {
     super(`${status}: ${text}`);
     this.status = status;
-    this.body = bodyOf(text);
+    const body = bodyOf(text);
+    this.isObject = body !== undefined;
+    this.body = body ?? {};
   }
 }
 
-const bodyOf = (text: string): Partial<ErrorBody> => {
-  if (!text.startsWith('{')) return {};
+const bodyOf = (text: string): Partial<ErrorBody> | undefined => {
+  if (!text.startsWith('{')) return undefined;
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return {};
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 };
@@ -61,7 +65,7 @@ export type Failure = 'refused' | 'not-sent' | 'unknown';
 /** What became of a change, by the error that its call threw. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof NoAnswer && !error.sent) return 'not-sent';
-  if (!(error instanceof ApiError) || !error.body.code) return 'unknown';
+  if (!(error instanceof ApiError) || !error.isObject) return 'unknown';
   // The only failure of the server that says that nothing was written.
   return error.status < 500 || error.body.code === 'BUSY' ? 'refused' : 'unknown';
 };

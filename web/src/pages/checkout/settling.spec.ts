@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, NoAnswer } from '../../api/failure.ts';
-import { isNotYet, type Money, problemOf } from './settling.ts';
+import { isNotYet, isUnverified, type Money, problemOf } from './settling.ts';
 
 const refusal = (code: string, more: object = {}, status = 409) =>
   new ApiError(status, JSON.stringify({ code, message: `No: ${code}.`, ...more }));
@@ -23,6 +23,13 @@ test('a server that has no payment is asked again, since the provider may not ha
   expect(isNotYet(incomplete, 'unknown', 5_000)).toBe(true);
   expect(isNotYet(incomplete, 'unknown', 11_000)).toBe(false);
   expect(isNotYet(incomplete, 'outdated', 0)).toBe(false);
+});
+
+test('an address that is not verified is known by the flag or by the words, without a code', () => {
+  const answer = (body: object) => new ApiError(403, JSON.stringify(body));
+  expect(isUnverified(answer({ message: 'Email verification required to book.' }))).toBe(true);
+  expect(isUnverified(answer({ message: 'No.', requiresEmailVerification: true }))).toBe(true);
+  expect(isUnverified(refusal('SOLD_OUT'))).toBe(false);
 });
 
 test('any other refusal is the end', () => {

@@ -16,6 +16,11 @@ export const isNotYet = (error: unknown, money: Money, elapsed: number): boolean
   return failureOf(error) !== 'refused' || hasCode(error, 'BUSY') || hasCode(error, 'TOO_MANY');
 };
 
+/** Whether a booking is refused until the person's address is verified, by the flag or the words that the specification names (section 8). */
+export const isUnverified = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.body.requiresEmailVerification || messageOf(error, '').includes('Email verification required'));
+
 /** What went wrong, with the title of its message, and what it means for the money. */
 export interface PaymentProblem {
   readonly title: string;

@@ -5,14 +5,14 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { askUntil } from '../../api/ask-until.ts';
 import { whoIsSignedIn } from '../../api/auth.ts';
-import { hasCode, isUnauthorized } from '../../api/client.ts';
-import { ApiError, failureOf } from '../../api/failure.ts';
+import { isUnauthorized } from '../../api/client.ts';
+import { failureOf } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { createBooking } from '../../api/payments.ts';
 import { complain, hushToast, toast } from '../../ui/toast.tsx';
 import type { CardFormHandle, CardOutcome } from './card-form.ts';
 import { forgetChoice } from './choice.ts';
-import { isNotYet, type Money, type PaymentProblem, problemOf } from './settling.ts';
+import { isNotYet, isUnverified, type Money, type PaymentProblem, problemOf } from './settling.ts';
 import type { Checkout } from './use-checkout.ts';
 
 const OFFLINE: PaymentProblem = {
@@ -84,8 +84,7 @@ export const usePayment = (
   const refused = (error: unknown, money: Money): void => {
     // `Protected` asks the person to sign in, and leads them back here. The server then says what they have bought.
     if (left.current || isUnauthorized(error)) return;
-    const unverified = error instanceof ApiError && error.body.requiresEmailVerification;
-    if (unverified || hasCode(error, 'EMAIL_UNVERIFIED')) verifyFirst();
+    if (isUnverified(error)) verifyFirst();
     else failed(problemOf(error, money));
   };
 
