@@ -7,7 +7,7 @@ import { doorCount } from './tickets.ts';
 export const city = z.object({ id: z.int(), name: z.string(), state: z.string(), country: z.string() });
 export type City = z.infer<typeof city>;
 
-/** A category of events. Filters, events and favourites name it by its `slug`. */
+/** A category of events. Events and favourites name it by its `slug`, filters by this or by its name. */
 export const category = z.object({
   id: z.int(),
   slug: z.string(),
@@ -34,7 +34,7 @@ export const MOST_EVENTS = 500;
 
 /** The filters of the event list. A blank filter counts as not set; other parameters are ignored. */
 export const eventQuery = z.object({
-  /** A category's slug. */
+  /** A category's slug, or its name in any case of letters. */
   category: z.optional(blankable(LONGEST.name)),
   /** A city's name. */
   city: z.optional(blankable(LONGEST.name)),

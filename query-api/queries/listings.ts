@@ -119,7 +119,11 @@ export const listed = (db: Kysely<ReadModels>, now: Date) =>
 /** Those of them that the query's filters leave, and that have the words. */
 const filtered = (db: Kysely<ReadModels>, query: EventQuery, words: string | undefined, now: Date) => {
   let select = listed(db, now);
-  if (query.category) select = select.where('l.category', '=', query.category.toLowerCase());
+  const category = query.category?.toLowerCase();
+  if (category)
+    select = select.where((eb) =>
+      eb.or([eb('l.category', '=', category), eb(eb.fn('lower', ['k.name']), '=', category)]),
+    );
   if (query.city) select = select.where(sql<SqlBool>`lower(c.name) = lower(${query.city})`);
   if (query.featured) select = select.where('l.featured', '=', query.featured === 'true');
   if (words !== undefined) {

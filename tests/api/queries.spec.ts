@@ -83,6 +83,7 @@ describe('the catalogue', () => {
 
   it('is found by category, city, words and being featured, in any case of letters', async () => {
     expect(await ids('category=concerts')).toEqual([cheap]);
+    expect(await ids('category=culture%20%26%20arts')).toEqual([dear]);
     expect(await ids('city=GLASGOW')).toEqual([dear, cheap]);
     expect(await ids('city=Leeds')).toEqual([]);
     expect(await ids('featured=true')).toEqual([dear]);

@@ -13,7 +13,16 @@ import { Blank, Grid, Page, useTitle } from '../../ui/page.tsx';
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx';
 import { Heading, Text, Unseen } from '../../ui/text.tsx';
 import { Controls } from './controls.tsx';
-import { countLine, type Filters, filtersOf, isFiltered, nearLine, paramsOf, withCity } from './filters.ts';
+import {
+  countLine,
+  type Filters,
+  filtersOf,
+  isFiltered,
+  nearLine,
+  paramsOf,
+  withCategory,
+  withCity,
+} from './filters.ts';
 import { useFoundEvents } from './use-found-events.ts';
 import { useLedOn } from './use-led-on.ts';
 import { useShown } from './use-shown.ts';
@@ -34,10 +43,10 @@ const waiting = (
 export const EventsPage = () => {
   const [params, setParams] = useSearchParams();
   const cities = useCities();
-  const filters = withCity(filtersOf(params), cities);
+  const categories = useCategories();
+  const filters = withCategory(withCity(filtersOf(params), cities), categories);
   const filtered = isFiltered(filters);
   const { siteName, eventsPerPage, featuredEventsLimit } = useSite();
-  const categories = useCategories();
   const nameOf = useCategoryName();
   const asked = {
     category: filters.category || undefined,

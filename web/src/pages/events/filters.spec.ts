@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { SORTS as agreed } from '#domain/contracts/catalogue.ts';
 import { LONGEST as agreedLengths } from '#domain/contracts/fields.ts';
-import { countLine, filtersOf, isFiltered, LONGEST, nearLine, paramsOf, SORTS, withCity } from './filters.ts';
+import {
+  countLine,
+  filtersOf,
+  isFiltered,
+  LONGEST,
+  nearLine,
+  paramsOf,
+  SORTS,
+  withCategory,
+  withCity,
+} from './filters.ts';
 
 test('filters and the address are turned into each other', () => {
   const query = 'category=concerts&city=London&search=late+jazz&featured=true&sort=price-low';
@@ -18,6 +28,18 @@ test('a typed city gets its usual spelling', () => {
   const typed = filtersOf(new URLSearchParams('city=leeds'));
   expect(withCity(typed, [{ name: 'London' }, { name: 'Leeds' }]).city).toBe('Leeds');
   expect(withCity(typed, []).city).toBe('leeds');
+});
+
+test('a category may be called by its name', () => {
+  const arts = [{ slug: 'culture', name: 'Culture & Arts' }];
+  const typed = (category: string) =>
+    withCategory(filtersOf(new URLSearchParams({ category })), arts).category;
+  expect(['culture & arts', 'Culture & Arts', 'culture', 'dining'].map(typed)).toEqual([
+    'culture',
+    'culture',
+    'culture',
+    'dining',
+  ]);
 });
 
 test('the count line names the filters that are set', () => {

@@ -36,6 +36,15 @@ export const withCity = (filters: Filters, cities: readonly { readonly name: str
   return known ? { ...filters, city: known.name } : filters;
 };
 
+/** The filters with the category's slug, where the address has its name: the specification's value of a category is its lowercase name. */
+export const withCategory = (
+  filters: Filters,
+  categories: readonly { readonly slug: string; readonly name: string }[],
+): Filters => {
+  const named = categories.find(({ name }) => name.toLowerCase() === filters.category);
+  return named ? { ...filters, category: named.slug } : filters;
+};
+
 /** The filters as a query for the address, without those that have their default. */
 export const paramsOf = ({ category, city, search, featured, sort }: Filters): URLSearchParams => {
   const params = new URLSearchParams();
