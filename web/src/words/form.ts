@@ -66,8 +66,9 @@ export const useForm = <Form extends object, Value>(
     change,
     /** Shows problems that the server has found. */
     refuse,
-    /** The props of a text field. */
+    /** The props of a text field. It has the specification's name, which password managers and scripts know it by. */
     field: (name: TextOf<Form>) => ({
+      name: name as string,
       value: String(form[name]),
       error: problems[name],
       onChange: ({ target: { value } }: { readonly target: { readonly value: string } }): void =>

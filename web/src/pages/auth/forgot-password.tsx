@@ -41,6 +41,7 @@ export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () =
           <Text tone="dim">We send you a link that sets a new password. It works once, for 30 minutes.</Text>
           <Field
             label="Email"
+            name="email"
             type="email"
             autoComplete="email"
             value={email}

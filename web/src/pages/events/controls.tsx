@@ -61,7 +61,7 @@ export const Controls = ({
       </div>
       <div style={{ flex: '1 1 150px', maxWidth: 260 }}>
         <RoundSelect
-          label="Order"
+          label="Sort"
           value={filters.sort}
           options={SORTS.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
           onChange={(event) =>

@@ -59,6 +59,7 @@ export const UnsubscribePage = () => {
               {!linked && (
                 <Field
                   label="Email"
+                  name="email"
                   type="email"
                   autoComplete="email"
                   value={email}
