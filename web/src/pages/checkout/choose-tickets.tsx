@@ -10,66 +10,65 @@ import { Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import type { Checkout } from './use-checkout.ts';
 
-/** The field for a promo code, or the code that is applied. */
+/** The field for a promo code, and what the code that is applied takes off. A field that is emptied takes nothing off (specification, section 4). */
 const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }) => {
-  const [code, setCode] = useState('');
+  const { code: applied, discount } = checkout.promo;
+  const [code, setCode] = useState(applied);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (code.trim()) checkout.applyPromo(code);
   };
-  const remove = () => {
-    setCode('');
-    checkout.applyPromo('');
+  const change = (typed: string) => {
+    setCode(typed);
+    if (!typed.trim()) checkout.applyPromo('');
   };
-  const { code: applied, discount } = checkout.promo;
   return (
-    <Row columnGap="$12" justifyContent="space-between" flexWrap="wrap">
-      {/* Always there: screen readers read what changes in a status, not one that comes with its words. */}
-      <Row role="status" gap="$8" color="$good">
-        {applied ? (
-          <>
-            <Icon name="check" />
-            <Text figures>{`${applied} takes ${pounds(discount)} off`}</Text>
-          </>
+    <Box gap={applied ? '$12' : 0}>
+      <form onSubmit={submit}>
+        <Row gap="$12" alignItems="flex-end">
+          <Box flex={1}>
+            <Field
+              label="Promo code"
+              name="promoCode"
+              optional
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={50}
+              value={code}
+              disabled={disabled}
+              readOnly={checkout.isCheckingPromo}
+              onChange={(event) => change(event.target.value)}
+            />
+          </Box>
+          <Button
+            type="submit"
+            kind="outline"
+            disabled={disabled || !code.trim()}
+            busy={checkout.isCheckingPromo}
+            busyText="Checking..."
+          >
+            Apply
+          </Button>
+        </Row>
+      </form>
+      <Row columnGap="$12" justifyContent="space-between" flexWrap="wrap">
+        {/* Always there: screen readers read what changes in a status, not one that comes with its words. */}
+        <Row role="status" gap="$8" color="$good">
+          {applied ? (
+            <>
+              <Icon name="check" />
+              <Text figures>{`${applied} takes ${pounds(discount)} off`}</Text>
+            </>
+          ) : null}
+        </Row>
+        {applied && !disabled ? (
+          <span style={{ visibility: checkout.isCheckingPromo ? 'hidden' : undefined }}>
+            <TextButton onClick={() => change('')}>Remove</TextButton>
+          </span>
         ) : null}
       </Row>
-      {!applied ? (
-        <form onSubmit={submit} style={{ flexBasis: '100%' }}>
-          <Row gap="$12" alignItems="flex-end">
-            <Box flex={1}>
-              <Field
-                label="Promo code"
-                optional
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={50}
-                value={code}
-                disabled={disabled}
-                readOnly={checkout.isCheckingPromo}
-                onChange={(event) => {
-                  setCode(event.target.value);
-                  if (!event.target.value.trim()) checkout.applyPromo('');
-                }}
-              />
-            </Box>
-            <Button
-              type="submit"
-              kind="outline"
-              disabled={disabled || !code.trim()}
-              busy={checkout.isCheckingPromo}
-              busyText="Checking..."
-            >
-              Apply
-            </Button>
-          </Row>
-        </form>
-      ) : disabled ? null : (
-        <span style={{ visibility: checkout.isCheckingPromo ? 'hidden' : undefined }}>
-          <TextButton onClick={remove}>Remove</TextButton>
-        </span>
-      )}
-    </Row>
+    </Box>
   );
 };
 
