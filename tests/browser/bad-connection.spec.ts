@@ -233,9 +233,11 @@ inChromium('on a bad connection', (browser) => {
 
     await refuses('verify-email', 429, 'TOO_MANY', wait);
     await page.goto('/verify-email?token=some');
-    await page.getByLabel('Your password').fill('lantern season');
+    const sent = page.waitForRequest('**/api/auth/verify-email');
     await button(page, 'Verify Email').click();
+    expect((await sent).postDataJSON()).toEqual({ token: 'some' });
     await shows(page.getByText(wait)).toBeVisible();
+    await page.getByLabel('Your password').fill('lantern season');
     await page.unroute('**/api/auth/verify-email');
     await button(page, 'Verify Email').click();
     await shows(page.getByText('Verification failed')).toBeVisible();

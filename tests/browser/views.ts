@@ -126,7 +126,7 @@ export const showBrokenLog = async (page: Page): Promise<void> => {
 
 const visitor: readonly Omit<View, 'who'>[] = [
   { name: 'start', path: '/', words: 'Upcoming Events' },
-  { name: 'landing', path: '/landing', words: 'Upcoming Events' },
+  { name: 'landing', path: '/landing', words: /^First concert: London, September 26th/ },
   {
     name: 'events',
     path: '/events',

@@ -28,6 +28,12 @@ test('the help states the refund rule that holds', () => {
   }
 });
 
+test('the help says of money what the specification has it say', () => {
+  const text = JSON.stringify(faq);
+  expect(text).toContain('generally available up to 24 hours before the event');
+  expect(text).toContain('appear on your statement within 1-2 business days');
+});
+
 test('the help promises no more secrecy of the date of birth than there is', () => {
   const [asked] = searchFaq('date of birth').flatMap(({ questions }) => questions);
   expect(asked?.answer).toContain('those who run the site');

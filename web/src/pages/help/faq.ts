@@ -41,7 +41,7 @@ export const faq: readonly FaqSection[] = [
       {
         question: 'Which cards do you take, and in which currency?',
         answer:
-          'All common credit and debit cards. All prices are in pounds sterling, and there is no booking fee.',
+          'All common credit and debit cards. All prices are in pounds sterling, and there is no booking fee. Payments appear on your statement within 1-2 business days.',
       },
       {
         question: 'Where is my ticket?',
@@ -51,7 +51,7 @@ export const faq: readonly FaqSection[] = [
       {
         question: 'Can I cancel, and what do I get back?',
         answer:
-          'Yes, in your profile. Seven days (168 hours) or more before the event you get 100% back, from 24 hours up to seven days 80%, later nothing. Before you confirm we tell you the exact amount. Refunds reach your card within 5-10 business days.',
+          'Yes, in your profile. Refunds are generally available up to 24 hours before the event: seven days (168 hours) or more ahead you get 100% back, after that 80%, and in the last 24 hours nothing. Before you confirm we tell you the exact amount. Refunds reach your card within 5-10 business days.',
       },
       {
         question: 'I paid, but the page broke. Is my money gone?',

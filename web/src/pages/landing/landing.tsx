@@ -30,7 +30,7 @@ export const LandingPage = () => {
         <HeroImage url={heroImageUrl} />
         <Box gap="$24">
           <Text strong tone="lime">
-            First night: London, 26 September
+            First concert: London, September 26th. More UK events to come.
           </Text>
           <Heading render="h1" size="marquee">
             The lights are about to go down.

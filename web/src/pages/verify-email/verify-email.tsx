@@ -73,7 +73,7 @@ export const VerifyEmailPage = () => {
 
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    if (!verify.isPending) verify.mutate({ token, ...(asksPassword && { password }) });
+    if (!verify.isPending) verify.mutate({ token, ...(asksPassword && password && { password }) });
   };
   const sendAgain = () =>
     resend.mutate(undefined, {
