@@ -1,5 +1,5 @@
 /** Who is shown the pages for those who work here. */
-import { beforeAll, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { sweep } from '#tests/kit/sweep.ts';
 import { enter } from './people.ts';
@@ -38,6 +38,11 @@ inChromium('the admin panel', (browser) => {
     await shows(toast(page, 'Authentication Required')).toBeVisible();
     await shows(toast(page, 'Please log in to access the admin panel.')).toBeVisible();
     await shows(page).toHaveURL(/\/auth$/);
+
+    await page.goto('/profile', { waitUntil: 'commit' });
+    await shows(toast(page, 'Authentication Required')).toBeVisible();
+    // Said once, and the page is still there.
+    expect(await page.getByText('Authentication Required').count()).toBe(1);
     await leave(page);
   });
 });

@@ -125,6 +125,11 @@ inChromium('on a bad connection', (browser) => {
     await button(page, 'Sign In').click();
     await shows(page.getByText('The site did not answer. Please try again.').first()).toBeVisible();
     await shows(page.getByText('Invalid email or password')).toBeHidden();
+    await page.unroute('**/api/auth/login');
+    await button(page, 'Sign In').click();
+    await shows(toast(page, 'Login failed')).toBeVisible();
+    await shows(page.getByText('Invalid email or password')).toBeVisible();
+    await shows(page.getByText('That address and that password don’t belong together')).toBeVisible();
 
     await enter(page, 'customer@reprise.test');
     await page.route('**/api/auth/user', (route) => route.fulfill(gateway));

@@ -18,6 +18,14 @@ inChromium('help', (browser) => {
     const dialog = page.getByRole('dialog', { name: 'Contact Support' });
     await button(dialog, 'Send message').click();
     await shows(toast(page, 'Please fill in all required fields.')).toBeVisible();
+    // Said once: the fields say what each of them lacks.
+    await shows(page.getByText('Please fill in all required fields.')).toHaveCount(1);
+    await dialog.getByLabel('Email').fill('zoe.quill');
+    await dialog.getByLabel('Email').press('Enter');
+    await shows(dialog.getByText('Please fill this in')).toHaveCount(2);
+    await shows(dialog.getByText('Invalid email address')).toBeVisible();
+    await dialog.getByLabel('Email').fill('');
+    await button(dialog, 'Send message').click();
     await shows(dialog.getByLabel('Name')).toBeFocused();
     await shows(dialog.getByLabel('Message')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Name').fill('Zoë Quill');

@@ -174,7 +174,7 @@ inChromium('by keyboard alone', (browser) => {
     await staysInside(challenge);
     await page.keyboard.press('Escape');
     await shows(challenge).toBeHidden();
-    await shows(page.getByText('Payment Failed').first()).toBeVisible();
+    await shows(page.getByText('Payment Failed')).toBeVisible();
 
     await shows(pay).toBeEnabled();
     await tabTo(pay);

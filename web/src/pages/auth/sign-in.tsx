@@ -9,6 +9,14 @@ import { complain, toast } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 import { useWelcome, whyNot } from './welcome.ts';
 
+/** What stays at the form of a sign-in that failed. */
+const stillWrong = (error: unknown): string => {
+  if (hasCode(error, 'NO_ACCOUNT')) return 'There is no account with that address';
+  return hasCode(error, 'BAD_CREDENTIALS')
+    ? 'That address and that password don’t belong together'
+    : whyNot(error);
+};
+
 /** The form "Welcome Back": email and password. `onCode` is called for an account that is asked for a code next. */
 export const SignIn = ({
   onForgot,
@@ -42,8 +50,8 @@ export const SignIn = ({
         onError: failed,
       }),
   );
-  // The toast disappears. Its message stays at the password until the next attempt.
-  const refusal = login.isError ? whyNot(login.error) : undefined;
+  // The toast disappears. What it says stays at the password until the next attempt, in words of its own.
+  const refusal = login.isError ? stillWrong(login.error) : undefined;
   return (
     <form onSubmit={submit} noValidate>
       <Box gap="$20">

@@ -18,14 +18,31 @@ const StripeCard = lazy(() => import('./stripe-card.tsx'));
 
 const PAY_FORM = 'pay';
 
-/** What a problem means for the person's money, and what to do. */
-const whatItMeans: Record<PaymentProblem['money'], string> = {
-  charged:
-    'Your payment went through and is safe: the booking is being made, or all of it comes back to your card. Look in your profile in a minute before you try again.',
-  returned: 'All of it comes back to your card within 5-10 business days.',
-  unpaid: 'You can pay again: these tickets are never charged twice.',
-  untouched: 'Nothing was charged, and your tickets are still held.',
-  'held-anew': 'Nothing was charged here. Check the tickets and the total, then pay.',
+const NOT_BOOKED = 'Your tickets aren’t booked yet';
+
+/** What a problem means for the person's money, and what to do. The title is no repeat of the toast's, which says what went wrong. */
+const whatItMeans: Record<PaymentProblem['money'], { readonly title: string; readonly words: string }> = {
+  charged: {
+    title: 'Your money is safe',
+    words:
+      'Your payment went through and is safe: the booking is being made, or all of it comes back to your card. Look in your profile in a minute before you try again.',
+  },
+  returned: {
+    title: 'Your money comes back',
+    words: 'All of it comes back to your card within 5-10 business days.',
+  },
+  unpaid: {
+    title: NOT_BOOKED,
+    words: 'You can pay again: these tickets are never charged twice.',
+  },
+  untouched: {
+    title: NOT_BOOKED,
+    words: 'Nothing was charged, and your tickets are still held.',
+  },
+  'held-anew': {
+    title: NOT_BOOKED,
+    words: 'Nothing was charged here. Check the tickets and the total, then pay.',
+  },
 };
 
 /** What is said while the booking does not come, by what the page knows of the money. */
@@ -137,8 +154,8 @@ export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
             </Notice>
           ) : null}
           {problem ? (
-            <Notice tone="bad" alert reveal title={problem.title}>
-              {`${problem.message} ${whatItMeans[problem.money]}`}
+            <Notice tone="bad" alert reveal title={whatItMeans[problem.money].title}>
+              {`${problem.message} ${whatItMeans[problem.money].words}`}
             </Notice>
           ) : null}
           <From width="wide">

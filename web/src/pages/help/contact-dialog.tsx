@@ -9,7 +9,18 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
-import { check, useForm } from '../../words/form.ts';
+import { check, type Problems, useForm } from '../../words/form.ts';
+
+const MISSING = 'Please fill in all required fields.';
+
+/** The problems of the fields, each in words of its own: what the contract says of all of them stands in the toast. */
+const eachOf = (problems: Problems, typed: Readonly<Record<string, string>>): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).map(([name, problem]) => [
+      name,
+      problem !== MISSING ? problem : typed[name]?.trim() ? 'Invalid email address' : 'Please fill this in',
+    ]),
+  );
 
 /**
  * The dialog that sends a message to support. It asks before it discards what was typed. Once sent it closes in any case, and a toast
@@ -32,11 +43,11 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
       subject: '',
       message: '',
     },
-    ({ bookingId, ...typed }) =>
-      check(
-        supportRequest,
-        typed.category === 'booking' && bookingId.trim() ? { ...typed, bookingId } : typed,
-      ),
+    ({ bookingId, ...typed }) => {
+      const isOfBooking = typed.category === 'booking' && bookingId.trim();
+      const checked = check(supportRequest, isOfBooking ? { ...typed, bookingId } : typed);
+      return checked.ok ? checked : { ok: false, problems: eachOf(checked.problems, typed) };
+    },
     (sent) =>
       send.mutate(sent, {
         onSuccess: ({ fallback }) =>
@@ -49,7 +60,7 @@ export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
   );
   const submitComplete = (event: FormEvent<HTMLFormElement>) => {
     if (!form.name.trim() || !form.email.trim() || !form.message.trim())
-      complain('Missing Information', 'Please fill in all required fields.');
+      complain('Missing Information', MISSING);
     submit(event);
   };
   const leave = () => (form.subject || form.message ? setLeaving(true) : onClose());

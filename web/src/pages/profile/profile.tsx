@@ -141,7 +141,9 @@ export const ProfilePage = () => {
   }, [isAuthenticated, isProfileComplete, navigate]);
   if (leaving) return <Waiting>One moment, please.</Waiting>;
   if (isLoading || !user)
-    return <Waiting>{isLoading ? 'Checking authentication...' : 'Authentication Required'}</Waiting>;
+    return (
+      <Waiting>{isLoading ? 'Checking authentication...' : 'Taking you to the sign-in page...'}</Waiting>
+    );
   return (
     <Page gap="$32">
       <UserCard user={user} />

@@ -66,7 +66,7 @@ export const VerifyEmailPage = () => {
   useEffect(() => (isOver ? focusMain() : undefined), [isOver]);
   const said =
     refused && refused.status < 500 && !wanting
-      ? messageOf(error, 'Verification failed')
+      ? messageOf(error, final ? texts.error : 'Verification failed')
       : error && !wanting
         ? UNANSWERED
         : verify.data?.message;
