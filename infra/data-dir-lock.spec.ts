@@ -33,6 +33,17 @@ describe('the lock of a data folder', () => {
     await expect(lockDataDir(inside)).rejects.toThrow(new CannotStart(words));
   });
 
+  it.runIf(process.platform === 'linux')('says so, too, where the system never makes a folder', async () => {
+    for (const folder of [
+      '/proc/reprise',
+      '/proc/reprise/data',
+      '/sys/reprise',
+      '/dev/null',
+      '/dev/null/data',
+    ])
+      await expect(lockDataDir(folder)).rejects.toThrow(/^The data folder \/.+ can't be written: E[A-Z]+: /);
+  });
+
   it('refuses a second holder while the first lives, and names the first', async () => {
     const holder = other();
     try {

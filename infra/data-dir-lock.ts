@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { asUnwritable, CannotStart } from './cannot-start.ts';
 import { bareEnvironment, hasCode, lifeOf } from './machine.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Thrown when a living process holds the folder. The message names the process. */
 export class DataDirInUse extends CannotStart {
@@ -76,7 +77,7 @@ const take = (file: string, pid: number): boolean => {
 };
 
 const lock = async (dataDir: string, pid: number): Promise<() => void> => {
-  mkdirSync(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const file = join(dataDir, 'lock');
   if (!take(file, pid)) {
     const until = performance.now() + DYING_GETS;

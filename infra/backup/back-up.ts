@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { CannotStart } from '#infra/cannot-start.ts';
 import { imageFolder, PART } from '#infra/images/image-store.ts';
+import { makeFolder } from '#infra/make-folder.ts';
 import { type Sealer, sealerFor } from './envelope.ts';
 import { fileOf, MANIFEST, type Manifest, macOf } from './manifest.ts';
 import { sequencesOf, tablesOf } from './tables.ts';
@@ -79,7 +80,7 @@ export const backUp = async (options: BackUpOptions): Promise<Manifest> => {
   const { databaseUrl, dataDir, masterKey, folder, recipients = [], say } = options;
   const sealer = sealerFor(recipients);
   await demandEmpty(folder, 'The folder');
-  await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
+  await makeFolder(join(folder, 'tables'), 0o700);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'reprise backup' });
   client.on('error', () => undefined /* the query under way reports it */);
   await client.connect();

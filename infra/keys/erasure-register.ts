@@ -1,7 +1,8 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
 import type { Config } from '#infra/config.ts';
+import { makeFolder } from '#infra/make-folder.ts';
 import type { Asked } from './key-store.ts';
 
 /**
@@ -23,7 +24,7 @@ export const registerOf = ({ erasureRegister, dataDir }: Config): string =>
   erasureRegister ?? join(dataDir, 'erasures');
 
 const openFile = async (file: string) => {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   return open(file, 'a+', 0o600);
 };
 

@@ -3,10 +3,11 @@
  * Production demands them from the environment, so that they don't lie beside the data that they protect.
  */
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asUnwritable, CannotStart } from '#infra/cannot-start.ts';
 import { hasCode } from '#infra/machine.ts';
+import { makeFolder } from '#infra/make-folder.ts';
 
 const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
 type SecretName = (typeof NAMES)[number];
@@ -58,7 +59,7 @@ const readOrMake = async (folder: string, name: SecretName, make: boolean): Prom
     throw new BadSecret(
       `${name} is neither set nor in ${folder}: give this the same variables as the site, DATA_DIR above all.`,
     );
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolder(folder, 0o700).catch((error: unknown) => {
     throw asUnwritable(folder, error);
   });
   const secret = randomBytes(32).toString('base64');
