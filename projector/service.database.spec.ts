@@ -4,9 +4,11 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '#infra/config.ts';
 import { layFoundation } from '#infra/foundation.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
+import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { versionsOf } from './projection.ts';
 import { projections } from './projections/all.ts';
 import { openProjectorService } from './service.ts';
@@ -71,5 +73,38 @@ it('says that an invariant does not hold once two looks have found it, as a purc
   expect(said).toEqual([]);
   await look();
   await vi.waitFor(() => expect(said).toEqual([lost]), { timeout: 30_000 });
+  await stop();
+});
+
+it('holds the read models to their invariants once at a time, however long a look takes', async () => {
+  const databaseUrl = await freshDatabase('tables');
+  const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });
+  const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger: silentLogger() });
+  atTheEnd(() => foundation.close());
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  atTheEnd(() => vi.useRealTimers());
+  const { stop } = await openProjectorService(foundation);
+  const { pool } = foundation.database;
+  const looks = async (): Promise<number> => {
+    const { rows } = await pool.query<{ looks: number }>(
+      `select count(*)::integer as looks from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%tickets within capacity%'
+          and pid <> pg_backend_pid()`,
+    );
+    return rows[0]?.looks ?? 0;
+  };
+  await inTransaction(pool, async (client) => {
+    await client.query('lock table read.refund in access exclusive mode');
+    vi.advanceTimersByTime(180_000);
+    await vi.waitFor(async () => expect(await looks()).toBeGreaterThan(0), 10_000);
+    await pause(100);
+    expect(await looks()).toBe(1);
+  });
+  await vi.waitFor(async () => expect(await looks()).toBe(0), 10_000);
+  await inTransaction(pool, async (client) => {
+    await client.query('lock table read.refund in access exclusive mode');
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(async () => expect(await looks()).toBe(1), 10_000);
+  });
   await stop();
 });

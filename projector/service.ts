@@ -111,7 +111,11 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
 
   let found: readonly Violation[] = [];
   let violations: readonly Violation[] = [];
+  let isChecking = false;
   const checkInvariants = async (): Promise<void> => {
+    // Two looks at once would be no two looks a minute apart.
+    if (isChecking) return;
+    isChecking = true;
     try {
       const before = found;
       found = await findViolations(pool, { now: clock() });
@@ -119,6 +123,8 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
       for (const violation of violations) logger.error(violation, 'an invariant does not hold');
     } catch (error) {
       logger.warn({ err: error }, 'the invariants could not be checked');
+    } finally {
+      isChecking = false;
     }
   };
   const checking = setInterval(checkInvariants, INVARIANTS_EVERY);
