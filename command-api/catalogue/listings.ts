@@ -20,7 +20,7 @@ import { venue } from '#domain/place/venue.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { sanitizeDescription } from '#infra/sanitize-html.ts';
 import { restoreCategory } from './categories.ts';
-import { cityDetailsOf, cityInUse, restoreCity, restoreVenue } from './places.ts';
+import { cityDetailsOf, cityInUse, keepZone, restoreCity, restoreVenue } from './places.ts';
 
 /** The event form after parsing. `price` is in pence. A new city or venue is added under the id that the form then has for it. */
 export type ListingRequest = output<typeof createEventRequest> &
@@ -71,6 +71,13 @@ const restoreSurroundings = async (
     restoreCategory(slug, acting),
   ]);
 };
+
+/** Brings a listing to its city's zone, where that was corrected while it was written with `zone`. */
+const followZone = (id: number, { cityId }: ListingEdit, zone: string, acting: ActingLane): Promise<void> =>
+  keepZone(cityId, zone, acting, (corrected) =>
+    // One that is deleted meanwhile refuses.
+    acting.ask(listing, id, { type: 'CorrectZone', zone: corrected, at: acting.context.at }),
+  );
 
 const detailsOf = (request: ListingEdit, before?: ListingDetails | null): ListingDetails => ({
   title: request.title,
@@ -123,7 +130,10 @@ export const addListing = async (
       : await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
   const created = await acting.do(listing, id, command);
   await restoreSurroundings(request, acting);
-  return { id, listing: created.state, inventory: tickets.state, ...around };
+  // A repeat finds it with the zone that the city had the first time.
+  await followZone(id, request, created.state.schedule?.zone ?? around.city.zone, acting);
+  const { state } = await acting.state(listing, id);
+  return { id, listing: state, inventory: tickets.state, ...around };
 };
 
 /**
@@ -148,6 +158,7 @@ export const editListing = async (id: number, request: ListingEdit, acting: Acti
   await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
   for (const command of commands) await acting.do(listing, id, command);
   await restoreSurroundings(request, acting);
+  await followZone(id, request, around.city.zone, acting);
 };
 
 /** A listing with its tickets and all that it names, as they are now. @throws Refusal LISTING_NOT_FOUND */

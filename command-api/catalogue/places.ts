@@ -34,6 +34,24 @@ export const addCity = async (
   return cityId;
 };
 
+/**
+ * Has the zone of a city kept by what was just brought to `zone`: of two who correct it, or correct it and save an event there, each
+ * writes first and looks then how the city is, and brings to that what it has written.
+ */
+export const keepZone = async (
+  cityId: number,
+  zone: string,
+  acting: ActingLane,
+  bring: (zone: string) => Promise<unknown>,
+): Promise<void> => {
+  for (let brought = zone; ; ) {
+    const { details } = (await acting.state(city, cityId)).state;
+    if (!details || details.zone === brought) return;
+    brought = details.zone;
+    await bring(brought);
+  }
+};
+
 /** Brings the listings of a city that are to come to its zone. A read model knows which they are. @throws Refusal UNAVAILABLE while it is behind */
 const correctZones = async (
   { database }: Pick<CommandDeps, 'database'>,
@@ -70,7 +88,10 @@ export const editCity = async (
   );
   if (!details || archived || keepsName) await edit();
   else await nameCity(deps, id, request, edit);
-  if (request.zone) await correctZones(deps, id, zone, acting);
+  if (!request.zone) return;
+  const bring = (to: string) => correctZones(deps, id, to, acting);
+  await bring(zone);
+  await keepZone(id, zone, acting, bring);
 };
 
 /** A city as superusers see it. @throws Refusal NOT_FOUND */

@@ -1,11 +1,14 @@
 /** Events, as superusers edit, feature and delete them. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { addCity, addVenue } from '#command-api/catalogue/places.ts';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { addListing, editListing, newListingId } from '#command-api/catalogue/listings.ts';
+import { addCity, addVenue, editCity } from '#command-api/catalogue/places.ts';
 import { caughtUp } from '#command-api/purchase/end-purchases.ts';
-import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { adminEventCalls, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { city } from '#domain/place/city.ts';
 import { toInstant, toWallClock } from '#domain/zone.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { mailTo } from '#tests/kit/mails.ts';
@@ -269,6 +272,64 @@ describe('an event', () => {
     expect(await send('PUT', String(past), renamed)).toMatchObject({
       status: 200,
       body: { title: 'Late Moons', startsAt: over?.startsAt },
+    });
+  });
+
+  describe('saved at the moment when its city’s zone is corrected', () => {
+    const country = { state: 'Lazio', country: 'Italy' };
+    const inRome = async () => {
+      const cityId = await addCity(site.deps, { name: randomUUID(), ...country }, site.acting());
+      const stage = { name: 'Auditorium', address: 'Viale de Coubertin', cityId, capacity: 90 };
+      return {
+        cityId,
+        venueId: await addVenue(site.deps, stage, site.acting()),
+        ...inTime(30 * DAY),
+        time: '19:30',
+      };
+    };
+    const correct = async (cityId: number, zone: string, acting = site.acting()) => {
+      const { details } = (await site.deps.lane.state(city, cityId)).state;
+      await editCity(site.deps, cityId, { ...country, name: details?.name ?? '', zone }, acting);
+    };
+    const zoneOf = async (id: number) => (await site.deps.lane.state(listing, id)).state.schedule?.zone;
+    /** Has the zone corrected between what somebody reads and what they write first. */
+    const overtaken = (cityId: number, zone = 'Europe/Rome') => {
+      const acting = site.acting();
+      vi.spyOn(acting, 'do').mockImplementationOnce(async (...command) => {
+        await correct(cityId, zone);
+        return acting.do(...command);
+      });
+      return acting;
+    };
+    const parsed = (changes: object) => createEventRequest.parse({ ...hall.form, ...changes });
+
+    it('has the new zone, whether it is made or moved, and the answer says so', async () => {
+      const there = await inRome();
+      const id = await newListingId(site.deps);
+      const made = await addListing(id, parsed(there), overtaken(there.cityId));
+      expect(made.listing.schedule).toMatchObject({ time: '19:30', zone: 'Europe/Rome' });
+      expect(await zoneOf(id)).toBe('Europe/Rome');
+      await site.caughtUp();
+      await editListing(id, parsed({ ...there, time: '20:00' }), overtaken(there.cityId, 'Europe/London'));
+      expect((await site.deps.lane.state(listing, id)).state.schedule).toMatchObject({
+        time: '20:00',
+        zone: 'Europe/London',
+      });
+    });
+
+    it('has the last of two zones, whichever correction is done first', async () => {
+      const there = await inRome();
+      const id = await hall.listed(there);
+      await site.caughtUp();
+      const acting = site.acting();
+      vi.spyOn(acting, 'ask').mockImplementation(async (...command) => {
+        vi.mocked(acting.ask).mockRestore();
+        const done = await acting.ask(...command);
+        await correct(there.cityId, 'Europe/Madrid');
+        return done;
+      });
+      await correct(there.cityId, 'Europe/Rome', acting);
+      expect(await zoneOf(id)).toBe('Europe/Madrid');
     });
   });
 
