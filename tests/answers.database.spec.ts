@@ -15,11 +15,12 @@ import type { AdminRefund } from '#domain/contracts/refunds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { type ListingParts, toAdminEvent } from '#domain/listing/answer.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { MOST_REFUND_ATTEMPTS, REFUND_POLICY } from '#domain/policy.ts';
 import { toAdminRefund } from '#domain/refund/answer.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { readModels } from '#infra/read-models/read-models.ts';
 import { findAccount, userParts } from '#query-api/queries/accounts.ts';
+import { everyBooking } from '#query-api/queries/admin-bookings.ts';
 import { bookings, openBookings } from '#query-api/queries/bookings.ts';
 import { listingParts, listings } from '#query-api/queries/listings.ts';
 import { openRefunds, refunds } from '#query-api/queries/refunds.ts';
@@ -77,6 +78,13 @@ const story = (id: number, starts = FUTURE) => {
     });
   const refunds = (event: Extract<AnyEvent, { type: `Refund${string}` }>): Given =>
     given(`refund-${id}`, event);
+  const submitted = (attempt: number): Given =>
+    refunds({ type: 'RefundSubmitted', data: { bookingId: id, attempt, amount: 4_000 } });
+  const failed = (attempt: number): Given =>
+    refunds({
+      type: 'RefundFailed',
+      data: { bookingId: id, attempt, providerRefundId: 're_1', why: 'The account is closed' },
+    });
   const door = { ...ids, page: 1, gate: 'North', by: { id: randomUUID() }, at: NOW.toISOString() };
   const facts = {
     ...{ ...ids, reference: `BKABCDE${id}`, attempt: randomUUID(), intentId: 'pi_1' },
@@ -130,7 +138,7 @@ const story = (id: number, starts = FUTURE) => {
     refused: (reason: string, by: 'rule' | 'superuser' | 'reinstatement') =>
       refunds({ type: 'RefundDenied', data: { ...whose, reason, by } }),
     reset: refunds({ type: 'RefundReset', data: { bookingId: id } }),
-    submitted: refunds({ type: 'RefundSubmitted', data: { bookingId: id, attempt: 1, amount: 4_000 } }),
+    submitted: submitted(1),
     succeeded: refunds({
       type: 'RefundSucceeded',
       data: { bookingId: id, attempt: 1, providerRefundId: 're_1', amount: 4_000 },
@@ -139,10 +147,13 @@ const story = (id: number, starts = FUTURE) => {
       type: 'RefundSucceeded',
       data: { bookingId: id, attempt: 1, providerRefundId: 're_1', amount: 4_000, byHand: 1_200 },
     }),
-    failed: refunds({
-      type: 'RefundFailed',
-      data: { bookingId: id, attempt: 1, providerRefundId: 're_1', why: 'The account is closed' },
+    byHand: refunds({
+      type: 'RefundSucceeded',
+      data: { bookingId: id, attempt: 1, providerRefundId: 're_2', amount: 4_000, byHand: 4_000 },
     }),
+    failed: failed(1),
+    submittedLast: submitted(MOST_REFUND_ATTEMPTS),
+    failedLast: failed(MOST_REFUND_ATTEMPTS),
   };
 };
 type Story = ReturnType<typeof story>;
@@ -159,9 +170,12 @@ const answers = async (id: number) => {
     await refunds(db).where('r.booking_id', '=', id).execute(),
   );
   const { state: refundState } = await lane.state(refund, id);
+  const shown = parts && toBooking(parts, view);
+  const status = shown?.status === 'pending' ? undefined : shown?.status;
   return {
+    listed: await everyBooking(db, { status }, NOW).where('b.id', '=', id).execute(),
     booking: {
-      row: parts && toBooking(parts, view),
+      row: shown,
       state: await bookingAnswer(deps, state, { made: false, now: NOW }),
     },
     refund: {
@@ -212,8 +226,8 @@ const cases: readonly [string, (story: Story) => Given[], Partial<Booking>, Part
       ...[s.placed, s.cancellation('customer', 4_000, 100), s.asked(4_000, 'auto_approved')],
       ...[s.approved('rule', ''), s.submitted, s.failed],
     ],
-    { refundStatus: 'processing' },
-    { status: 'processing', note: 'The account is closed' },
+    { refundStatus: 'processing', refundNote: 'Your bank did not take it. We are trying again.' },
+    { status: 'processing', note: 'The provider could not pay it back: The account is closed' },
   ],
   [
     'cancelled, its refund refused by the provider and then denied',
@@ -232,6 +246,46 @@ const cases: readonly [string, (story: Story) => Given[], Partial<Booking>, Part
     ],
     { status: 'refunded', refundStatus: 'completed', refundAmount: '40.00' },
     { status: 'completed' },
+  ],
+  [
+    'paid back, until the bank returned it',
+    (s) => [
+      ...[s.placed, s.cancellation('customer', 4_000, 100), s.asked(4_000, 'auto_approved')],
+      ...[s.approved('rule', ''), s.submitted, s.succeeded, s.refunded, s.failed],
+    ],
+    {
+      ...{ status: 'cancelled', tab: 'cancelled', refundStatus: 'processing' },
+      refundNote: 'Your bank did not take it. We are trying again.',
+    },
+    { status: 'processing', note: 'The provider could not pay it back: The account is closed' },
+  ],
+  [
+    'paid back, until the bank returned it, and denied then',
+    (s) => [
+      ...[s.placed, s.cancellation('customer', 4_000, 100), s.asked(4_000, 'auto_approved')],
+      ...[s.approved('rule', ''), s.submitted, s.succeeded, s.refunded, s.failed],
+      s.refused('It can not be paid', 'superuser'),
+    ],
+    { status: 'cancelled', refundStatus: 'denied', refundNote: 'It can not be paid' },
+    { status: 'denied', note: 'The account is closed' },
+  ],
+  [
+    'returned by the bank, and then paid back by hand',
+    (s) => [
+      ...[s.placed, s.cancellation('customer', 4_000, 100), s.asked(4_000, 'auto_approved')],
+      ...[s.approved('rule', ''), s.submitted, s.succeeded, s.refunded, s.failed, s.byHand],
+    ],
+    { status: 'refunded', refundStatus: 'completed', refundNote: null },
+    { status: 'completed', note: '£40.00 of it was paid back by hand, at the provider' },
+  ],
+  [
+    'refused by the bank as often as it is tried',
+    (s) => [
+      ...[s.placed, s.cancellation('customer', 4_000, 100), s.asked(4_000, 'auto_approved')],
+      ...[s.approved('rule', ''), s.submittedLast, s.failedLast],
+    ],
+    { refundStatus: 'processing', refundNote: 'Your bank did not take it. We are looking into it.' },
+    { status: 'processing', note: 'The provider could not pay it back: The account is closed' },
   ],
   [
     'paid back, a part of it by hand after the provider had refused',
@@ -286,6 +340,8 @@ const expectAlike = async (id: number, shown: Partial<Booking>, paidBack?: Parti
   const found = await answers(id);
   expect(found.booking.row).toMatchObject(shown);
   expect(found.booking.state).toEqual(found.booking.row);
+  // The superusers' list finds it under the status that its customer reads.
+  expect(found.listed).toHaveLength(1);
   if (paidBack) expect(found.refund.row).toMatchObject(paidBack);
   expect(found.refund.state).toEqual(found.refund.row);
 };

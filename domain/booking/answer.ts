@@ -7,9 +7,9 @@ import { absolute } from '#domain/listing/picture.ts';
 import { isOver } from '#domain/listing/state.ts';
 import { toDecimal } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
-import { customerStatus, type RefundState, sayParts } from '#domain/refund/state.ts';
+import { customerStatus, type RefundState, sayFailure, sayParts } from '#domain/refund/state.ts';
 import { cancellationQuote } from './quote.ts';
-import type { BookingState } from './state.ts';
+import { type BookingState, shownStatus } from './state.ts';
 
 /** What the answers are built from. The booking must be placed. */
 export interface BookingParts {
@@ -25,7 +25,7 @@ export interface BookingParts {
   };
   readonly city: { readonly name: string };
   readonly venue: { readonly name: string };
-  readonly refund: Pick<RefundState, 'phase' | 'amount' | 'byHand' | 'decision'>;
+  readonly refund: Pick<RefundState, 'phase' | 'amount' | 'attempt' | 'byHand' | 'decision'>;
   /** How many of its people were admitted. */
   readonly admitted: number;
   /** Where the disputes of the payment stand; null if there is none. */
@@ -69,13 +69,22 @@ export const toCancellationQuote = (parts: BookingParts, now: Date): Cancellatio
   };
 };
 
+/** What the customer reads beside the refund's status. */
+const noteOf = (refund: BookingParts['refund']): string | null => {
+  if (refund.phase === 'denied') return orElse(refund.decision, null);
+  return refund.phase === 'failed'
+    ? `Your bank did not take it. ${sayFailure(refund.attempt)}`
+    : sayParts(refund);
+};
+
 /** A booking as the customer sees it at a moment. @throws if it was never placed */
 export const toBooking = (
   parts: BookingParts,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: Date },
 ): Booking => {
   const { booking, refund } = parts;
-  const { facts, status, details, schedule } = known(parts);
+  const { facts, status: own, details, schedule } = known(parts);
+  const status = shownStatus(own, refund.phase);
   const { bookingId: id, quote } = facts;
   const offer = toCancellationQuote(parts, now);
   const over = isOver(schedule, now);
@@ -108,7 +117,7 @@ export const toBooking = (
     },
     refundStatus: phase === 'none' ? null : customerStatus(phase),
     refundAmount: phase === 'none' ? null : toDecimal(refund.amount),
-    refundNote: phase === 'denied' ? orElse(refund.decision, null) : sayParts(refund),
+    refundNote: noteOf({ ...refund, phase }),
     cancelledAt: booking.cancellation?.at ?? null,
     cancellationReason: orElse(booking.cancellation?.reason ?? null, null),
     unfilled: booking.unfilled,

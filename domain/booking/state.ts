@@ -1,5 +1,6 @@
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Personal } from '#domain/personal.ts';
+import type { RefundState } from '#domain/refund/state.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';
 
 /** The status of a booking. `completed` is not among them: those who show a booking derive it from the date. */
@@ -64,6 +65,16 @@ export const evolve = (state: BookingState, event: BookingEvent, at: string): Bo
       return { ...state, epoch: event.data.epoch };
   }
 };
+
+/**
+ * The status that everybody is shown. A refund that was paid may come back from the bank: until it is paid again, the booking is
+ * cancelled and no more than that. No rule goes by this: what was refunded once stays so for them.
+ */
+export const shownStatus = <Status extends BookingStatus>(
+  status: Status,
+  refund: RefundState['phase'],
+): Status | 'cancelled' =>
+  status === 'refunded' && refund !== 'succeeded' && refund !== 'none' ? 'cancelled' : status;
 
 /** Why it has no tickets and is paid back for it; null if that never was, or is no longer so, since it was made good. */
 export const unfilledNow = ({ unfilled, cancellation }: BookingState): Unfilled | null =>

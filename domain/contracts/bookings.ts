@@ -66,7 +66,7 @@ export const booking = z.object({
   /** Null also of a booking that was made good: its refund was withdrawn. */
   refundStatus: z.nullable(z.enum(REFUND_STATUSES_SHOWN)),
   refundAmount: z.nullable(money()),
-  /** Why the refund was denied, or that it came in parts. The notes of an approval are never sent to customers. */
+  /** Why the refund was denied, that the bank has not taken it, or that it came in parts. The notes of an approval are never sent to customers. */
   refundNote: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   /** The reason that was given for the cancellation; null also after an erasure. */

@@ -26,6 +26,7 @@ export const toAdminRefund = ({ refund, reference, title, dispute, email }: Refu
     throw new Error('a refund that nobody has asked for');
   const said = (words: Personal<string> | null) => (isErased(email) ? null : orElse(words, null));
   const { status, note } = adminStatus(phase);
+  const failure = phase === 'failed' ? `${note}: ${refund.failure}` : refund.failure;
   const byHand =
     refund.byHand > 0 ? `${toPounds(refund.byHand)} of it was paid back by hand, at the provider` : null;
   return {
@@ -41,9 +42,7 @@ export const toAdminRefund = ({ refund, reference, title, dispute, email }: Refu
     refundReason: said(refund.reason),
     status,
     processingType: refund.processingType ?? 'manual',
-    note: withdrawn
-      ? 'Withdrawn, since the booking was reinstated; final'
-      : (refund.failure ?? byHand ?? note),
+    note: withdrawn ? 'Withdrawn, since the booking was reinstated; final' : (failure ?? byHand ?? note),
     decision: said(refund.decision),
     withdrawn,
     dispute,

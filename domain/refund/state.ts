@@ -1,5 +1,6 @@
 import { toPounds } from '#domain/money.ts';
 import type { Personal } from '#domain/personal.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
 /** Where a refund can stand. `submitted`: the provider has it. `failed`: the provider could not pay it, and a new attempt may follow. */
@@ -122,6 +123,10 @@ export const customerStatus = (phase: RefundPhase): 'pending' | 'processing' | '
   if (phase === 'succeeded') return 'completed';
   return phase === 'denied' ? 'denied' : 'processing';
 };
+
+/** What a customer is told of a refund that their bank has not taken. `attempt` is the number of the attempt that failed. */
+export const sayFailure = (attempt: number): string =>
+  attempt < MOST_REFUND_ATTEMPTS ? 'We are trying again.' : 'We are looking into it.';
 
 /**
  * What a customer is told of a refund that came in parts, since somebody paid some of it back at the provider itself; null of one that

@@ -22,12 +22,22 @@ export const everyBooking = (
     .select('id')
     .where(sql`(date::date + 1)::timestamp at time zone zone`, '<=', now)
     .where('starts_at', '<=', new Date(now.getTime() - NIGHT).toISOString());
+  /** As `shownStatus` says it. */
+  const cameBack = db
+    .selectFrom('refund')
+    .select('booking_id')
+    .where(sql<SqlBool>`booking_id = b.id and status <> 'succeeded'`);
+  const shown = sql<
+    'confirmed' | 'cancelled' | 'refunded'
+  >`case when b.status = 'refunded' and exists ${cameBack}
+    then 'cancelled' else b.status end`;
   let found = db
     .selectFrom('booking as b')
     // Each has its listing. PostgreSQL leaves out outer joins whose columns nobody asks for.
     .leftJoin('listing as l', 'l.id', 'b.listing_id')
     .leftJoin('person as p', 'p.account_id', 'b.user_id')
-    .select(['b.id', 'b.reference', 'b.quantity', 'b.total', 'b.status', 'b.placed_at', 'b.listing_id'])
+    .select(['b.id', 'b.reference', 'b.quantity', 'b.total', 'b.placed_at', 'b.listing_id'])
+    .select(shown.as('status'))
     .select([
       'l.title',
       'l.date',
@@ -42,7 +52,7 @@ export const everyBooking = (
     .$narrowType<{ title: NotNull; date: NotNull; time: NotNull; zone: NotNull; starts_at: NotNull }>();
   if (status === 'completed') found = found.where('b.listing_id', 'in', over);
   if (status === 'confirmed') found = found.where('b.listing_id', 'not in', over);
-  if (status) found = found.where('b.status', '=', status === 'completed' ? 'confirmed' : status);
+  if (status) found = found.where(shown, '=', status === 'completed' ? 'confirmed' : status);
   for (const word of search.split(/\s+/).filter(Boolean)) {
     // There are fewer people and events than bookings: they are searched first.
     const people = db.selectFrom('person').select('account_id');

@@ -33,6 +33,7 @@ export const bookings = (db: Kysely<ReadModels>) =>
     .select([
       'r.status as refund_status',
       'r.amount as refund_now',
+      'r.attempt as refund_attempt',
       'r.by_hand as refund_by_hand',
       'r.denial_reason',
       'a.admitted',
@@ -114,6 +115,7 @@ export const bookingParts = (row: BookingWithListing): BookingParts => ({
   refund: {
     phase: row.refund_status ?? 'none',
     amount: row.refund_now ?? 0,
+    attempt: row.refund_attempt ?? 0,
     byHand: row.refund_by_hand ?? 0,
     decision: null,
   },

@@ -52,7 +52,7 @@ export const pendingBookings = async (
       const parts: BookingParts & { readonly booking: { readonly facts: typeof facts } } = {
         booking: { facts, status: 'confirmed', unfilled: null, cancellation: null },
         ...listingOf(row),
-        refund: { phase: 'none', amount: 0, byHand: 0, decision: null },
+        refund: { phase: 'none', amount: 0, attempt: 0, byHand: 0, decision: null },
         admitted: 0,
         dispute: null,
       };

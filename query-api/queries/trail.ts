@@ -12,9 +12,8 @@ import type { ListingEvent } from '#domain/listing/events.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { toPounds } from '#domain/money.ts';
 import { orElse } from '#domain/personal.ts';
-import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
-import { sayParts } from '#domain/refund/state.ts';
+import { sayFailure, sayParts } from '#domain/refund/state.ts';
 import { saidOf } from '#domain/said-of.ts';
 import { sayInstant, sayWhen, yearAt } from '#domain/zone.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
@@ -199,9 +198,7 @@ const inWords = ({ event, meta }: Recorded<TrailEvent>, trail: TrailOf): Line | 
     case 'RefundSubmitted':
       return line('refund-submitted', `Refund of ${toPounds(event.data.amount)} sent to your bank`);
     case 'RefundFailed': {
-      const again = event.data.attempt < MOST_REFUND_ATTEMPTS;
-      const detail = again ? 'We are trying again.' : 'We are looking into it.';
-      return line('refund-failed', 'Refund not taken by your bank', detail);
+      return line('refund-failed', 'Refund not taken by your bank', sayFailure(event.data.attempt));
     }
     case 'RefundSucceeded': {
       const { amount } = event.data;

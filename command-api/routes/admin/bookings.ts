@@ -15,6 +15,7 @@ import { toPounds } from '#domain/money.ts';
 import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
+const REFUNDED = { message: 'It was paid back once, which is final, even if the money came back since.' };
 const MOVING = { message: 'Its cancellation is not complete yet. Please try again in a moment.' };
 
 /** Throws unless the work has come to its end. */
@@ -47,7 +48,8 @@ export const adminBookingRoutes = (
     const { status, facts } = await find(id, acting);
     const { schedule } = (await acting.state(listing, facts.listingId)).state;
     const meant = changeByHand(status, body.status, schedule !== null && isOver(schedule, clock()));
-    if (typeof meant === 'object') throw refusalOf(meant);
+    if (typeof meant === 'object')
+      throw status === 'refunded' ? new Refusal('STATUS_FIXED', {}, REFUNDED) : refusalOf(meant);
     if (meant === 'nothing') return { message: `This booking is ${status} already.` };
     if (meant === 'reinstate') {
       demandDone(await reinstateBooking(purchases, id, acting));

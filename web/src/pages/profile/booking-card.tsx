@@ -61,7 +61,7 @@ const Download = ({ booking, kind }: { booking: Booking; kind: 'primary' | 'outl
 
 const refundWords = {
   pending: 'is being looked at',
-  processing: 'on its way back',
+  processing: 'is being paid back',
   completed: 'paid back',
 } as const;
 
