@@ -108,6 +108,7 @@ const told: { readonly [E in AnyEvent as E['type']]: Told<E['data']> | null } = 
   UseReserved: null,
   UseRedeemed: null,
   UseReleased: null,
+  UseReturned: null,
   CodeTaken: null,
   CodeReleased: null,
   EmailTemplateAdded: ['create', 'email-template', 'Added'],

@@ -479,6 +479,13 @@ describe('the read models', () => {
       promotion({ type: 'UseRedeemed', data: { ...use, bookingId: 13, reserved: false } }),
     );
     expect(await kit.rows('promotion')).toMatchObject([{ discount_value: '12.5', reserved: 0, redeemed: 2 }]);
+    await kit.given(
+      promotion({ type: 'UseReserved', data: { ...use, at: GIVEN_AT } }),
+      promotion({ type: 'UseReturned', data: { ...use, bookingId: 12, counted: 'redeemed' } }),
+      promotion({ type: 'UseReturned', data: { ...use, bookingId: 14, counted: 'reserved' } }),
+      promotion({ type: 'UseReturned', data: { ...use, bookingId: 15, counted: null } }),
+    );
+    expect(await kit.rows('promotion')).toMatchObject([{ reserved: 0, redeemed: 1 }]);
   });
 
   it('shows what happened at the door, and how much of the party is in', async () => {

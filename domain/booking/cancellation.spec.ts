@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { admission } from '#domain/admission/admission.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import { uses } from '#domain/promotion/state.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { stopAnywhere } from '#tests/kit/chains.ts';
-import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
+import { LISTING, PROMOTION, quoteOf, Sale } from '#tests/kit/sale.ts';
 import { booking } from './booking.ts';
 import type { CancelledBy } from './quote.ts';
 
@@ -12,9 +14,9 @@ const BOOKING = 1;
 class CancelledSale extends Sale {
   readonly asked;
 
-  constructor(by: CancelledBy, total: number) {
-    super(2);
-    this.booked('ann', quoteOf(2, total, false));
+  constructor(by: CancelledBy, total: number, promoted = false) {
+    super(2, 1);
+    this.booked('ann', quoteOf(2, total, promoted));
     this.asked = this.wish(BOOKING, by);
   }
 
@@ -51,6 +53,20 @@ describe('a cancellation that is stopped anywhere and continued is finished or u
       start: (sale) => sale.cancel(),
       holds: (sale) =>
         expect(sale.told).toEqual({ booking: 'cancelled', sold: 0, door: 'cancelled', refund: money }),
+    }),
+  );
+
+  it.each([
+    ['back where the event is called off', 'listing-archived', 0],
+    ['used where the customer cancels', 'customer', 1],
+  ] as const)('a use of a code is %s', (_, by, used) =>
+    stopAnywhere({
+      world: () => new CancelledSale(by, 1900, true),
+      start: (sale) => sale.cancel(),
+      holds(sale) {
+        expect(sale.told.booking).toBe('cancelled');
+        expect(uses(sale.state(promotion, PROMOTION))).toBe(used);
+      },
     }),
   );
 

@@ -4,6 +4,7 @@ import { isRejection, type Rejection, reject } from '#domain/decider.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { erased } from '#domain/personal.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
 import type { ProcessingType } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import { type BookingCommand, booking } from './booking.ts';
@@ -20,6 +21,7 @@ export interface CancellationView {
   readonly admission?: 'voided' | 'admitted';
   readonly tickets?: 'returned';
   readonly refund?: 'requested';
+  readonly promotion?: 'returned';
   /** The person's key was destroyed: the reason can't be recorded any more. */
   readonly erased?: true;
   /** A refusal that no step can repair. Operators see it in a list. */
@@ -28,7 +30,13 @@ export interface CancellationView {
 
 /** A step of a cancellation. */
 export type CancellationStep = {
-  readonly do: 'look-at-booking' | 'void-admission' | 'cancel-booking' | 'return-tickets' | 'request-refund';
+  readonly do:
+    | 'look-at-booking'
+    | 'void-admission'
+    | 'cancel-booking'
+    | 'return-tickets'
+    | 'request-refund'
+    | 'return-promotion';
 };
 
 /** How a cancellation ends. After a rejection nothing was changed. `done` also if the request is older than a later cancellation or reinstatement. */
@@ -65,11 +73,12 @@ const KNOWN_AFTER: Readonly<Partial<Record<CancellationStep['do'], Partial<Cance
   'void-admission': { admission: 'voided' },
   'return-tickets': { tickets: 'returned' },
   'request-refund': { refund: 'requested' },
+  'return-promotion': { promotion: 'returned' },
 };
 
 /**
  * Cancels a booking: its codes stop admitting (this is refused once somebody was admitted), the booking is cancelled, its tickets are
- * returned, and a refund is requested. The request is stored with its time and number before the first step, so that everyone who
+ * returned, and a refund is requested. Where its event was called off, the use of its promotion is given back. The request is stored with its time and number before the first step, so that everyone who
  * continues it asks for the same.
  */
 export const cancellation: Chain<CancellationView, CancellationStep, CancellationRest> = {
@@ -85,7 +94,9 @@ export const cancellation: Chain<CancellationView, CancellationStep, Cancellatio
       if (state.status === 'confirmed') return 'done';
       if (view.tickets === undefined) return { do: 'return-tickets' };
       const owed = state.status === 'cancelled' && state.facts.quote.total > 0;
-      return owed && view.refund === undefined ? { do: 'request-refund' } : 'done';
+      if (owed && view.refund === undefined) return { do: 'request-refund' };
+      const calledOff = state.cancellation?.by === 'listing-archived' && state.facts.quote.promotion;
+      return calledOff && view.promotion === undefined ? { do: 'return-promotion' } : 'done';
     }
     // Decided before anything is voided, so that a refusal changes nothing.
     const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
@@ -113,6 +124,10 @@ export const cancellation: Chain<CancellationView, CancellationStep, Cancellatio
         });
       case 'request-refund':
         return ask(refund, bookingId, refundRequest(view));
+      case 'return-promotion': {
+        const { attempt = '', quote } = state?.facts ?? {};
+        return ask(promotion, quote?.promotion?.promotionId ?? 0, { type: 'ReturnUse', attempt, bookingId });
+      }
     }
   },
 

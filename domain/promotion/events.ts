@@ -15,7 +15,7 @@ export interface PromotionTerms {
   readonly isActive: boolean;
 }
 
-/** The events of `promotion-{id}`. A use is reserved when a checkout is opened, then redeemed or released. */
+/** The events of `promotion-{id}`. A use is reserved when a checkout is opened, then redeemed or released; one of an event that is called off is returned. */
 export const promotionEvents = {
   PromotionCreated: plain<{ promotionId: number; code: string } & PromotionTerms>(),
   PromotionEdited: plain<{ promotionId: number; code: string } & PromotionTerms>(),
@@ -28,6 +28,13 @@ export const promotionEvents = {
     ...plain<{ promotionId: number; attempt: string; reserved: boolean }>(2),
     upcast: { 1: (data: object) => ({ ...data, reserved: true }) },
   },
+  /** The booking's event was called off. `counted`: as what the use counted until then; null if it did not. It never counts again. */
+  UseReturned: plain<{
+    promotionId: number;
+    attempt: string;
+    bookingId: number;
+    counted: 'reserved' | 'redeemed' | null;
+  }>(),
 };
 export type PromotionEvent = EventOf<typeof promotionEvents>;
 

@@ -38,6 +38,11 @@ const released = (attempt: string, wasReserved = true): PromotionEvent => ({
   type: 'UseReleased',
   data: { promotionId, attempt, reserved: wasReserved },
 });
+const returned = (attempt: string, counted: 'reserved' | 'redeemed' | null): PromotionEvent => ({
+  type: 'UseReturned',
+  data: { promotionId, attempt, bookingId: 1, counted },
+});
+const giveBack = (attempt: string): PromotionCommand => ({ type: 'ReturnUse', attempt, bookingId: 1 });
 const reserve = (attempt: string): PromotionCommand => ({ type: 'ReserveUse', attempt, at });
 const redeem = (attempt: string): PromotionCommand => ({ type: 'RedeemUse', attempt, bookingId: 1 });
 const release = (attempt: string): PromotionCommand => ({ type: 'ReleaseUse', attempt });
@@ -159,9 +164,38 @@ describe('using a promotion', () => {
     });
   });
 
+  it('is given back once, for good, also before it was redeemed', () => {
+    const used = [created({ usageLimit: 1 }), reserved('a'), redeemed('a')];
+    given(promotion, used)
+      .when(giveBack('a'))
+      .then([returned('a', 'redeemed')]);
+    const back = [...used, returned('a', 'redeemed')];
+    for (const late of [giveBack('a'), redeem('a'), release('a')])
+      given(promotion, back).when(late).thenNothing();
+    given(promotion, back).when(reserve('a')).thenRejected('CHECKOUT_EXPIRED');
+    given(promotion, back)
+      .when(reserve('b'))
+      .then([reserved('b')]);
+    // The booking was placed, and whoever was to redeem its use was killed before that.
+    const early = [created({ usageLimit: 1 }), reserved('a')];
+    given(promotion, early)
+      .when(giveBack('a'))
+      .then([returned('a', 'reserved')]);
+    given(promotion, [created(), released('a')])
+      .when(giveBack('a'))
+      .then([returned('a', null)]);
+    for (const history of [
+      [...early, returned('a', 'reserved')],
+      [created(), released('a'), returned('a', null)],
+    ]) {
+      expect(uses(fold(promotion, history))).toBe(0);
+      given(promotion, history).when(redeem('a')).thenNothing();
+    }
+  });
+
   it('keeps to its limit except for late payments, in any order', () => {
     const command = fc
-      .tuple(fc.constantFrom(reserve, redeem, release), fc.constantFrom('a', 'b', 'c', 'd', 'e'))
+      .tuple(fc.constantFrom(reserve, redeem, release, giveBack), fc.constantFrom('a', 'b', 'c', 'd', 'e'))
       .map(([make, attempt]) => make(attempt));
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
@@ -224,6 +258,8 @@ describe('asking about a code', () => {
     const copy = fromJSON(JSON.parse(JSON.stringify(toJSON(state))));
     expect(toJSON(copy)).toEqual(toJSON(state));
     expect(uses(copy)).toBe(2);
+    const back = fromJSON(toJSON(fold(promotion, [returned('a', 'redeemed')], state)));
+    expect(promotion.decide(back, redeem('a'))).toEqual([]);
     expect(() => fromJSON({ reserved: 1 })).toThrow();
   });
 });

@@ -17,12 +17,14 @@ export type PromotionCommand =
   | { readonly type: 'ReserveUse'; readonly attempt: string; readonly at: string }
   | { readonly type: 'RedeemUse'; readonly attempt: string; readonly bookingId: number }
   /** Also given for an attempt that reserved nothing, so that a reservation that arrives later is refused. */
-  | { readonly type: 'ReleaseUse'; readonly attempt: string };
+  | { readonly type: 'ReleaseUse'; readonly attempt: string }
+  /** The booking's event was called off. Also given before the use was redeemed, so that it is not redeemed any more. */
+  | { readonly type: 'ReturnUse'; readonly attempt: string; readonly bookingId: number };
 
 /**
  * The rules of a promotion. Reservations keep to the limit; a redemption is never refused, so that a late payment does not fail for its
  * code. `ReserveUse` refuses with PROMO_INVALID (switched off, or not within its dates), PROMO_USED_UP, and CHECKOUT_EXPIRED for an
- * attempt that was released.
+ * attempt that was released or returned.
  */
 const decide = (state: PromotionState, command: PromotionCommand): Decision<PromotionEvent> => {
   if (command.type === 'CreatePromotion') {
@@ -46,22 +48,29 @@ const decide = (state: PromotionState, command: PromotionCommand): Decision<Prom
     case 'ReserveUse': {
       const { attempt, at } = command;
       if (state.reserved.has(attempt) || state.redeemed.has(attempt)) return [];
-      if (state.released.has(attempt)) return reject('CHECKOUT_EXPIRED');
+      if (state.released.has(attempt) || state.returned.has(attempt)) return reject('CHECKOUT_EXPIRED');
       if (!isUsable(state, at)) return reject('PROMO_INVALID');
       if (isUsedUp(state)) return reject('PROMO_USED_UP');
       return [{ type: 'UseReserved', data: { promotionId, attempt, at } }];
     }
     case 'RedeemUse': {
       const { attempt, bookingId } = command;
-      if (state.redeemed.has(attempt)) return [];
+      if (state.redeemed.has(attempt) || state.returned.has(attempt)) return [];
       const reserved = state.reserved.has(attempt);
       return [{ type: 'UseRedeemed', data: { promotionId, attempt, bookingId, reserved } }];
     }
     case 'ReleaseUse': {
       const { attempt } = command;
-      if (state.redeemed.has(attempt) || state.released.has(attempt)) return [];
+      if ([state.redeemed, state.released, state.returned].some((ended) => ended.has(attempt))) return [];
       const reserved = state.reserved.has(attempt);
       return [{ type: 'UseReleased', data: { promotionId, attempt, reserved } }];
+    }
+    case 'ReturnUse': {
+      const { attempt, bookingId } = command;
+      if (state.returned.has(attempt)) return [];
+      const reserved = state.reserved.has(attempt) ? 'reserved' : null;
+      const counted = state.redeemed.has(attempt) ? 'redeemed' : reserved;
+      return [{ type: 'UseReturned', data: { promotionId, attempt, bookingId, counted } }];
     }
   }
 };
@@ -100,5 +109,5 @@ export const promotion: Aggregate<PromotionState, PromotionCommand, PromotionEve
   initial,
   evolve,
   decide,
-  snapshot: { version: 1, every: 2000, toJSON, fromJSON },
+  snapshot: { version: 2, every: 2000, toJSON, fromJSON },
 };

@@ -21,6 +21,7 @@ const Snapshot = z.object({
   reserved: z.array(z.string()),
   redeemed: z.array(z.string()),
   released: z.array(z.string()),
+  returned: z.array(z.string()),
 });
 
 /** The state as plain JSON. */
@@ -29,15 +30,17 @@ export const toJSON = (state: PromotionState): z.infer<typeof Snapshot> => ({
   reserved: [...state.reserved],
   redeemed: [...state.redeemed],
   released: [...state.released],
+  returned: [...state.returned],
 });
 
 /** The state from JSON that `toJSON` wrote. @throws ZodError for other JSON */
 export const fromJSON = (json: unknown): PromotionState => {
-  const { reserved, redeemed, released, ...rest } = Snapshot.parse(json);
+  const { reserved, redeemed, released, returned, ...rest } = Snapshot.parse(json);
   return {
     ...rest,
     reserved: ImmutableSet(reserved),
     redeemed: ImmutableSet(redeemed),
     released: ImmutableSet(released),
+    returned: ImmutableSet(returned),
   };
 };

@@ -14,6 +14,8 @@ export interface PromotionState {
   readonly redeemed: ImmutableSet<string>;
   /** Attempts that have ended. A reservation that arrives after its release is refused. */
   readonly released: ImmutableSet<string>;
+  /** Attempts whose bookings' event was called off. They never count again, even if they are redeemed later. */
+  readonly returned: ImmutableSet<string>;
 }
 
 export const initial: PromotionState = {
@@ -24,6 +26,7 @@ export const initial: PromotionState = {
   reserved: ImmutableSet(),
   redeemed: ImmutableSet(),
   released: ImmutableSet(),
+  returned: ImmutableSet(),
 };
 
 const termsOf = (data: PromotionTerms): PromotionTerms => ({
@@ -63,6 +66,15 @@ export const evolve = (state: PromotionState, event: PromotionEvent): PromotionS
       const { attempt } = event.data;
       return { ...state, reserved: state.reserved.delete(attempt), released: state.released.add(attempt) };
     }
+    case 'UseReturned': {
+      const { attempt } = event.data;
+      return {
+        ...state,
+        reserved: state.reserved.delete(attempt),
+        redeemed: state.redeemed.delete(attempt),
+        returned: state.returned.add(attempt),
+      };
+    }
   }
 };
 
@@ -72,5 +84,5 @@ export const shownOf = ({ code, terms }: Pick<PromotionState, 'code' | 'terms'>)
   ...(terms && termsOf(terms)),
 });
 
-/** How many uses count for `usageLimit`: bookings, and open checkouts. Late payments may bring it above the limit. */
+/** How many uses count for `usageLimit`: bookings whose event was not called off, and open checkouts. Late payments may bring it above the limit. */
 export const uses = ({ reserved, redeemed }: PromotionState): number => reserved.size + redeemed.size;

@@ -19,7 +19,7 @@ const TABLES_OF_VERSION = {
   hooks: '1 8ee9edf0',
   images: '1 10341504',
   newsletter: '2 8e3a566f',
-  promotions: '2 3d1f3782',
+  promotions: '3 656c1ab4',
   refunds: '3 09fb5389',
   waiters: '1 e8786fdd',
   settings: '1 e7741b3b',

@@ -37,6 +37,10 @@ const change = (row: PromotionRow, event: PromotionEvent): PromotionRow => {
       };
     case 'UseReleased':
       return event.data.reserved ? { ...row, reserved: row.reserved - 1 } : row;
+    case 'UseReturned': {
+      const { counted } = event.data;
+      return counted ? { ...row, [counted]: row[counted] - 1 } : row;
+    }
   }
 };
 
@@ -59,4 +63,4 @@ const promotionRows: Projected<typeof promotionTable, PromotionEvent> = {
   },
 };
 
-export const promotions: Projection = { name: 'promotions', version: 2, tables: [promotionRows] };
+export const promotions: Projection = { name: 'promotions', version: 3, tables: [promotionRows] };
