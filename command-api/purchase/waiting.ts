@@ -1,11 +1,12 @@
 /** The waiting list of a sold-out listing: joining it, and telling those on it that there are tickets again. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { freeTickets, isOut } from '#domain/inventory/state.ts';
+import { freeTickets, type InventoryState, isOut } from '#domain/inventory/state.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { isOfAge } from '#domain/listing/minimum-age.ts';
 import { type OnSale, onSale } from '#domain/listing/state.ts';
@@ -40,9 +41,22 @@ export const joinWaiting = async (listingId: number, userId: string, acting: Act
   await acting.do(waiting, listingId, { type: 'Join', listingId, userId });
 };
 
-/** The accounts behind sales or holds. */
-const accountsOf = (owned: Iterable<{ readonly userId: string }>): ReadonlySet<string> =>
-  new Set(Array.from(owned, ({ userId }) => userId));
+/** How many sales are looked through in one turn of the event loop: a large listing has a hundred thousand. */
+const AT_ONCE = 5_000;
+
+/** Who of these people has tickets. Others get their turns of the event loop meanwhile. */
+export const buyersAmong = async (
+  { sales }: Pick<InventoryState, 'sales'>,
+  isAsked: (userId: string) => boolean,
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>();
+  let seen = 0;
+  for (const sale of sales.values()) {
+    if (isAsked(sale.userId) && isOut(sale)) found.add(sale.userId);
+    if (++seen % AT_ONCE === 0) await nextTurn();
+  }
+  return found;
+};
 
 /** Somebody on the list, and when they joined it, an ISO instant. */
 interface Waiter {
@@ -81,8 +95,8 @@ export const tellWaiting = async (listingId: number, acting: ActingLane): Promis
   const { sale, stock } = offer;
   const free = freeTickets(stock);
   if (free <= 0) return undefined;
-  const buyers = accountsOf(stock.sales.valueSeq().filter(isOut));
-  const holders = accountsOf(stock.holds.values());
+  const buyers = await buyersAmong(stock, (userId) => list.waiting.has(userId) || list.told.has(userId));
+  const holders = new Set(Array.from(stock.holds.values(), ({ userId }) => userId));
   const userIds = nextToTell(list, { free, buyers, holders, at: acting.context.at });
   const inVain = await Promise.all(
     userIds.map((userId) => isInVain({ userId, joined: list.waiting.get(userId, '') }, sale, buyers, acting)),
