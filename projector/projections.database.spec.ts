@@ -15,6 +15,7 @@ import {
   refundReasonPlace,
 } from '#infra/read-models/sealed-text.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
+import { doorCounts } from '#query-api/queries/scans.ts';
 import { GIVEN_AT, type Given, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
 
 const BUYER = randomUUID();
@@ -547,6 +548,18 @@ describe('the read models', () => {
         ...{ last_admitted_at: first, voided: null, suspended: true },
       },
     ]);
+    // The booking that they came with was never placed here.
+    const counted = { listing_id: 1, admitted: 1, conflicts: 2 };
+    expect(await kit.rows('door')).toEqual([{ ...counted, booked: 0 }]);
+    await kit.given(listing(1, 'Winter Brass'), placed);
+    expect(await kit.rows('door')).toEqual([{ ...counted, booked: 2 }]);
+    const expected = async () => (await doorCounts(readModels(kit.pool), [1]))[0]?.expected;
+    expect(await expected()).toBe(1);
+    await kit.given(cancelled);
+    expect([await expected(), await kit.rows('door')]).toEqual([0, [{ ...counted, booked: 0 }]]);
+    const reinstated = { type: 'BookingReinstated', data: { ...ids, quantity: 2 } } as const;
+    await kit.given(given('booking-12', reinstated));
+    expect([await expected(), await kit.rows('door')]).toEqual([1, [{ ...counted, booked: 2 }]]);
   });
 
   it('audits what staff did and what was done with accounts, with the address sealed', async () => {

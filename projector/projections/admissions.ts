@@ -1,11 +1,13 @@
-/** Admissions: how many of each booking's party are in, and every scan that let somebody in or refused it. */
+/** Admissions: how many of each booking's party are in, and of each listing's people, and every scan that let somebody in or refused it. */
 import { type AdmissionEvent, admissionEvents } from '#domain/admission/events.ts';
+import type { BookingEvent } from '#domain/booking/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
-import { admissionTable, scanTable } from '#infra/read-models/tables.ts';
+import { admissionTable, doorTable, scanTable } from '#infra/read-models/tables.ts';
 import type { Projected, Projection } from '#projector/projection.ts';
 
 type AdmissionRow = RowOf<typeof admissionTable>;
+type DoorRow = RowOf<typeof doorTable>;
 
 /** What each event is as a scan; null for an event that is none. */
 const OUTCOMES: Readonly<Record<AdmissionEvent['type'], RowOf<typeof scanTable>['outcome'] | null>> = {
@@ -85,8 +87,45 @@ const admissionRows: Projected<typeof admissionTable, AdmissionEvent> = {
   },
 };
 
+const AT_THE_DOOR = [
+  'BookingPlaced',
+  'BookingCancelled',
+  'BookingReinstated',
+  'Admitted',
+  'AdmissionUndone',
+  'AdmittedInConflict',
+] as const;
+type AtTheDoor = Extract<AdmissionEvent | BookingEvent, { type: (typeof AT_THE_DOOR)[number] }>;
+
+const countAtTheDoor = (row: DoorRow, { type, data }: AtTheDoor): DoorRow => {
+  switch (type) {
+    case 'BookingPlaced':
+      return { ...row, booked: row.booked + data.quote.quantity };
+    case 'BookingReinstated':
+      return { ...row, booked: row.booked + data.quantity };
+    case 'BookingCancelled':
+      return { ...row, booked: row.booked - data.quantity };
+    case 'Admitted':
+      return { ...row, admitted: row.admitted + data.quantity };
+    case 'AdmissionUndone':
+      return { ...row, admitted: row.admitted - data.quantity };
+    case 'AdmittedInConflict':
+      return { ...row, conflicts: row.conflicts + data.quantity };
+  }
+};
+
+const doorRows: Projected<typeof doorTable, AtTheDoor> = {
+  table: doorTable,
+  types: AT_THE_DOOR,
+  keys: ({ event }) => [event.data.listingId],
+  fold: (row, { event }) => {
+    const none = { listing_id: event.data.listingId, booked: 0, admitted: 0, conflicts: 0 };
+    return countAtTheDoor(row ?? none, event);
+  },
+};
+
 export const admissions: Projection = {
   name: 'admissions',
-  version: 3,
-  tables: [scanRows, admissionRows],
+  version: 4,
+  tables: [scanRows, admissionRows, doorRows],
 };

@@ -10,7 +10,7 @@ import { projections } from './all.ts';
  */
 const TABLES_OF_VERSION = {
   accounts: '4 ce9208e8',
-  admissions: '3 39b29bf8',
+  admissions: '4 39a94444',
   audit: '3 e5aa859d',
   bookings: '3 60b72daa',
   catalogue: '7 ab0e85b7',

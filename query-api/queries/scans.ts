@@ -61,26 +61,21 @@ export const doorCounts = async (
   db: Kysely<ReadModels>,
   listingIds: readonly number[],
 ): Promise<readonly DoorCount[]> => {
-  const rows = await db
+  // Of a disputed booking only those who were in before it are expected.
+  const disputed = db
+    .selectFrom('admission as a')
+    .innerJoin('booking as b', 'b.id', 'a.booking_id')
+    .select(sql<number>`coalesce(sum(b.quantity - a.admitted), 0)::int`.as('people'))
+    .whereRef('a.listing_id', '=', sql.ref('l.id'))
+    .where('a.suspended', '=', true)
+    .where('b.status', '=', 'confirmed');
+  return db
     .selectFrom('listing as l')
-    .leftJoin('booking as b', 'b.listing_id', 'l.id')
-    .leftJoin('admission as a', 'a.booking_id', 'b.id')
-    .select('l.id')
-    .select(
-      // Of a disputed booking only those who were in before it are expected.
-      sql<string>`coalesce(sum(case when a.suspended then a.admitted else b.quantity end) filter (where b.status = 'confirmed'), 0)`.as(
-        'expected',
-      ),
-    )
-    .select(sql<string>`coalesce(sum(a.admitted), 0)`.as('inside'))
-    .select(sql<string>`coalesce(sum(a.conflicts), 0)`.as('conflicts'))
+    .leftJoin('door as d', 'd.listing_id', 'l.id')
+    .select('l.id as eventId')
+    .select(sql<number>`coalesce(d.booked, 0) - ${disputed}`.as('expected'))
+    .select(sql<number>`coalesce(d.admitted, 0)`.as('inside'))
+    .select(sql<number>`coalesce(d.conflicts, 0)`.as('conflicts'))
     .where('l.id', 'in', listingIds)
-    .groupBy('l.id')
     .execute();
-  return rows.map(({ id, expected, inside, conflicts }) => ({
-    eventId: id,
-    expected: Number(expected),
-    inside: Number(inside),
-    conflicts: Number(conflicts),
-  }));
 };
