@@ -26,6 +26,7 @@ import { type Database, openDatabase } from './postgres/database.ts';
 import { followDatabaseClock, refuseSkew } from './postgres/database-clock.ts';
 import { asOutdated, demandMigrated, migrate } from './postgres/migrate.ts';
 import { type DatabaseUrls, isSuperuser, letSiteIn } from './postgres/roles.ts';
+import { refuseUnfinishedRestore } from './postgres/unfinished-restore.ts';
 import { openTicketPrinter, type TicketPrinter } from './tickets/printer.ts';
 import { createTicketSigner, type TicketSigner } from './tickets/ticket-signer.ts';
 import { type CheckpointSigner, createCheckpointSigner } from './tree/checkpoint-signer.ts';
@@ -63,6 +64,8 @@ export interface FoundationOptions extends DatabaseUrls {
   readonly clock?: Clock;
   /** Whether the site is only looked at: nothing is made, migrated or erased, and who is erased can't be written down. Default: no. */
   readonly looks?: boolean;
+  /** Whether a backup is being put back here; anybody else is refused then. Default: no. */
+  readonly restores?: boolean;
 }
 
 /** Opens the log. @throws CannotStart when its store can't be reached, or when its address can't be read */
@@ -105,12 +108,12 @@ const databaseClock = async (
 /**
  * Opens the stores and migrates the database. Several processes may do so at the same time. If one part can't be opened, the
  * parts before it are closed.
- * @throws CannotStart when a store can't be reached, a secret is missing or wrong, or production is
+ * @throws CannotStart when a store can't be reached, a secret is missing or wrong, a backup was not put back to the end, or production is
  * given data that the demo made
  */
 export const layFoundation = (options: FoundationOptions): Promise<Foundation> =>
   openTogether(async (opened) => {
-    const { config, databaseUrl, name, looks = false } = options;
+    const { config, databaseUrl, name, looks = false, restores = false } = options;
     const logger = options.logger ?? createLogger({ name, level: config.logLevel });
     const onError = complaints(logger, 'a connection broke');
     const secrets = await loadSecrets({
@@ -124,6 +127,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     opened.add(() => database.close());
     const { pool } = database;
     if (looks) await demandMigrated(pool);
+    if (!restores) await refuseUnfinishedRestore(pool);
     const clock = options.clock ?? (await databaseClock(pool, opened, onError));
     if (config.production) {
       await refuseDemoData(pool);

@@ -2,11 +2,13 @@
 import { resolve } from 'node:path';
 import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
 import { CannotStart } from '#infra/cannot-start.ts';
+import { lockDataDir } from '#infra/data-dir-lock.ts';
 import { layFoundation } from '#infra/foundation.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
 import { missingSecrets, parseSecret } from '#infra/keys/files.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
+import { endRestoring } from '#infra/postgres/unfinished-restore.ts';
 import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { demandEmpty } from './back-up.ts';
 import { openBackup } from './manifest.ts';
@@ -46,12 +48,14 @@ await runTool(async (life) => {
       `${missing.join(', ')} must be set to what the site had: the backup does not have it. Nothing was touched.`,
     );
   const say = (line: string) => console.log(line);
+  // Also before the tables: of two restores one goes on, and a folder that can't be written is found out now.
+  life.onEnd(await lockDataDir(config.dataDir));
   const urls = await siteDatabase(config, life, { make: true });
   const unlessEnded = <Result>(work: Promise<Result>) => unlessAborted(life.signal, work);
   await unlessEnded(restoreTables(backup, urls.ownerUrl ?? urls.databaseUrl, say));
   await unlessEnded(restoreFiles(backup, config.dataDir));
   const logger = createLogger({ name: 'restore', level: 'warn' });
-  const foundation = await layFoundation({ name: 'restore', config, ...urls, logger });
+  const foundation = await layFoundation({ name: 'restore', config, ...urls, logger, restores: true });
   life.onEnd(() => foundation.close());
   const { events, proven } = await unlessEnded(verifyRestored(foundation, backup.manifest));
   say(
@@ -60,6 +64,7 @@ await runTool(async (life) => {
   const again = await unlessEnded(eraseAgain(foundation, erased));
   say(`${erased.length} erased keys are destroyed, ${again} of accounts that the backup still had.`);
   await endSignIns(foundation);
+  await endRestoring(foundation.database.pool);
   say('All sessions are ended: everybody signs in anew.');
   say('Start the site: it makes the read models, and finishes those erasures.');
 });

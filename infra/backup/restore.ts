@@ -19,6 +19,7 @@ import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
 import type { Erased } from '#infra/keys/erasure-register.ts';
 import { linesIn } from '#infra/lines.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
+import { markRestoring } from '#infra/postgres/unfinished-restore.ts';
 import { forgetSubscriber } from '#infra/read-models/forget-person.ts';
 import { recheck } from '#infra/tree/recheck.ts';
 import { type Backup, fileOf, imageIn, secretIn } from './manifest.ts';
@@ -31,7 +32,7 @@ const PAGE = 1_000_000;
 export const restoreFiles = async (backup: Backup, dataDir: string): Promise<void> => {
   const { folder, secrets, images, opener } = backup;
   const copy = async (from: string, to: string, mode: number): Promise<void> =>
-    pipeline(await opener.read(from), createWriteStream(to, { mode }));
+    pipeline(await opener.read(from), createWriteStream(to, { mode, flush: true }));
   const keys = join(dataDir, 'keys');
   if (secrets.length > 0) await mkdir(keys, { recursive: true, mode: 0o700 });
   for (const name of secrets) await copy(secretIn(folder, name), join(keys, name), 0o600);
@@ -72,9 +73,12 @@ const LEAVE_A_GAP = String.raw`
                 coalesce(last_value, 0) + case sequencename when 'booking_id' then 1000000 else 10000 end)
     from pg_sequences where schemaname = 'app' and sequencename like '%\_id'`;
 
+/** The migration that makes `app.mark`. */
+const MARKS = '080-';
+
 /**
  * Puts the tables into a database that has none of them, in one transaction. They are made as they were when the backup was; the next start brings
- * them up to date. @param ownerUrl connects as who is to own them
+ * them up to date, and is refused before `endRestoring`. @param ownerUrl connects as who is to own them
  * @throws CannotStart where there is a site already, or the backup was made by a newer version
  */
 export const restoreTables = async (
@@ -108,6 +112,8 @@ export const restoreTables = async (
     for (const [name, last] of Object.entries(manifest.sequences))
       await client.query('select setval($1::regclass, $2)', [name, last]);
     await client.query(LEAVE_A_GAP);
+    // The first versions had no marks.
+    if (wanted.some(({ name }) => name.startsWith(MARKS))) await markRestoring(client);
     await client.query('commit');
   } finally {
     await client.end();

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishErasures } from '#command-api/accounts/erasure.ts';
 import { account } from '#domain/account/account.ts';
@@ -19,6 +20,7 @@ import { eraseAgain, restoreFiles, restoreTables, verifyRestored } from '#infra/
 import { createIds } from '#infra/ids/ids.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
 import { openDatabase } from '#infra/postgres/database.ts';
+import { endRestoring } from '#infra/postgres/unfinished-restore.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -58,6 +60,12 @@ beforeAll(async () => {
   expect((await gone.browser.call('DELETE', '/api/profile')).status).toBe(200);
 });
 
+const inDatabase = async (url: string, work: (pool: pg.Pool) => Promise<unknown>): Promise<void> => {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  await work(pool);
+  await pool.end();
+};
+
 let back: Site;
 /** Starts a site on what was backed up. */
 const restore = async (): Promise<void> => {
@@ -65,6 +73,7 @@ const restore = async (): Promise<void> => {
   const backup = await openBackup(folder);
   await restoreTables(backup, urls.databaseUrl);
   await restoreFiles(backup, dataDir);
+  await inDatabase(urls.databaseUrl, endRestoring);
   back = await startSite({ env: { DATA_DIR: dataDir }, urls });
 };
 
@@ -336,6 +345,18 @@ describe('a backup', () => {
     await writeFile(images, 'no folder');
     const failing = backUp({ databaseUrl, dataDir, masterKey, folder: join(await freshFolder(), 'backup') });
     await expect(failing).rejects.toThrow(/not a directory/);
+  });
+
+  it('is no site yet where putting it back was cut off: it has everybody who was erased since, and their sessions', async () => {
+    const databaseUrl = await freshDatabase();
+    const backup = await openBackup(folder);
+    await restoreTables(backup, databaseUrl);
+    const dataDir = await freshFolder();
+    await restoreFiles(backup, dataDir);
+    const start = () => startSite({ env: { DATA_DIR: dataDir }, urls: { databaseUrl } });
+    await expect(start()).rejects.toThrow(/^A backup was not put back to the end/);
+    await inDatabase(databaseUrl, endRestoring);
+    await start();
   });
 
   it('goes into an empty database only', async () => {
