@@ -116,7 +116,10 @@ export const backUp = async (options: BackUpOptions): Promise<Manifest> => {
       recipients: [...recipients],
     };
     const manifest = { ...unsigned, mac: macOf(masterKey, unsigned) };
-    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
     return manifest;
   } finally {
     await client.end();

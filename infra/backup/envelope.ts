@@ -40,7 +40,7 @@ export const sealerFor = (recipients: readonly string[]): Sealer => {
             yield piece;
           }
         },
-        createWriteStream(isSealed ? file + ENCRYPTED : file, { flags: 'wx', mode: 0o600 }),
+        createWriteStream(isSealed ? file + ENCRYPTED : file, { flags: 'wx', mode: 0o600, flush: true }),
       );
       return hash.digest('hex');
     },

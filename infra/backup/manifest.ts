@@ -47,7 +47,7 @@ export type Manifest = z.infer<typeof manifest>;
 const firstManifest = z.object({
   form: z.literal(FIRST_FORM),
   ...facts,
-  secrets: z.array(z.string()),
+  secrets: z.array(fileName),
   images: z.int(),
 });
 type FirstManifest = z.infer<typeof firstManifest>;
