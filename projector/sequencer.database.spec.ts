@@ -244,6 +244,26 @@ describe('the sequencer', () => {
     expect(rows).toEqual([{ kept: 500 }]);
   });
 
+  it('compares once a night, also after the database’s clock was ahead for a while', async () => {
+    await append(10);
+    await query(`update app.tree set made_at = made_at - interval '2 days'`);
+    await query(
+      `insert into app.tree_check (asked_at, asked_by, done_at) values (now() + interval '1 year', 'a spec', now())`,
+    );
+    sequence();
+    const nightly = async () =>
+      (
+        await query(
+          `select from app.tree_check where asked_by = 'the nightly comparison' and done_at is not null`,
+        )
+      ).rowCount;
+    await eventually(async () => expect(await nightly()).toBe(1));
+    await signedTo(10);
+    await append(1);
+    await signedTo(11);
+    expect(await nightly()).toBe(1);
+  });
+
   it('notices entries that were shifted, and has the log compared once', async () => {
     await append(10);
     const begun = vi.spyOn(log, 'subscribe');

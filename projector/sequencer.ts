@@ -171,12 +171,14 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
 
   /** Does a comparison that was asked for, if there is one. */
   const check = async (signal: AbortSignal): Promise<void> => {
+    // One that was asked for by a clock that went back since does not count.
     await pool.query(
       `INSERT INTO app.tree_check (asked_by)
        SELECT 'the nightly comparison' FROM app.tree,
-         (SELECT date_trunc('day', clock_timestamp(), 'UTC') + $1 * interval '1 hour' AS night) tonight
-        WHERE clock_timestamp() >= night AND made_at < night
-          AND NOT EXISTS (SELECT FROM app.tree_check WHERE asked_at >= night OR done_at IS NULL)`,
+         (SELECT date_trunc('day', clock_timestamp() - $1 * interval '1 hour', 'UTC') + $1 * interval '1 hour' AS night) last
+        WHERE made_at < night
+          AND NOT EXISTS (
+            SELECT FROM app.tree_check WHERE asked_at BETWEEN night AND clock_timestamp() OR done_at IS NULL)`,
       [NIGHT_HOUR],
     );
     const { rows } = await pool.query<{ id: number; size: string }>(
@@ -187,7 +189,10 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     if (!asked) return;
     const progress = (compared: number) =>
       void pool
-        .query('UPDATE app.tree_check SET compared = $2 WHERE id = $1', [asked.id, compared])
+        .query('UPDATE app.tree_check SET compared = $2 WHERE id = $1 AND done_at IS NULL', [
+          asked.id,
+          compared,
+        ])
         .catch(() => undefined /* the next one tells */);
     const end = (values: { findings?: string; error?: string; compared?: number }) =>
       pool.query(

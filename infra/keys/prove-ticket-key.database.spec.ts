@@ -45,6 +45,15 @@ test('after a change the former key alone is refused, and can come back with the
   await start(before);
 });
 
+test('the key of the last start is known for that, also where the database’s clock went back between two', async () => {
+  const [former, present] = [newKey(), newKey()];
+  await start(createTicketSigner(former));
+  await database.pool.query(`UPDATE app.mark SET at = at + interval '1 day'`);
+  await start(createTicketSigner(present, published(createTicketSigner(former))));
+  await start(createTicketSigner(present));
+  await expect(proveTicketKey(database.pool, createTicketSigner(former))).rejects.toThrow(refusal);
+});
+
 test('no program of the site starts with another key', async () => {
   const databaseUrl = await freshDatabase('tables');
   const dataDir = await freshFolder();

@@ -31,8 +31,10 @@ export const rememberTicketKey = async (
   { publicKeys }: Pick<TicketSigner, 'publicKeys'>,
 ): Promise<void> => {
   await pool.query(
-    `INSERT INTO app.mark (name, at) VALUES ($1, clock_timestamp())
+    // After all marks of before, also where the database's clock went back.
+    `INSERT INTO app.mark (name, at)
+     SELECT $1, greatest(clock_timestamp(), max(at) + interval '1 microsecond') FROM app.mark WHERE starts_with(name, $2)
      ON CONFLICT (name) DO UPDATE SET at = excluded.at`,
-    [`${STARTED_WITH}${publicKeys[0]?.publicKey}`],
+    [`${STARTED_WITH}${publicKeys[0]?.publicKey}`, STARTED_WITH],
   );
 };
