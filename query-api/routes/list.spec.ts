@@ -33,8 +33,17 @@ it.each(['=1+1', ' +1', '-1', '@SUM(A1)', '\t=1', '＝1+1', '＋1', '－1', '＠
   },
 );
 
+it.each([
+  ['Ann;=1+1;', `Ann;'=1+1;`],
+  ['Ann; "=1+1"', `"Ann;' ""=1+1"""`],
+  ['Ann\n@SUM(A1);', `"Ann\n'@SUM(A1);"`],
+  ['Ann\r\n-1;+1', `"Ann\r\n'-1;'+1"`],
+])('keeps a part of %j from being one where spreadsheets part cells at semicolons', (value, cell) => {
+  expect(csvOf([['Name', (name: string) => name]], [value])).toBe(`${cell}\n`);
+});
+
 it('leaves all other cells as they are', () => {
-  const values = ['Ann', 'a=b', '7', '（＝）'];
+  const values = ['Ann', 'a=b', '7', '（＝）', 'a; b; c=d', '0012', '1E5'];
   expect(csvOf([['Name', (name: string) => name]], values)).toBe(`${values.join('\n')}\n`);
 });
 

@@ -102,8 +102,14 @@ export type CsvColumns<Item> = readonly (readonly [
   value: (item: Item) => string | number | boolean | null,
 ])[];
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. Some read the wide forms of the signs alike. */
-const harmless = (value: string): string => (/^\s*[=+\-@＝＋－＠]/.test(value) ? `'${value}` : value);
+/**
+ * Before what a spreadsheet would take for a formula: at the start of a cell, and of what becomes a cell of its own where the country's
+ * spreadsheets part cells at semicolons. They then don't see the quotes of a cell that is not the first, either. Some read the wide forms
+ * of the signs alike.
+ */
+const FORMULA = /^(?=\s*[=+\-@＝＋－＠])|(?<=[;\r\n])(?=[ \t"]*[=+\-@＝＋－＠])/g;
+/** A cell with an apostrophe before each formula. */
+const harmless = (value: string): string => value.replace(FORMULA, "'");
 
 /** A cell for an instant: by London's clock, in the form that spreadsheets take for a time. They take an instant in UTC for text. */
 export const atHome = (instant: string | null): string | null => {
