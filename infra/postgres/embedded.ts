@@ -122,17 +122,25 @@ const running = async (cluster: string): Promise<{ pid: number; port: number } |
   return found && (await isPostgres(found.pid)) ? found : undefined;
 };
 
-const password = async (home: string): Promise<string> => {
+/** Whether there is a cluster, made to its end. */
+const isMade = (cluster: string): Promise<boolean> => exists(join(cluster, 'PG_VERSION'));
+
+/** @throws CannotStart where the password of a cluster that exists is lost */
+const password = async (home: string, cluster: string): Promise<string> => {
   const file = join(home, 'password');
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known) return known;
+  if (await isMade(cluster))
+    throw new CannotStart(
+      `${file} is missing or can't be read, and the database beside it takes no other one.`,
+    );
   const made = randomBytes(24).toString('base64url');
-  await writeFile(file, made, { mode: 0o600 });
+  await writeFile(file, made, { mode: 0o600, flush: true });
   return made;
 };
 
 const initialise = async (place: Place, cluster: string, secret: string): Promise<void> => {
-  if (await exists(join(cluster, 'PG_VERSION'))) return;
+  if (await isMade(cluster)) return;
   // A first start that was killed half-way leaves a folder that initdb refuses.
   await rm(cluster, { recursive: true, force: true });
   await mkdir(cluster, { mode: 0o700 });
@@ -193,7 +201,7 @@ export const stopEmbedded = async (dataDir: string, mode: StopMode = 'fast'): Pr
 export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions): Promise<Embedded> => {
   const place = await placeFor(dataDir);
   const cluster = join(place.home, 'cluster');
-  const secret = await password(place.home);
+  const secret = await password(place.home, cluster);
   const urlOf = (at: number) => `postgres://postgres:${secret}@127.0.0.1:${at}/postgres`;
   const control = (...args: string[]) =>
     exec(join(place.bin, 'pg_ctl'), ['-D', cluster, '-w', ...args], place.account, place.home);

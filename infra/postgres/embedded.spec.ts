@@ -1,0 +1,16 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CannotStart } from '#infra/cannot-start.ts';
+import { freshFolder } from '#tests/kit/folder.ts';
+import { startEmbedded } from './embedded.ts';
+
+it('makes no other password for a cluster that has one, and says which file is missing', async () => {
+  const dataDir = await freshFolder();
+  await mkdir(join(dataDir, 'cluster'));
+  await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '18\n');
+  const started = startEmbedded({ dataDir });
+  await expect(started).rejects.toThrow(CannotStart);
+  await expect(started).rejects.toThrow(/password is missing/);
+  expect(await readdir(dataDir)).toEqual(['cluster']);
+});
