@@ -1,10 +1,10 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { readdir, stat, symlink } from 'node:fs/promises';
+import { chmod, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { createEmailId } from './email-claims.ts';
-import { BadSecret, loadSecrets } from './files.ts';
+import { BadSecret, exposedSecrets, loadSecrets } from './files.ts';
 import { firstEmailClaims } from './master-secrets.ts';
 
 let dataDir: string;
@@ -31,6 +31,15 @@ describe('loadSecrets', () => {
     const again = await loadSecrets({ dataDir, production: false, env: {} });
     for (const { masterKey } of all) expect(masterKey).toEqual(again.masterKey);
     expect(await readdir(join(dataDir, 'keys'))).toHaveLength(3);
+  });
+
+  it('tells which of them others can read', async () => {
+    expect(await exposedSecrets(dataDir)).toEqual([]);
+    await loadSecrets({ dataDir, production: false, env: {} });
+    expect(await exposedSecrets(dataDir)).toEqual([]);
+    const file = join(dataDir, 'keys', 'MASTER_KEY');
+    await chmod(file, 0o640);
+    expect(await exposedSecrets(dataDir)).toEqual(process.platform === 'win32' ? [] : [file]);
   });
 
   it('says so where they can’t be written', async () => {

@@ -3,7 +3,7 @@
  * Production demands them from the environment, so that they don't lie beside the data that they protect.
  */
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readFile, unlink } from 'node:fs/promises';
+import { link, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asUnwritable, CannotStart } from '#infra/cannot-start.ts';
 import { hasCode } from '#infra/machine.ts';
@@ -89,6 +89,21 @@ export const missingSecrets = (
   env: SecretSources['env'],
   others: readonly string[] = [],
 ): readonly SecretName[] => NAMES.filter((name) => !env[name] && !others.includes(name));
+
+/** The files of secrets that others than their owner can read. Windows tells no rights of that kind. */
+export const exposedSecrets = async (dataDir: string): Promise<readonly string[]> => {
+  if (process.platform === 'win32') return [];
+  const files = NAMES.map((name) => join(dataDir, 'keys', name));
+  const modes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ mode }) => mode,
+        () => 0,
+      ),
+    ),
+  );
+  return files.filter((_, at) => ((modes[at] ?? 0) & 0o077) !== 0);
+};
 
 /** Loads all secrets, making what is missing where it may. @throws BadSecret, or CannotStart where they can't be written */
 export const loadSecrets = async ({

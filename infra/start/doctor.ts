@@ -6,6 +6,7 @@ import { wordsOf } from '#infra/cannot-start.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { type Foundation, layFoundation } from '#infra/foundation.ts';
 import { readErasureRegister, registerOf } from '#infra/keys/erasure-register.ts';
+import { exposedSecrets } from '#infra/keys/files.ts';
 import { givenUpMails, REFUSED_WORDS, TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
 import { createLogger } from '#infra/observability/logger.ts';
 import { siteDatabase } from '#infra/postgres/site-database.ts';
@@ -13,7 +14,7 @@ import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { listParked } from '#projector/parked.ts';
 
-const HELP = `Looks at the log, the read models, the tickets, the jobs, the erasures and the mails of a site, and says what is wrong.
+const HELP = `Looks at the log, the read models, the tickets, the jobs, the secrets, the erasures and the mails of a site, and says what is wrong.
 
   npm run doctor
 
@@ -83,6 +84,12 @@ const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readon
         wrong(`${type} at ${position} has made no jobs: ${error}. A newer program has to read it.`),
       ),
     ];
+  },
+
+  async secrets({ config }) {
+    const exposed = await exposedSecrets(config.dataDir);
+    if (exposed.length === 0) return [well('nobody but their owner reads those in DATA_DIR')];
+    return exposed.map((file) => wrong(`${file} can be read by others: chmod 600`));
   },
 
   async erasures({ config, database, clock }) {
