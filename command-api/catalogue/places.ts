@@ -35,8 +35,8 @@ export const addCity = async (
 };
 
 /**
- * Has the zone of a city kept by what was just brought to `zone`: of two who correct it, or correct it and save an event there, each
- * writes first and looks then how the city is, and brings to that what it has written.
+ * Brings what was just written with a city's `zone` to the zone that the city has by now, until both are the same. Whoever corrects a
+ * zone or saves an event writes first and looks then, so that of two at one moment at least one sees the other.
  */
 export const keepZone = async (
   cityId: number,
