@@ -5,7 +5,7 @@ import { category, categorySlug } from '#domain/content/category.ts';
 import type { CategoryRequest } from '#domain/contracts/admin-categories.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import { changeUnused } from './uses.ts';
+import { caughtUp, changeUnused } from './uses.ts';
 
 /**
  * Adds a category under the slug of its name, which never changes, and under an id of its own unless one is given.
@@ -52,25 +52,44 @@ export const restoreCategory = (slug: string, acting: ActingLane) =>
 
 const SLUG = /^[a-z0-9-]+$/;
 
-/** The slug of a category that is called by its slug or, in any case of letters, by its name. What is no category's name stays as it is. */
-export const slugNamed = async (
-  { database }: Pick<CommandDeps, 'database'>,
-  named: string,
-): Promise<string> => {
-  if (SLUG.test(named)) return named;
-  const { rows } = await database.pool.query<{ slug: string }>(
-    `select slug from ${LIVE}.category where lower(name) = lower($1) limit 1`,
-    [named],
-  );
-  return rows[0]?.slug ?? named;
+/**
+ * The slug of the category that a read model knows by its id or name. One that it doesn't know may have been added just now: it is looked for
+ * once more when the read model shows all that this process has heard of. @throws Refusal UNAVAILABLE
+ */
+const slugWhere = async (
+  { database, log }: Pick<CommandDeps, 'database' | 'log'>,
+  condition: 'id = $1' | 'lower(name) = lower($1)',
+  value: number | string,
+): Promise<string | undefined> => {
+  const ask = async () => {
+    const { rows } = await database.pool.query<{ slug: string }>(
+      `select slug from ${LIVE}.category where ${condition} limit 1`,
+      [value],
+    );
+    return rows[0]?.slug;
+  };
+  const known = await ask();
+  if (known !== undefined) return known;
+  await caughtUp(database, log.heard);
+  return ask();
 };
 
-/** The slug of the category with an id, which a read model knows. It stays the same for good. @throws Refusal NOT_FOUND */
-export const slugOf = async ({ database }: Pick<CommandDeps, 'database'>, id: number): Promise<string> => {
-  const { rows } = await database.pool.query<{ slug: string }>(
-    `select slug from ${LIVE}.category where id = $1`,
-    [id],
-  );
-  if (!rows[0]) throw new Refusal('NOT_FOUND');
-  return rows[0].slug;
+/** The slug of a category that is called by its slug or, in any case of letters, by its name. What is no category's name stays as it is. */
+export const slugNamed = async (
+  deps: Pick<CommandDeps, 'database' | 'log'>,
+  named: string,
+): Promise<string> =>
+  SLUG.test(named) ? named : ((await slugWhere(deps, 'lower(name) = lower($1)', named)) ?? named);
+
+/** The slug of the category with an id, which stays the same for good. @throws Refusal NOT_FOUND, UNAVAILABLE */
+export const slugOf = async (
+  deps: Pick<CommandDeps, 'database' | 'log'>,
+  id: number,
+  acting: ActingLane,
+): Promise<string> => {
+  const slug = await slugWhere(deps, 'id = $1', id);
+  // A category that was deleted may have given its slug to another one just now.
+  if (slug === undefined || (await acting.state(category, slug)).state.categoryId !== id)
+    throw new Refusal('NOT_FOUND');
+  return slug;
 };

@@ -13,7 +13,7 @@ import type { App } from '#infra/http/server.ts';
 /** Changes to categories by superusers. */
 export const adminCategoryRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database'>,
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,
 ): void => {
   const change = changesOn(app, deps);
 
@@ -26,12 +26,12 @@ export const adminCategoryRoutes = (
 
   editsOn(app, deps)(
     adminCategoryCalls.edit,
-    async ({ params: { id }, body }, acting) => editCategory(await slugOf(deps, id), body, acting),
-    async ({ params: { id } }, acting) => savedCategoryOf(await slugOf(deps, id), acting),
+    async ({ params: { id }, body }, acting) => editCategory(await slugOf(deps, id, acting), body, acting),
+    async ({ params: { id } }, acting) => savedCategoryOf(await slugOf(deps, id, acting), acting),
   );
 
   change(adminCategoryCalls.remove, async ({ params: { id } }, { acting }) => {
-    await removeCategory(deps, await slugOf(deps, id), acting);
+    await removeCategory(deps, await slugOf(deps, id, acting), acting);
     return { message: 'Category deleted' };
   });
 };
