@@ -4,7 +4,8 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { image } from '#domain/content/image.ts';
 import { uploadFields } from '#domain/contracts/admin-images.ts';
 import { inOneLine, LONGEST } from '#domain/contracts/fields.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { badInput } from '#domain/decider.ts';
+import { Refusal, refusalOf } from '#domain/refusal.ts';
 import { type ImageStore, UnusableImage } from '#infra/images/image-store.ts';
 
 const NO_FILE = 'Please choose a file';
@@ -18,10 +19,9 @@ export const uploadOf = (body: unknown) => {
   // A form is no form if the body was JSON, or missing.
   const form = body instanceof FormData ? body : new FormData();
   const file = form.get('image');
-  if (!(file instanceof File) || file.size === 0)
-    throw new Refusal('BAD_INPUT', { fields: { image: NO_FILE }, errors: [NO_FILE] });
-  const fields = uploadFields.safeParse({ type: form.get('type') ?? undefined });
-  if (!fields.success) throw new Refusal('BAD_INPUT', { fields: { type: 'Not a type of image' } });
+  if (!(file instanceof File) || file.size === 0) throw refusalOf(badInput({ image: NO_FILE }));
+  const fields = uploadFields.safeParse({ type: form.get('type') || undefined });
+  if (!fields.success) throw refusalOf(badInput({ type: 'Not a type of image' }));
   return { file, use: fields.data.type };
 };
 

@@ -173,7 +173,11 @@ describe('an upload', () => {
   });
 
   it('of an unknown type, or too large, or broken off, is refused', async () => {
-    expect((await upload(form(await picture(), 'a.png', 'moon'))).status).toBe(400);
+    expect(await upload(form(await picture(), 'a.png', 'moon'))).toMatchObject({
+      status: 400,
+      body: { message: 'Not a type of image', errors: ['Not a type of image'] },
+    });
+    expect((await upload(new FormData())).body.message).toBe('Please choose a file');
     expect((await upload(form(Buffer.alloc(11 * 1024 * 1024)))).status).toBe(413);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const broken = await superuser.browser.call(
