@@ -59,14 +59,14 @@ interface Issue {
   readonly message?: string | undefined;
 }
 
-/** Each invalid field with its text. `/preferences/favoriteCategories` becomes `preferences.favoriteCategories`. */
+/** Each invalid field with its text; a text of two fields is in the list once. `/preferences/favoriteCategories` becomes `preferences.favoriteCategories`. */
 const invalid = (issues: readonly Issue[]): Refusal => {
   const fields: Record<string, string> = {};
   const list: string[] = [];
   for (const { instancePath, message = 'Not valid' } of issues) {
     const field = instancePath.slice(1).replaceAll('/', '.').slice(0, 100);
     if (field && !Object.hasOwn(fields, field)) fields[field] = message;
-    list.push(message);
+    if (!list.includes(message)) list.push(message);
   }
   const [first] = list;
   return new Refusal('BAD_INPUT', { errors: list.slice(0, 20), fields }, first ? { message: first } : {});

@@ -101,6 +101,15 @@ describe('a category', () => {
       expect(refused).toMatchObject({ status: 400, body: { fields: { [field]: message } } });
   });
 
+  it('that lacks both name and emoji is told so once', async () => {
+    const message = 'Please provide both name and emoji for the category';
+    expect((await send('POST', '', {})).body).toMatchObject({
+      message,
+      errors: [message],
+      fields: { name: message, emoji: message },
+    });
+  });
+
   it('stands in the file', async () => {
     const { body } = await superuser.browser.get('/api/admin/categories/export-csv?search=concerts');
     expect(body).toBe('\uFEFFID,Name,Emoji,Description,Events\n1,Concerts,🎵,,0\n');

@@ -12,6 +12,7 @@ import { Text } from './text.tsx';
 /** The texts around a field. */
 export interface Around {
   readonly label: string;
+  /** What is wrong with it. Empty if something is, and a field before says what. */
   readonly error?: string;
   readonly hint?: ReactNode;
   readonly optional?: boolean;
@@ -46,7 +47,11 @@ export const Labelled = ({
           ) : null}
         </Text>
       </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({
+        id,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': described || undefined,
+      })}
       {error ? (
         <Row id={`${id}-error`} gap="$8" alignItems="flex-start" color="$bad">
           <Text size="small" tone="bad">

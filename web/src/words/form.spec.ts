@@ -1,9 +1,11 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
-import { useForm } from './form.ts';
+import { describe, expect, it } from 'vitest';
+import { categoryRequest } from '#domain/contracts/admin-categories.ts';
+import { editPromotionRequest } from '#domain/contracts/admin-promotions.ts';
+import { check, useForm } from './form.ts';
 
-test('a field has its name in the form', () => {
+it('a field has its name in the form', () => {
   const Form = () => {
     const { field } = useForm(
       { confirmPassword: '' },
@@ -14,4 +16,23 @@ test('a field has its name in the form', () => {
     return createElement('input', input);
   };
   expect(renderToStaticMarkup(createElement(Form))).toContain('name="confirmPassword"');
+});
+
+const problemsOf = (checked: ReturnType<typeof check>) => (checked.ok ? {} : checked.problems);
+
+describe('the problems of a form', () => {
+  it('say once what two fields lack together, and mark both', () => {
+    const both = 'Please provide both name and emoji for the category';
+    expect(problemsOf(check(categoryRequest, { name: '', emoji: '' }))).toEqual({ name: both, emoji: '' });
+    expect(problemsOf(check(categoryRequest, { name: 'Jazz', emoji: '' }))).toEqual({ emoji: both });
+  });
+
+  it('say so before what a later field lacks', () => {
+    const form = { name: '', code: '', discountType: 'fixed', discountValue: '1', validFrom: '2026-12-04' };
+    expect(problemsOf(check(editPromotionRequest, { ...form, usageLimit: null, validUntil: '' }))).toEqual({
+      name: 'Please fill in promotion name and code',
+      code: '',
+      validUntil: 'Say when it ends',
+    });
+  });
 });

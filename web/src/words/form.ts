@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-/** The first problem of each field, by the field's name. */
+/** The first problem of each field, by the field's name. It is empty where a field before has the same one, which is said once. */
 export type Problems = Partial<Record<string, string>>;
 
 /** The result of checking a form: the value to send, or the problems of its fields. */
@@ -17,7 +17,8 @@ export const check = <Schema extends z.ZodMiniType>(
   const result = z.safeParse(schema, form);
   if (result.success) return { ok: true, value: result.data };
   const problems: Problems = {};
-  for (const issue of result.error.issues) problems[issue.path.join('.')] ??= issue.message;
+  for (const { path, message } of result.error.issues)
+    problems[path.join('.')] ??= Object.values(problems).includes(message) ? '' : message;
   return { ok: false, problems };
 };
 
