@@ -79,4 +79,14 @@ test('the start has to be in the future, on the clock at the venue', () => {
     problems: { date: 'Event date must be in the future' },
   });
   expect(checkEvent(form, 'UTC', summer)).toMatchObject({ ok: true });
+  // It is said together with what else is wrong, however early in the day it would be.
+  const wrong = { ...form, title: '', price: '0' };
+  expect(checkEvent(wrong, 'Europe/London', summer)).toEqual({
+    ok: false,
+    problems: {
+      title: 'Title is required',
+      date: 'Event date must be in the future',
+      price: 'Price must be a positive number',
+    },
+  });
 });

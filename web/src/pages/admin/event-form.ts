@@ -1,7 +1,7 @@
 import { type AdminEvent, type NewEventRequest, newEventRequest } from '#domain/contracts/admin-events.ts';
 import { plainText } from '#domain/listing/preview.ts';
 import { toInstant } from '#domain/zone.ts';
-import { type Checked, check } from '../../words/form.ts';
+import { type Checked, check, type Problems } from '../../words/form.ts';
 
 /** The form's values as typed; the description is HTML. */
 export const blankEvent = {
@@ -120,14 +120,13 @@ export const checkEvent = (
     imageUrl: form.imageUrl.trim() || null,
   };
   const checked = check(newEventRequest, sent);
-  if (checked.ok) {
+  const problems: Problems = checked.ok ? {} : { ...checked.problems };
+  if (!checked.ok) for (const [name, words] of missing) if (form[name] === '') problems[name] = words;
+  if (problems.date === undefined && problems.time === undefined) {
     const starts = Date.parse(toInstant({ date: form.date, time: form.time }, zone));
     const stays =
       form.cityId === String(before?.cityId) && form.date === before?.date && form.time === before.time;
-    if (starts > now || stays) return { ok: true, value: sent };
-    return { ok: false, problems: { date: 'Event date must be in the future' } };
+    if (starts <= now && !stays) problems.date = 'Event date must be in the future';
   }
-  const problems = { ...checked.problems };
-  for (const [name, words] of missing) if (form[name] === '') problems[name] = words;
-  return { ok: false, problems };
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value: sent };
 };
