@@ -727,12 +727,13 @@ const superuser: readonly Omit<View, 'who'>[] = [
   {
     name: 'admin-hard-delete-user',
     path: '/admin?tab=users&role=staff',
-    words: "Must type 'CONFIRM DELETE' exactly to proceed",
+    words: 'Type CONFIRM DELETE to go on',
     async act(page) {
       await button(page, /^Hard delete /)
         .first()
         .click();
       await button(page.getByRole('dialog'), 'Delete for good').click();
+      await shows(page.getByText("Must type 'CONFIRM DELETE' exactly to proceed")).toBeVisible();
     },
   },
   {

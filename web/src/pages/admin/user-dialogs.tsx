@@ -156,9 +156,9 @@ const CONFIRMATION = 'CONFIRM DELETE';
 
 const checkConfirmation = ({ typed }: { typed: string }): Checked<{ confirmPermanent: true }> => {
   if (typed === CONFIRMATION) return { ok: true, value: { confirmPermanent: true } };
-  const problem = `Must type '${CONFIRMATION}' exactly to proceed`;
-  complain('Deletion Cancelled', problem);
-  return { ok: false, problems: { typed: problem } };
+  complain('Deletion Cancelled', `Must type '${CONFIRMATION}' exactly to proceed`);
+  // The toast says it, and so does the label.
+  return { ok: false, problems: { typed: '' } };
 };
 
 /** The dialog that erases an account for good, once its words are typed. */
