@@ -78,7 +78,7 @@ inChromium('the admin’s lists and forms', (browser) => {
   endure('a box that narrows a list is ticked at once, before the page has followed', () =>
     open('/admin?tab=users', async (page) => {
       // Fails if the box shows its old state after the press.
-      await page.getByLabel('Show deleted users').check();
+      await page.getByRole('switch', { name: 'Show deleted users' }).check();
       await shows(page).toHaveURL('/admin?tab=users&includeDeleted=true');
       await page.goBack();
       await shows(page.getByLabel('Show deleted users')).not.toBeChecked();
@@ -132,6 +132,8 @@ inChromium('the admin’s lists and forms', (browser) => {
       await page.goBack();
       await showing(page, /^Showing 11 to/);
       await shows(page).toHaveURL('/admin?tab=refunds&page=2');
+      await button(page, '1').click();
+      await showing(page, /^Showing 1 to 10/);
     }),
   );
 

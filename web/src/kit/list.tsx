@@ -172,6 +172,7 @@ const FilterBar = ({
           <Check
             key={name}
             label={label}
+            role="switch"
             checked={chosen[name] === filter.on}
             onChange={({ target }) => set(target.checked ? filter.on : '')}
           />

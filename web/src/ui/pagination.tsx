@@ -35,7 +35,6 @@ export const Pagination = ({
           key={number}
           size="compact"
           kind={number === page ? 'outline' : 'plain'}
-          aria-label={`Page ${number}`}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onPage(number)}
         >
