@@ -11,6 +11,7 @@ test.each([
   ['a refusal without words', new ApiError(401, '{}'), 'refused'],
   ['a failure without a code', new ApiError(500, '{"message":"No."}'), 'unknown'],
   ['a server that wrote nothing because it is busy', ours(503, 'BUSY'), 'refused'],
+  ['a wait that was given up, whoever says so', new ApiError(408, '{"message":"Late."}'), 'unknown'],
   ['a server that failed half-way', ours(500, 'INTERNAL'), 'unknown'],
   ['a server without its provider', ours(503, 'UNAVAILABLE'), 'unknown'],
   ['a proxy that waited in vain', new ApiError(504, '<html>'), 'unknown'],

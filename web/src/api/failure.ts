@@ -66,6 +66,9 @@ export type Failure = 'refused' | 'not-sent' | 'unknown';
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof NoAnswer && !error.sent) return 'not-sent';
   if (!(error instanceof ApiError) || !error.isObject) return 'unknown';
+  const { status, body } = error;
+  // A timeout that no code of ours explains leaves it open whether the server has heard of the change.
+  if (status === 408 && !body.code) return 'unknown';
   // The only failure of the server that says that nothing was written.
-  return error.status < 500 || error.body.code === 'BUSY' ? 'refused' : 'unknown';
+  return status < 500 || body.code === 'BUSY' ? 'refused' : 'unknown';
 };
