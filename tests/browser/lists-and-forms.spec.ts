@@ -955,23 +955,25 @@ inChromium('the admin’s lists and forms', (browser) => {
         await route.fulfill({ json: changes ? { ...older, month: { ...month, ...changes } } : older });
       });
       await page.reload();
-      await shows(page.getByText('12 joined this month', { exact: true })).toBeVisible();
+      await shows(page.getByText('12 joined since the 1st', { exact: true })).toBeVisible();
       await shows(page.getByText('3 fewer than by 24 Oct', { exact: true })).toBeVisible();
-      await shows(page.getByText('£2,340.00 taken this month', { exact: true })).toBeVisible();
+      await shows(page.getByText('£2,340.00 taken since the 1st', { exact: true })).toBeVisible();
       await shows(page.getByText('£1,240.00 more than by 24 Oct', { exact: true })).toBeVisible();
       await shows(page.getByText('as many as by 24 Oct', { exact: true })).toBeVisible();
       await shows(page.locator('.figure-direction svg')).toHaveCount(3);
+      // The card's title alone, whatever is said below the others.
+      await shows(page.getByText('This Month')).toBeVisible();
       const nothing = { now: 4, before: null };
       changes = { joined: nothing, booked: nothing, taken: { now: '80.00', before: null } };
       await page.reload();
-      await shows(page.getByText('4 joined this month', { exact: true })).toBeVisible();
-      await shows(page.getByText('£80.00 taken this month', { exact: true })).toBeVisible();
+      await shows(page.getByText('4 joined since the 1st', { exact: true })).toBeVisible();
+      await shows(page.getByText('£80.00 taken since the 1st', { exact: true })).toBeVisible();
       await shows(page.locator('.figure-direction')).toHaveCount(0);
       // An older version of the server, beside this one for a while.
       changes = undefined;
       await page.reload();
       await shows(page.getByText(/ active$/)).toBeVisible();
-      await shows(page.getByText(/this month/)).toHaveCount(0);
+      await shows(page.getByText(/since the 1st/)).toHaveCount(0);
     }),
   );
 

@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** What a figure is beside an earlier one. */
 interface Comparison {
-  /** What is compared, where it isn't the figure itself: "12 joined this month". */
+  /** What is compared, where it isn't the figure itself: "12 joined since the 1st". */
   readonly of?: string;
   /** Drawn as an arrow or an equals sign; the words say the same. Undefined if there is nothing to compare with. */
   readonly with?: { readonly direction: 'up' | 'down' | 'level'; readonly words: string } | undefined;

@@ -28,8 +28,8 @@ const comparisonsOf = ({ month }: AdminStats) => {
   const { joined, booked, taken } = month;
   const then = stretchBefore(month);
   return {
-    users: { of: `${count(joined.now)} joined this month`, with: compareCounts(joined, then) },
-    bookings: { of: `${pounds(taken.now)} taken this month`, with: compareMoney(taken, then) },
+    users: { of: `${count(joined.now)} joined since the 1st`, with: compareCounts(joined, then) },
+    bookings: { of: `${pounds(taken.now)} taken since the 1st`, with: compareMoney(taken, then) },
     month: { with: compareCounts(booked, then) },
   };
 };
