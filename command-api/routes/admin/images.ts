@@ -1,6 +1,6 @@
 import { nameOf, storedPath, storeImage, uploadOf } from '#command-api/catalogue/images.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
-import { usesOf } from '#command-api/catalogue/uses.ts';
+import { caughtUp, usesOf } from '#command-api/catalogue/uses.ts';
 import type { CommandDeps } from '#command-api/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { toAdminImage } from '#domain/content/answer.ts';
@@ -15,11 +15,11 @@ import type { ImageStore } from '#infra/images/image-store.ts';
 /** Changes to the gallery by superusers. */
 export const adminImageRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'config'> & {
+  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log' | 'config'> & {
     readonly images: ImageStore;
   },
 ): void => {
-  const { images, database, config, ids } = deps;
+  const { images, database, log, config, ids } = deps;
 
   app.register(async (scope) => {
     installUploads(scope as App, LARGEST_UPLOAD);
@@ -41,6 +41,8 @@ export const adminImageRoutes = (
 
   change(adminImageCalls.remove, async ({ params: { id } }, { acting }) => {
     const { facts } = (await acting.state(image, id)).state;
+    // Somebody may have taken it for an event just now.
+    await caughtUp(database, log.heard);
     const usedBy = facts ? await usesOf(database, ['image', facts.path]) : [];
     await acting.do(image, id, { type: 'RemoveImage', usedBy });
     return { message: 'Image deleted' };
