@@ -6,10 +6,10 @@ import { enter } from './people.ts';
 import { shows, toast } from './steps.ts';
 
 const REFUSED: [email: string, path: string, words: string][] = [
-  ['admin@reprise.test', '/admin', 'permission to access the admin panel.'],
-  ['auditor@reprise.test', '/scanner', 'permission to scan tickets.'],
-  ['staff@reprise.test', '/admin', 'permission to access the admin panel.'],
-  ['customer@reprise.test', '/scanner', 'permission to scan tickets.'],
+  ['admin@reprise.test', '/admin', "You don't have permission to access the admin panel."],
+  ['auditor@reprise.test', '/scanner', 'You don’t have permission to scan tickets.'],
+  ['staff@reprise.test', '/admin', "You don't have permission to access the admin panel."],
+  ['customer@reprise.test', '/scanner', 'You don’t have permission to scan tickets.'],
 ];
 
 let site: Awaited<ReturnType<typeof sharedSite>>;
@@ -26,7 +26,7 @@ inChromium('the admin panel', (browser) => {
       // Not until all has loaded: the words pass meanwhile.
       await page.goto(path, { waitUntil: 'commit' });
       await shows(toast(page, 'Access Denied')).toBeVisible();
-      await shows(toast(page, `You don't have ${words}`)).toBeVisible();
+      await shows(toast(page, words)).toBeVisible();
       await shows(page).toHaveURL('/');
       await leave(page);
     },

@@ -13,13 +13,13 @@ import { check, type Problems, useForm } from '../../words/form.ts';
 
 const MISSING = 'Please fill in all required fields.';
 
-/** The problems of the fields, each in words of its own: what the contract says of all of them stands in the toast. */
+/** The problems of the fields, each in words of its own: what the contract says of all of them together stands in the toast. */
 const eachOf = (problems: Problems, typed: Readonly<Record<string, string>>): Problems =>
   Object.fromEntries(
-    Object.entries(problems).map(([name, problem]) => [
-      name,
-      problem !== MISSING ? problem : typed[name]?.trim() ? 'Invalid email address' : 'Please fill this in',
-    ]),
+    Object.entries(problems).map(([name, problem]) => {
+      if (!typed[name]?.trim()) return [name, 'Please fill this in'];
+      return [name, problem && problem !== MISSING ? problem : 'Invalid email address'];
+    }),
   );
 
 /**
