@@ -162,9 +162,10 @@ inChromium('on a bad connection', (browser) => {
     ] as const) {
       await page.route(call, (route) => route.fulfill({ status: 502, body: '' }));
       await page.goto(path);
-      await shows(button(page, 'Try again')).toBeVisible();
+      await button(page, 'Try again').focus();
+      // From here on the page may have its answer without being asked.
       await page.unroute(call);
-      await press('Try again');
+      await page.keyboard.press('Enter');
       await shows(button(page, 'Try again')).toBeHidden();
       await shows(page.locator('#main')).toBeFocused();
     }
