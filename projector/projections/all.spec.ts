@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { readModelTables } from '#infra/read-models/tables.ts';
 import { tablesOf } from '#projector/projection.ts';
 import { projections } from './all.ts';
 
@@ -42,4 +43,9 @@ it('raises a projection’s version with every change of its tables, and of the 
     return [projection.name, `${projection.version} ${digest}`];
   });
   expect(Object.fromEntries(found)).toEqual(TABLES_OF_VERSION);
+});
+
+it('fills exactly the tables that queries know', () => {
+  const names = (tables: readonly { readonly name: string }[]) => tables.map(({ name }) => name).sort();
+  expect(names(tablesOf(projections))).toEqual(names(readModelTables));
 });
