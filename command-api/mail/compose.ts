@@ -12,6 +12,7 @@ import { booking } from '#domain/booking/booking.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
 import { unfilledNow } from '#domain/booking/state.ts';
 import { EMAIL_TEMPLATES, emailTemplate, templateFor } from '#domain/content/email-template.ts';
+import type { SiteMail } from '#domain/content/site-mails.ts';
 import { supportCategories } from '#domain/contracts/support.ts';
 import { factsOf } from '#domain/listing/facts.ts';
 import { listing } from '#domain/listing/listing.ts';
@@ -25,7 +26,7 @@ import { sayTime, sayWhen, yearAt } from '#domain/zone.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
 import type { Clock } from '#infra/clock.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
-import type { Mail, Message } from '#infra/mail/mailer.ts';
+import type { BookingMail, Mail, Message } from '#infra/mail/mailer.ts';
 import { type MailContext, renderMail, renderWords, sampleFor } from '#infra/mail/templates.ts';
 import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
@@ -41,27 +42,31 @@ export interface ComposeDeps {
   readonly from: string;
 }
 
-const LINKS: Readonly<Partial<Record<Mail['kind'], string>>> = {
+/** The mails with a link, and where it leads. */
+const LINKS = {
   'verify-email': '/verify-email?token=',
   'reset-password': '/reset-password?token=',
-};
+} as const;
+const hasLink = (kind: SiteMail): kind is keyof typeof LINKS => kind in LINKS;
 
 /** A category in words. The log keeps it as text. */
 const categoryOf = (category: string): string =>
   Object.entries(supportCategories).find(([name]) => name === category)?.[1] ?? category;
 
 /** The mails that tell of the account alone. */
-const NOTICES: ReadonlySet<Mail['kind']> = new Set([
+const NOTICES = [
   'password-changed',
   'password-removed',
   'second-factor-on',
   'second-factor-off',
   'wrong-codes',
   'account-deleted',
-]);
+] as const satisfies readonly SiteMail[];
+const isNotice = (kind: SiteMail): kind is (typeof NOTICES)[number] =>
+  (NOTICES as readonly SiteMail[]).includes(kind);
 
 /** The mails that bring the ticket. */
-const WITH_TICKET: ReadonlySet<Mail['kind']> = new Set([
+const WITH_TICKET: ReadonlySet<BookingMail> = new Set([
   'booking-confirmation',
   'booking-reinstated',
   'ticket-reissued',
@@ -112,18 +117,17 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const common: MailContext = { ...about, firstName, userName };
     const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
     const render = (context: MailContext) => renderMail(kind, context, templateFor(templates, kind));
-    const path = LINKS[mail.kind];
-    if (path) {
-      const link = `${baseUrl}${path}${encodeURIComponent(String(mail.data.token))}`;
+    if (hasLink(kind)) {
+      const link = `${baseUrl}${LINKS[kind]}${encodeURIComponent(String(mail.data.token))}`;
       return { to: person.email, link, ...(await render({ ...common, link })) };
     }
 
-    if (NOTICES.has(mail.kind)) {
+    if (isNotice(kind)) {
       const receipt = receiptOf(mail.accountId);
       return { to: person.email, ...(await render({ ...common, receipt })) };
     }
 
-    if (mail.kind === 'tickets-back') {
+    if (kind === 'tickets-back') {
       const listingId = Number(mail.data.listingId);
       const { state: listed } = await lane.state(listing, listingId);
       const sale = onSale(listed, clock().toISOString());
@@ -136,6 +140,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       return { to: person.email, ...(await render({ ...common, ...known })) };
     }
 
+    kind satisfies BookingMail;
     const bookingId = Number(mail.data.bookingId);
     const [{ state: booked }, { state: money }] = await Promise.all([
       lane.state(booking, bookingId),
@@ -144,15 +149,15 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const { facts } = booked;
     if (!facts || facts.userId !== mail.accountId) return undefined;
     // The refund was decided anew since the mail was queued, and an approval's notes are not for customers; or the booking stands again.
-    if (mail.kind === 'refund-denied' && (money.phase !== 'denied' || money.withdrawn)) return undefined;
-    if (mail.kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
-    if (mail.kind === 'booking-unfilled' && !unfilledNow(booked)) return undefined;
+    if (kind === 'refund-denied' && (money.phase !== 'denied' || money.withdrawn)) return undefined;
+    if (kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
+    if (kind === 'booking-unfilled' && !unfilledNow(booked)) return undefined;
     const { state: listed } = await lane.state(listing, facts.listingId);
     const { details, schedule } = listed;
     if (!details || !schedule) return undefined;
     // It was moved to another day since, or it has begun.
     if (
-      mail.kind === 'event-reminder' &&
+      kind === 'event-reminder' &&
       (schedule.date !== mail.data.date || Date.parse(schedule.startsAt) <= clock().getTime())
     )
       return undefined;
@@ -162,10 +167,10 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const known = factsOf(details.facts);
     const asked = { by: 'customer', at: clock().toISOString(), startsAt } as const;
     const amount =
-      mail.kind === 'event-reminder'
+      kind === 'event-reminder'
         ? cancellationQuote(booked, asked).refund
         : // A cancellation's mail may be sent before its refund was requested.
-          (mail.kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
+          (kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
     const venueName = place.details?.name ?? '';
     const calledOff = booked.cancellation?.by === 'listing-archived';
     const context: MailContext = {
@@ -197,9 +202,9 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       content: calendarOf({ ...entry, isCancelled }, { siteName: site.siteName, baseUrl, now: clock() }),
       contentType: CALENDAR_TYPE,
     });
-    if (mail.kind === 'booking-cancelled' && calledOff)
+    if (kind === 'booking-cancelled' && calledOff)
       return { to: person.email, ...message, attachments: [calendar(true)] };
-    if (!WITH_TICKET.has(mail.kind)) return { to: person.email, ...message };
+    if (!WITH_TICKET.has(kind)) return { to: person.email, ...message };
     if (booked.status !== 'confirmed') return undefined;
     const content = await ticketsOf(
       {
