@@ -9,16 +9,16 @@ import { hasCode } from './machine.ts';
  * @throws what the system says where it can't be made, such as EACCES, or EEXIST for a file
  */
 export const makeFolder = async (folder: string, mode = 0o777): Promise<void> => {
+  const make = () =>
+    mkdir(folder, mode).catch(async (error: unknown) => {
+      if (!hasCode(error, 'EEXIST') || !(await stat(folder)).isDirectory()) throw error;
+    });
   try {
-    await mkdir(folder, mode);
+    await make();
   } catch (error) {
-    if (hasCode(error, 'EEXIST') && (await stat(folder)).isDirectory()) return;
     const above = dirname(folder);
     if (!hasCode(error, 'ENOENT') || above === folder) throw error;
     await makeFolder(above, mode);
-    await mkdir(folder, mode).catch(async (again: unknown) => {
-      // Somebody else may have made it meanwhile.
-      if (!hasCode(again, 'EEXIST') || !(await stat(folder)).isDirectory()) throw again;
-    });
+    await make();
   }
 };
