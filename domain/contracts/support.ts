@@ -13,18 +13,19 @@ export const supportCategories = {
 } as const;
 const CATEGORIES = Object.keys(supportCategories) as (keyof typeof supportCategories)[];
 
-const missing = 'Please fill in all required fields.';
+/** What is said of each field that is blank or no address. */
+export const MISSING = 'Please fill in all required fields.';
 
 /** `POST /api/contact-support`. A category that is not chosen is `general`. `bookingId` is the booking's reference, as the person typed it. */
 export const supportRequest = z.strictObject({
-  name: text(LONGEST.name, missing).check(oneLine()),
-  email: email(missing),
+  name: text(LONGEST.name, MISSING).check(oneLine()),
+  email: email(MISSING),
   subject: z.nullish(blankable(LONGEST.title).check(oneLine())),
   category: z.pipe(
     z.nullish(z.enum([...CATEGORIES, ''], 'Not a category')),
     z.transform((chosen) => chosen || 'general'),
   ),
-  message: text(LONGEST.message, missing),
+  message: text(LONGEST.message, MISSING),
   bookingId: z.nullish(z.union([blankable(LONGEST.code).check(oneLine()), z.int()])),
 });
 export type SupportRequest = z.input<typeof supportRequest>;

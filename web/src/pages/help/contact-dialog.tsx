@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { supportCategories, supportRequest } from '#domain/contracts/support.ts';
+import { MISSING, supportCategories, supportRequest } from '#domain/contracts/support.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
 import { useContactSupport } from '../../api/support.ts';
@@ -10,8 +10,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { check, type Problems, useForm } from '../../words/form.ts';
-
-const MISSING = 'Please fill in all required fields.';
 
 /** The problems of the fields, each in words of its own: what the contract says of all of them together stands in the toast. */
 const eachOf = (problems: Problems, typed: Readonly<Record<string, string>>): Problems =>
