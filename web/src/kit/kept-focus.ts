@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { focusMain } from '../frame/focus-main.ts';
 
 /**
- * Keeps the focus in a list whose rows may go: where the button goes, or is disabled, that has it or has opened a dialog, it comes to the
- * list's head, or to the page's content where the whole list has gone, so that Tab goes on from there.
+ * Keeps the focus in a part of the page whose buttons may go, such as a list's with their rows. Where the button goes, or is disabled, that
+ * had it last and nothing else has it, it comes to the part's head, or to the page's content where the whole part has gone, so that Tab goes
+ * on from there. Returns the part's handlers.
  */
 export const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
   const last = useRef<Element>(undefined);

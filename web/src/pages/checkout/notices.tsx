@@ -11,7 +11,8 @@ const titleOf = (code: string | undefined, soldOut: boolean): string => {
   return code === 'SOLD_OUT' ? 'Not enough tickets left' : 'These tickets can’t be held';
 };
 
-const left = (available: number): string =>
+/** What somebody is told who asked for more tickets than there are for them. */
+const sayLeft = (available: number): string =>
   `Only ${available === 1 ? '1 ticket is' : `${available} tickets are`} left. Take fewer, and they are held for you.`;
 
 /** Says why no tickets are held for this person, and offers to try again where that can help. Shows nothing while they are held. */
@@ -35,7 +36,7 @@ export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { 
           </>
         }
       >
-        {refusal.available ? left(refusal.available) : refusal.message}
+        {refusal.available ? sayLeft(refusal.available) : refusal.message}
       </Notice>
     );
   if (ranOut)

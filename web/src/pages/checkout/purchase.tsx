@@ -22,7 +22,7 @@ import { usePurchase } from './use-purchase.ts';
 export const Purchase = ({ event, paying }: { event: Event; paying: Paying }) => {
   const purchase = usePurchase(event, paying);
   const { checkout, isPaying, isEmailVerified, unverified, soldOut } = purchase;
-  // The field for a code goes when it is applied, and a notice with its button.
+  // A notice goes with its button, and so does the one that takes a code away.
   const top = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(top);
   if (purchase.boughtId !== undefined)
