@@ -386,7 +386,7 @@ describe('the read models', () => {
     expect(await kit.rows('image')).toEqual([]);
   });
 
-  it('shows the e-mail templates that superusers wrote', async () => {
+  it('shows the email templates that superusers wrote', async () => {
     const about = (event: AnyEvent) => given('email-template-all', event);
     const facts = { name: 'Winter', subject: 'Warm up', description: '', kind: null };
     const data = { ...facts, templateId: 101, htmlContent: '<p>x</p>', textContent: 'x', isActive: true };

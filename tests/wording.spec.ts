@@ -22,8 +22,8 @@ const textsOf = (file: string): readonly string[] => {
 const programs = [
   'web/src/**/*.{ts,tsx}',
   'domain/**/*.ts',
-  'command-api/routes/**/*.ts',
-  'query-api/pages/*.ts',
+  'command-api/{accounts,catalogue,hooks,mail,purchase,routes}/**/*.ts',
+  'query-api/{live,pages,queries,routes}/**/*.ts',
 ];
 const texts = [
   ...globSync(programs, { cwd: ROOT })

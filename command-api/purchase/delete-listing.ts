@@ -28,7 +28,7 @@ const cancelAll = async (
     if (signal?.aborted) return 'some-not-yet';
     const request = { bookingId, by: 'listing-archived', reason: REASON_LOST['listing-archived'] } as const;
     const { rest } = await cancelBooking(deps, request, acting);
-    if (rest === 'stuck') throw new Error(`booking ${bookingId} can't be cancelled`);
+    if (rest === 'stuck') throw new Error(`booking ${bookingId} can’t be cancelled`);
     // A booking whose ticket was scanned is rejected, and stays as it is. One that does not stand, and yet has tickets, is being
     // made, cancelled or reinstated.
     const why = typeof rest === 'object' ? rest.rejected : undefined;

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/principal.ts';
 
 /**
- * Demands that the caller may buy: the profile must be complete, then the e-mail address verified. If the session's flags say
+ * Demands that the caller may buy: the profile must be complete, then the email address verified. If the session's flags say
  * no, the account's stream is read before the caller is refused, since the flags may be out of date.
  * @throws Refusal NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED (with `requiresEmailVerification`)
  */

@@ -49,7 +49,7 @@ export const toSavedCategory = <Category extends Pick<CategoryFacts, 'name' | 'e
   revision: revisionOf(shownOfCategory(category)),
 });
 
-/** The answer about an e-mail template. @param at when a superuser last saved it, an ISO instant; null if none did */
+/** The answer about an email template. @param at when a superuser last saved it, an ISO instant; null if none did */
 export const toAdminEmailTemplate = (
   { templateId, ...facts }: EmailTemplateFacts,
   at: string | null,

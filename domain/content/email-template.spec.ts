@@ -26,7 +26,7 @@ const remove = (templateId: number) => ({ type: 'RemoveEmailTemplate', templateI
 const sent = (...events: EmailTemplateEvent[]) =>
   templateFor(fold(emailTemplate, events), 'booking-confirmation')?.name;
 
-describe('an e-mail template', () => {
+describe('an email template', () => {
   it('is added once, edited if something differs, and removed once', () => {
     given(emailTemplate, [])
       .when(add(winter))

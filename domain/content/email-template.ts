@@ -57,7 +57,7 @@ export const shownOfTemplate = (
 });
 
 /**
- * The rules of all e-mail templates. At most one active template writes each mail: whichever was made active last. Refuses with
+ * The rules of all email templates. At most one active template writes each mail: whichever was made active last. Refuses with
  * NAME_TAKEN, NOT_FOUND. What a template says is checked before (`complaintsAbout`). Its only stream is `email-template-all`
  * (`EMAIL_TEMPLATES`).
  */

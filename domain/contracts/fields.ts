@@ -149,7 +149,7 @@ export const missingOr =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined || input === null || input === '' || Number.isNaN(input) ? missing : wrong;
 
-/** The e-mail address of an account. @param required the message where there is none */
+/** The email address of an account. @param required the message where there is none */
 // @__NO_SIDE_EFFECTS__
 export function email(required = 'Invalid email address') {
   const error = missingOr(required, 'Invalid email address');
@@ -158,7 +158,7 @@ export function email(required = 'Invalid email address') {
     .check(z.trim(), z.maxLength(LONGEST.email, tooLong(LONGEST.email)), z.email({ error, abort: true }));
 }
 
-/** An e-mail address for the newsletter: any text on both sides of one "@". */
+/** An email address for the newsletter: any text on both sides of one "@". */
 // @__NO_SIDE_EFFECTS__
 export function looseEmail() {
   const message = 'Please enter a valid email address.';

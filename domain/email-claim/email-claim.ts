@@ -2,7 +2,7 @@ import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
 import type { EmailClaimEvent } from './events.ts';
 import { type EmailClaimState, evolve, initial } from './state.ts';
 
-/** The commands of the claim on an e-mail address. `at` is an ISO instant. */
+/** The commands of the claim on an email address. `at` is an ISO instant. */
 export type EmailClaimCommand =
   | { readonly type: 'Claim'; readonly accountId: string; readonly at: string }
   /** Given when the account is registered. */

@@ -41,7 +41,7 @@ export const LOWERED_HEADINGS: Readonly<Record<string, string>> = { h3: 'h4', h2
 /** The attributes of every link: it opens a new page, which learns nothing about this one, and search engines don't follow it. */
 export const LINK_ATTRIBUTES = { rel: 'noopener noreferrer nofollow', target: '_blank' } as const;
 
-/** Whether a link is safe: it leads to a web address, an e-mail address or a path on this site. */
+/** Whether a link is safe: it leads to a web address, an email address or a path on this site. */
 export const isSafeLink = (href: string): boolean =>
   // Browsers ignore white space and control characters in an address.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.

@@ -18,7 +18,7 @@ import { authCalls } from '#domain/contracts/auth.ts';
 import { inOneLine, LONGEST, oneLine, text } from '#domain/contracts/fields.ts';
 import type { Config } from '#infra/config.ts';
 
-/** The person, as the provider describes them. `subject` never changes; the e-mail address may. */
+/** The person, as the provider describes them. `subject` never changes; the email address may. */
 export interface GooglePerson {
   readonly issuer: string;
   readonly subject: string;

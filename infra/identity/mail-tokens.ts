@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#infra/clock.ts';
 
-/** What a token lets its holder do: verify an e-mail address, or set a new password. */
+/** What a token lets its holder do: verify an email address, or set a new password. */
 export type MailTokenKind = 'verify' | 'reset';
 
 const MINUTE = 60_000;

@@ -47,7 +47,7 @@ interface LoggedError {
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const DEEPEST_CAUSE = 4;
 /**
- * Parts of a message that may be values: quoted text, an e-mail address, a long random word. The part before `@` is limited to 320
+ * Parts of a message that may be values: quoted text, an email address, a long random word. The part before `@` is limited to 320
  * characters: without a limit, a long text would be searched to its end from each of its characters.
  */
 const VALUES = /"[^"]*"|'[^']*'|`[^`]*`|[^\s@<>]{1,320}@[^\s@<>]+|\b[\w-]{24,}\b/g;

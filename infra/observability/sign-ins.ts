@@ -8,7 +8,7 @@ export interface SignInTry {
   readonly way: 'password' | 'google' | 'code';
   /** `SECOND_FACTOR` if the password was right and the code is still to come. */
   readonly outcome: 'success' | ErrorCode;
-  /** The e-mail address that was given, or that the account has. */
+  /** The email address that was given, or that the account has. */
   readonly email: string;
   /** Where it came from (`countedAddress`). */
   readonly from: string;

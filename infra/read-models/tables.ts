@@ -159,7 +159,7 @@ export const settingTable = table('setting', {
   columns: { key: text(), value: text(), description: text(), category: text(), updated_at: instant() },
 });
 
-/** An e-mail template that a superuser wrote. The other defaults have no row. */
+/** An email template that a superuser wrote. The other defaults have no row. */
 export const emailTemplateTable = table('email_template', {
   key: 'id',
   columns: {

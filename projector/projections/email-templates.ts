@@ -1,4 +1,4 @@
-/** The e-mail templates that superusers wrote. */
+/** The email templates that superusers wrote. */
 import { type EmailTemplateEvent, emailTemplateEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/personal.ts';
 import { emailTemplateTable } from '#infra/read-models/tables.ts';

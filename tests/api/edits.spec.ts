@@ -79,7 +79,7 @@ const forms: Readonly<Record<string, () => Promise<Edited>>> = {
     const changes = { theirs: { discountValue: '15' }, mine: { usageLimit: 9, code: 'SUMMER' } };
     return { list: 'promotions', save: ['PUT', `promotions/${id}`], id, form: promotion, ...changes };
   },
-  async 'e-mail template'() {
+  async 'email template'() {
     const id = await made('email-templates', template);
     const changes = { theirs: { subject: 'Brrr' }, mine: { isActive: false } };
     return {
@@ -90,7 +90,7 @@ const forms: Readonly<Record<string, () => Promise<Edited>>> = {
       ...changes,
     };
   },
-  async 'default e-mail template'() {
+  async 'default email template'() {
     const changes = { theirs: { subject: 'A key' }, mine: { subject: 'A door' } };
     const save = ['PUT', `email-templates/${reset.id}`] as const;
     return { list: 'email-templates', save, id: reset.id, form: ownReset, ...changes };

@@ -1,4 +1,4 @@
-/** E-mail templates, as superusers write them, and the mails that they make. */
+/** Email templates, as superusers write them, and the mails that they make. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SITE_MAILS, siteMails } from '#domain/content/site-mails.ts';
 import { adminEmailTemplateCalls } from '#domain/contracts/admin-email-templates.ts';
@@ -34,7 +34,7 @@ const mailed = (has: RegExp) => mailTo(site.foundation.config, superuser.email, 
 /** Has a mail with a link for a new password sent. */
 const forget = () => site.visitor().post('/api/auth/forgot-password', { email: superuser.email });
 
-describe('e-mail templates', () => {
+describe('email templates', () => {
   it('are the site’s own at first, all active, with their variables', async () => {
     const templates = await all();
     expect(templates).toHaveLength(SITE_MAILS.length);

@@ -43,7 +43,7 @@ const templates = () => {
     full join ${table} t on t.id = d.id)`.as('m');
 };
 
-/** The e-mail templates. */
+/** The email templates. */
 export const adminEmailTemplateRoutes = (app: App, { db }: QueryContext): void => {
   const source = {
     sorts: { name: 'name', updated: 'updatedAt' },

@@ -35,7 +35,7 @@ export const instant: Kind<string> = (header, of, more) => dated(header, (row) =
 /** Wraps what has no spaces, such as a web address or a file's name. */
 export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
 
-/** An e-mail address. */
+/** An email address. */
 export const email: Kind<string> = (header, of, more) => ({
   header,
   cell: (row) => <Email address={of(row)} />,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An e-mail address that wraps before its @, not within a word, where a column is narrow. */
+/** An email address that wraps before its @, not within a word, where a column is narrow. */
 export const Email = ({ address }: { address: string }) => {
   const at = address.lastIndexOf('@');
   if (at < 1) return address;
