@@ -1,6 +1,6 @@
 /**
  * Folds batches of events into rows in memory; the engine writes them. An event changes all the rows that it touches, or none. One
- * that can't be folded is parked: it is put aside with the reason, and so are the later events that touch one of its rows.
+ * that can't be folded is parked: it is put aside with the reason, and so are the later events that touch one of its rows, unless that is a sum.
  */
 import { type Codec, isUnreadable, WrittenByNewer } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -265,11 +265,11 @@ export class Folding {
     return this.#blocked.size > 0 && this.#namesOf(item).some((name) => this.#blocked.has(name));
   }
 
-  /** The names under which a parked event holds up later ones: its rows; also its stream, where its rows are not known. */
+  /** The names under which a parked event holds up later ones: its rows but for sums; also its stream, where its rows are not known. */
   #namesOf(item: Wanted): readonly string[] {
     const rows = this.#plan(item);
-    const names = item.slots.flatMap(({ name }, index) =>
-      (rows[index] ?? []).map((id) => keepable(`${name}/${id}`)),
+    const names = item.slots.flatMap(({ name, projected: { sums } }, index) =>
+      sums ? [] : (rows[index] ?? []).map((id) => keepable(`${name}/${id}`)),
     );
     return item.applied === undefined || names.length === 0 || this.#blocked.has(`stream/${item.raw.stream}`)
       ? [...names, `stream/${item.raw.stream}`]

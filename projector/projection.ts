@@ -24,6 +24,11 @@ export interface ProjectedTable {
   wants?(record: RecordedEvent): boolean;
   /** The types whose fold ignores the row that was there before, so that it need not be loaded. */
   readonly blind?: readonly string[] | 'any';
+  /**
+   * Whether its rows are sums, to which events may come in any order. A parked event then holds up no later one that touches the same row.
+   * Say it where the events of many streams meet in one row.
+   */
+  readonly sums?: boolean;
   /** The keys of the rows that an event touches. */
   keys(event: Applied): readonly Key[];
   /** The row after the event, `undefined` where there is none. It is pure and mutates nothing. If it throws, the event is parked. */
@@ -36,6 +41,7 @@ export interface Projected<T extends Table, Event extends DomainEvent = DomainEv
   readonly types: readonly Event['type'][];
   wants?(record: RecordedEvent): boolean;
   readonly blind?: readonly Event['type'][] | 'any';
+  readonly sums?: boolean;
   keys(event: Applied<Event>): readonly KeyOf<T>[];
   fold(row: RowOf<T> | undefined, event: Applied<Event>, key: KeyOf<T>): RowOf<T> | undefined;
 }

@@ -562,6 +562,18 @@ describe('the read models', () => {
     expect([await expected(), await kit.rows('door')]).toEqual([1, [{ ...counted, booked: 2 }]]);
   });
 
+  it('counts all others at a door where an event of one booking can’t be folded', async () => {
+    const unknown = { ...cancelled.event.data, bookingId: 11 };
+    await kit.given(
+      listing(1, 'Winter Brass'),
+      given('booking-11', { type: 'BookingCancelled', data: unknown } as AnyEvent),
+      placed,
+    );
+    expect(await kit.rows('parked')).toMatchObject([{ stream: 'booking-11' }]);
+    expect(await kit.rows('booking')).toMatchObject([{ id: 12 }]);
+    expect(await kit.rows('door')).toEqual([{ listing_id: 1, booked: 2, admitted: 0, conflicts: 0 }]);
+  });
+
   it('audits what staff did and what was done with accounts, with the address sealed', async () => {
     const actor = { kind: 'user', id: STAFF, role: 'superuser', ip: '203.0.113.9' } as const;
     await kit.given(

@@ -117,6 +117,7 @@ const countAtTheDoor = (row: DoorRow, { type, data }: AtTheDoor): DoorRow => {
 const doorRows: Projected<typeof doorTable, AtTheDoor> = {
   table: doorTable,
   types: AT_THE_DOOR,
+  sums: true,
   keys: ({ event }) => [event.data.listingId],
   fold: (row, { event }) => {
     const none = { listing_id: event.data.listingId, booked: 0, admitted: 0, conflicts: 0 };
