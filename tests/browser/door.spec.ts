@@ -86,6 +86,22 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
+  endure('what is said where somebody looks stays in sight, wherever they have pressed before', async () => {
+    const { page } = await visit(browser(), site.origin, { ...PHONE, height: 700 });
+    await page.addInitScript(cannotVerify);
+    await enter(page, 'staff@reprise.test');
+    await page.goto('/scanner');
+    await shows(page.getByRole('table')).toBeVisible();
+    await code(page).click();
+    await page.evaluate(() => scrollTo(0, 0));
+    await shows(code(page)).not.toBeInViewport();
+    await page.context().setOffline(true);
+    await shows(page.getByText(/^This gate is offline/)).toBeAttached();
+    await shows(page.getByText(/^This gate is offline/)).toBeInViewport();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await leave(page);
+  });
+
   test('says that there is nothing to scan, and is worked without a mouse', async () => {
     const page = await atTheDoor();
     await shows(button(page, 'Scan')).toBeDisabled();

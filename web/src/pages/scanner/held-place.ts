@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 const depthOf = (element: Element): number => element.getBoundingClientRect().top + scrollY;
 
 /**
- * Keeps what was pressed last, or has the focus, where it is in the window while notices come and go above it: a second press must not hit
- * another control. The page is scrolled by as much as its content has moved, instead of by the browser. Returns the ref of the place whose
- * controls these are.
+ * Keeps what was pressed last, or has the focus, where it is in the window while notices come and go above it, as long as it is in sight: a
+ * second press must not hit another control. The page is scrolled by as much as its content has moved, instead of by the browser. Returns
+ * the ref of the place whose controls these are.
  */
 export const useHeldPlace = () => {
   const place = useRef<HTMLDivElement>(null);
@@ -23,7 +23,9 @@ export const useHeldPlace = () => {
       if (!held?.isConnected) return;
       const before = depth;
       depth = depthOf(held);
-      scrollBy(0, depth - before);
+      // Who has scrolled it away looks elsewhere, perhaps at what has just come.
+      const wasInSight = before + held.clientHeight > scrollY && before < scrollY + innerHeight;
+      if (wasInSight) scrollBy(0, depth - before);
     });
     sizes.observe(document.body);
     current.addEventListener('pointerdown', take);
