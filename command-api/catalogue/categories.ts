@@ -74,7 +74,7 @@ const slugWhere = async (
   return ask();
 };
 
-/** The slug of a category that is called by its slug or, in any case of letters, by its name. What is no category's name stays as it is. */
+/** The slug of a category that is called by its slug or, in any case of letters, by its name. What is no category's name stays as it is. @throws Refusal UNAVAILABLE */
 export const slugNamed = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
   named: string,
