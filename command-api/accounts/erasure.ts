@@ -83,6 +83,8 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   await sessions.closeAll(accountId);
   // A session could open a checkout until now. The key is gone, so the system has to end it.
   await ending.endPurchases(accountId, acting.as({ kind: 'system' }), how, at);
+  // Not before: a superuser may have reinstated one while the last mails were on their way.
+  await database.pool.query('delete from app.account_booking where account_id = $1', [accountId]);
   await database.pool.query('update app.erasure set done_at = $2, email_id = null where account_id = $1', [
     accountId,
     clock(),

@@ -89,5 +89,4 @@ export const endPurchases = async (
     if (rest === 'stuck') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
   }
   if (left) throw left;
-  await deps.pool.query('delete from app.account_booking where account_id = $1', [accountId]);
 };

@@ -6,17 +6,20 @@ import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
+import { bookingCalls } from '#domain/contracts/bookings.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
 import { eventually } from '#tests/kit/eventually.ts';
-import { bought, DAY, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
+import { bought, DAY, type Hall, HOUR, inTime, moveBack, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;
 let sue: Member;
+let hall: Hall;
 beforeAll(async () => {
   site = await startSite();
+  hall = await openHall(site);
   sue = await site.member('superuser', 'Sue');
 });
 
@@ -136,11 +139,10 @@ describe('an account', () => {
   });
 
   it('is erased after all that lies ahead was paid back in full, as the dialog says before, and after a mail', async () => {
-    const { listed } = await openHall(site);
     const fay = await site.member('user', 'Fay');
     // Within a week of the start the policy gives 80%.
-    const { id } = await bought(site, fay, await listed(inTime(3 * DAY)), 2);
-    const past = await listed();
+    const { id } = await bought(site, fay, await hall.listed(inTime(3 * DAY)), 2);
+    const past = await hall.listed();
     const before = await bought(site, fay, past, 1);
     await moveBack(site, past);
     await site.caughtUp();
@@ -198,6 +200,22 @@ describe('an account', () => {
     expect(await eraseAccount(waiting, id, sue.id, site.acting())).toBe(false);
     expect(await eraseAccount(site.deps, id, sue.id, site.acting())).toBe(true);
     expect(await eraseAccount(site.deps, id, sue.id, site.acting())).toBe(true);
+  });
+
+  it('leaves no booking that stands, where one was reinstated while the last mails were on their way', async () => {
+    const viv = await site.member('user', 'Viv');
+    const { id } = await bought(site, viv, await hall.listed(inTime(HOUR)), 2);
+    const cancel = { bookingId: id, reason: 'I have fallen ill.' };
+    expect(await viv.browser.ask(bookingCalls.cancel, { body: cancel })).toMatchObject({
+      refundAmount: '0.00',
+    });
+    const { ending, lane } = site.deps;
+    const waiting = { ...site.deps, ending: { ...ending, sayFarewell: async () => false } };
+    expect(await eraseAccount(waiting, viv.id, sue.id, site.acting())).toBe(false);
+    await sue.browser.call('PATCH', `/api/admin/bookings/${id}`, { status: 'confirmed' });
+    expect(await eraseAccount(site.deps, viv.id, sue.id, site.acting())).toBe(true);
+    // Nobody could cancel it by hand any more.
+    await eventually(async () => expect((await lane.state(booking, id)).state.status).toBe('refunded'));
   });
 
   it('has to be one', async () => {
