@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { setLine } from './any-script.ts';
 import { openTicketPrinter } from './printer.ts';
-import type { TicketDocument } from './ticket-pdf.ts';
+import { type TicketDocument, ticketPdf } from './ticket-pdf.ts';
 
 const ticket: TicketDocument = {
   ...{ siteName: 'Reprise', title: 'The Low Tides', venue: 'Union Chapel', address: 'London' },
@@ -42,4 +43,14 @@ it('is what draws: nothing that answers people imports the drawing', () => {
     expect(readFileSync(join(import.meta.dirname, `${file}.ts`), 'utf8')).not.toMatch(
       /^import (?!type )[^;]*ticket-pdf/m,
     );
+});
+
+it('measures the longest name but a few times, on however many pages it stands', async () => {
+  const holder = '龘'.repeat(200);
+  const [run] = setLine('strong', holder);
+  if (!run) throw new Error('no font has it');
+  const measured = vi.spyOn(run.font, 'layout');
+  await ticketPdf({ ...ticket, holder, quantity: 10, links: Array(10).fill(ticket.links[0]) });
+  expect(measured.mock.calls.length).toBeGreaterThan(0);
+  expect(measured.mock.calls.length).toBeLessThan(80);
 });

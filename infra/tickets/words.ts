@@ -21,11 +21,31 @@ export interface Box {
 const runWidth = (runs: readonly SetRun[], size: number): number =>
   runs.reduce((sum, { width, font }) => sum + (width / font.unitsPerEm) * size, 0);
 
+type Lines = readonly (readonly SetRun[])[];
+/** The lines that a document has so far: most stand on each of its pages. */
+const linesSet = new WeakMap<PDFKit.PDFDocument, Map<string, Lines>>();
+
+/** Words in lines of a width, at most so many. */
+const linesOf = (
+  pdf: PDFKit.PDFDocument,
+  { text, face, size }: Words,
+  { width, lines }: Pick<Box, 'width' | 'lines'>,
+): Lines => {
+  const known = linesSet.get(pdf) ?? new Map<string, Lines>();
+  linesSet.set(pdf, known);
+  const asked = JSON.stringify([text, face, size, width, lines]);
+  const set =
+    known.get(asked) ?? breakLines(face, text, size, width, lines).map((line) => setLine(face, line));
+  known.set(asked, set);
+  return set;
+};
+
 /** How wide words are on one line, in points. */
-export const widthOf = (pdf: PDFKit.PDFDocument, { text, face, size }: Words): number => {
+export const widthOf = (pdf: PDFKit.PDFDocument, words: Words): number => {
+  const { text, face, size } = words;
   if (suffices(face, text)) return pdf.font(face, size).widthOfString(text);
-  const [line = ''] = breakLines(face, text, size, Number.POSITIVE_INFINITY, 1);
-  return runWidth(setLine(face, line), size);
+  const [line = []] = linesOf(pdf, words, { width: Number.POSITIVE_INFINITY, lines: 1 });
+  return runWidth(line, size);
 };
 
 const drawRun = (pdf: PDFKit.PDFDocument, run: SetRun, x: number, baseline: number, size: number): void => {
@@ -56,9 +76,9 @@ export const write = (pdf: PDFKit.PDFDocument, words: Words, { x, y, width, line
   pdf.strokeColor(color);
   const { ascent, descent, lineGap, unitsPerEm } = fontOf(face);
   const points = (units: number): number => (units / unitsPerEm) * size;
-  for (const [index, line] of breakLines(face, text, size, width, lines).entries()) {
+  for (const [index, line] of linesOf(pdf, words, { width, lines }).entries()) {
     let at = x;
-    for (const run of setLine(face, line)) {
+    for (const run of line) {
       drawRun(pdf, run, at, y + points(ascent) + index * points(ascent - descent + lineGap), size);
       at += runWidth([run], size);
     }
