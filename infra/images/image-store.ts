@@ -81,7 +81,6 @@ export const openImageStore = (folder: string): ImageStore => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
-    if (height > TALLEST) throw new UnusableImage('The picture is too tall for its width.');
     const pixels = () => sharp(data, { raw: { width, height, channels } });
     const glance = pixels()
       .resize({ width: GLANCE, height: GLANCE, fit: 'inside' })
@@ -105,10 +104,14 @@ export const openImageStore = (folder: string): ImageStore => {
       if (bytes.length > LARGEST_UPLOAD) throw new UnusableImage('The picture is larger than 10 MB.');
       try {
         // Only what the file says of itself: that costs the same for any size.
-        const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+        const said = await sharp(bytes, { limitInputPixels: false }).metadata();
+        const { format, width, height, autoOrient: upright } = said;
         if (!UPLOAD_FORMATS.includes(format ?? ''))
           throw new UnusableImage('Please choose a JPEG, PNG or WebP picture.');
         if (width * height > MOST_PIXELS) throw new UnusableImage('The picture has more than 40 megapixels.');
+        // Before it is decoded: forty million rows of one pixel would take half a minute.
+        if (Math.round(upright.height * Math.min(1, WIDTHS[2] / upright.width)) > TALLEST)
+          throw new UnusableImage('The picture is too tall for its width.');
         return await keep(sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }), bytes);
       } catch (error) {
         // A full disk says nothing about the picture.
