@@ -129,6 +129,18 @@ describe('the messages of the forms', () => {
       ['email: Please enter a valid email address.'],
     ],
     [
+      'newsletter, turned round',
+      subscribeRequest,
+      { email: 'ann\u202E@moc.example' },
+      ['email: Please enter a valid email address.'],
+    ],
+    [
+      'newsletter, with a control character',
+      subscribeRequest,
+      { email: 'ann\u001B[2J@example.com' },
+      ['email: Please enter a valid email address.'],
+    ],
+    [
       'cancel',
       cancelBookingRequest,
       { bookingId: 1, reason: 'too short' },

@@ -158,18 +158,17 @@ export function email(required = 'Invalid email address') {
     .check(z.trim(), z.maxLength(LONGEST.email, tooLong(LONGEST.email)), z.email({ error, abort: true }));
 }
 
-/** An email address for the newsletter: any text on both sides of one "@". */
+/** An email address for the newsletter: any text on both sides of one "@", without control characters. */
 // @__NO_SIDE_EFFECTS__
 export function looseEmail() {
   const message = 'Please enter a valid email address.';
-  return z
-    .string(message)
-    .check(
-      z.trim(),
-      z.maxLength(LONGEST.email, tooLong(LONGEST.email)),
-      z.regex(/^[^\s@]+@[^\s@]+$/, message),
-      z.refine(isStorable, UNSTORABLE),
-    );
+  return z.string(message).check(
+    z.trim(),
+    z.maxLength(LONGEST.email, tooLong(LONGEST.email)),
+    z.regex(/^[^\s@]+@[^\s@]+$/, message),
+    z.refine((value) => !NOT_ONE_LINE.test(value), message),
+    z.refine(isStorable, UNSTORABLE),
+  );
 }
 
 /** An id in a JSON body. */
