@@ -22,6 +22,22 @@ it('books what was chosen last, though this process remembers another choice', a
   expect(booking.facts?.quote).toMatchObject({ quantity: 3, total: 0, discount: 3 * PRICE });
 });
 
+it.each([100, 50])(
+  'answers with the booking when all is done, too, with a code for %d percent',
+  async (discountValue) => {
+    const world = await openWorld(10, { discountValue });
+    const process = world.process();
+    const amount = (2 * PRICE * (100 - discountValue)) / 100;
+    expect(await world.buy(process, 'ann', { code: CODE, amount })).toBe('booked');
+    await world.work(process);
+    const wanted = { listingId: LISTING, quantity: 2, totalAmount: amount };
+    for (const again of [process, world.process()]) {
+      const { booking, placed } = await bookCheckout(again.purchases.desk, 'ann', wanted, again.acting());
+      expect({ quantity: booking.facts?.quote.quantity, placed }).toEqual({ quantity: 2, placed: false });
+    }
+  },
+);
+
 it('gives back what it sold while it recorded a payment that came too late', async () => {
   const world = await openWorld();
   const process = world.process();

@@ -43,11 +43,12 @@ const NOT_BOOKED: NoTickets = { code: 'SALES_CLOSED', message: `Paid, but not bo
 /** The booking of an attempt. @throws Refusal why there is none, or why it has no tickets */
 const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Booked> => {
   if (view.stuck) throw new Refusal(view.stuck);
-  const { checkout: attempt, booking: booked, placed = false } = view;
+  const { checkout: attempt, placed = false } = view;
+  // The chain looks at no booking of an attempt that has come to its end.
+  const booked = attempt?.outcome ? (await acting.state(booking, attempt.bookingId)).state : view.booking;
   if (attempt?.outcome && attempt.outcome !== 'completed') {
     // The attempt stays unfilled, though its booking may have been made good since.
-    const { state } = await acting.state(booking, attempt.bookingId);
-    if (state.facts && !unfilledNow(state)) return { booking: state, placed: false };
+    if (booked?.facts && !unfilledNow(booked)) return { booking: booked, placed: false };
     const { code, message } = saidOf(UNFILLED, attempt.outcome.unfilled) ?? NOT_BOOKED;
     throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message });
   }
