@@ -365,7 +365,7 @@ inChromium('a hardware scanner, which types', (browser) => {
     await leave(page);
   });
 
-  test('leaves fields as they were, and people who type alone', async () => {
+  endure('leaves fields as they were, and people who type alone', async () => {
     const { page, tokens, keyboard } = await atTheDoor();
     const answer = answerOn(page);
     const gate = page.getByLabel('Name of this gate');
@@ -402,7 +402,7 @@ inChromium('a hardware scanner, which types', (browser) => {
     await leave(page);
   });
 
-  test('loses no code that it types while another is asked for, and shows each answer', async () => {
+  endure('loses no code that it types while another is asked for, and shows each answer', async () => {
     const { page, tokens, keyboard } = await atTheDoor();
     const answered = Promise.withResolvers<void>();
     await page.route(SCAN, (route) => answered.promise.then(() => route.continue()));

@@ -174,40 +174,43 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('rowheader', { name: folk.name, exact: true })).toBeHidden();
     }));
 
-  test('a form that somebody else was quicker with says what changed, and asks whose version it is to be', () =>
-    open('/admin?tab=cities', async (page) => {
-      const city = { name: 'Aaborough', state: 'Kent', country: 'England' };
-      const { id } = await (await elsewhere(page, 'POST', 'cities', city)).json();
-      await button(page, 'Edit Aaborough').click();
-      const form = page.getByRole('dialog', { name: 'Edit Aaborough' });
-      // A complaint is gone once its field is typed in.
-      await form.getByLabel('Country').fill('');
-      await button(form, 'Save').click();
-      await shows(form.getByText('Country is required')).toBeVisible();
-      await form.getByLabel('Country').fill('Wales');
-      await shows(form.getByText('Country is required')).toBeHidden();
-      await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Essex' });
-      await button(form, 'Save').click();
-      const question = page.getByRole('dialog', { name: 'Changed while you were editing' });
-      await shows(question.getByRole('listitem')).toHaveText('StateEssex');
-      await shows(question).toContainText(/^.*Sunita Rao changed this \(.+\) after you had opened it\./);
-      await page.keyboard.press('Escape');
-      await shows(form.getByLabel('Country')).toHaveValue('Wales');
+  endure(
+    'a form that somebody else was quicker with says what changed, and asks whose version it is to be',
+    () =>
+      open('/admin?tab=cities', async (page) => {
+        const city = { name: 'Aaborough', state: 'Kent', country: 'England' };
+        const { id } = await (await elsewhere(page, 'POST', 'cities', city)).json();
+        await button(page, 'Edit Aaborough').click();
+        const form = page.getByRole('dialog', { name: 'Edit Aaborough' });
+        // A complaint is gone once its field is typed in.
+        await form.getByLabel('Country').fill('');
+        await button(form, 'Save').click();
+        await shows(form.getByText('Country is required')).toBeVisible();
+        await form.getByLabel('Country').fill('Wales');
+        await shows(form.getByText('Country is required')).toBeHidden();
+        await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Essex' });
+        await button(form, 'Save').click();
+        const question = page.getByRole('dialog', { name: 'Changed while you were editing' });
+        await shows(question.getByRole('listitem')).toHaveText('StateEssex');
+        await shows(question).toContainText(/^.*Sunita Rao changed this \(.+\) after you had opened it\./);
+        await page.keyboard.press('Escape');
+        await shows(form.getByLabel('Country')).toHaveValue('Wales');
 
-      await button(form, 'Save').click();
-      await button(question, 'Load their version').click();
-      await shows(form.getByLabel('State / province')).toHaveValue('Essex');
-      await shows(form.getByLabel('Country')).toHaveValue('England');
-      await form.getByLabel('Country').fill('Wales');
-      await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Sussex' });
-      await button(form, 'Save').click();
-      await button(question, 'Keep mine').click();
-      await shows(toast(page, 'City updated')).toBeVisible();
-      const row = page.getByRole('row').filter({ hasText: 'Aaborough' });
-      await shows(row).toContainText('Essex');
-      await shows(row).toContainText('Wales');
-      await elsewhere(page, 'DELETE', `cities/${id}`);
-    }));
+        await button(form, 'Save').click();
+        await button(question, 'Load their version').click();
+        await shows(form.getByLabel('State / province')).toHaveValue('Essex');
+        await shows(form.getByLabel('Country')).toHaveValue('England');
+        await form.getByLabel('Country').fill('Wales');
+        await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Sussex' });
+        await button(form, 'Save').click();
+        await button(question, 'Keep mine').click();
+        await shows(toast(page, 'City updated')).toBeVisible();
+        const row = page.getByRole('row').filter({ hasText: 'Aaborough' });
+        await shows(row).toContainText('Essex');
+        await shows(row).toContainText('Wales');
+        await elsewhere(page, 'DELETE', `cities/${id}`);
+      }),
+  );
 
   endure('a form for what somebody else has deleted says so, and its list shows it no more', () =>
     openUnheard('/admin?tab=cities', async (page) => {
@@ -637,7 +640,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       }),
   );
 
-  test('a session that has ended leads to the sign-in, and back to the tab with what was typed', () =>
+  endure('a session that has ended leads to the sign-in, and back to the tab with what was typed', () =>
     open('/admin?tab=cities', async (page) => {
       const form = page.getByRole('dialog', { name: 'Add City' });
       const name = form.getByLabel('City name');
@@ -671,7 +674,8 @@ inChromium('the admin’s lists and forms', (browser) => {
       await button(page, 'Add City').click();
       await shows(name).toHaveValue('');
       await shows(form.getByText('This is what you had typed before.')).toBeHidden();
-    }));
+    }),
+  );
 
   test('what was saved without an answer is not saved a second time', () =>
     open('/admin?tab=venues', async (page) => {
