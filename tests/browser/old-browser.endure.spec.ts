@@ -5,7 +5,7 @@ import { enter } from './people.ts';
 import { shows } from './steps.ts';
 import { views, type Who } from './views.ts';
 
-/** Runs in the page: takes away what languages and browsers have learned since 2022. */
+/** Runs in the page: takes away what came after ES2022, and the younger parts of the DOM. */
 const forgetWhatIsNew = (): void => {
   const forget = (from: object | undefined, names: readonly string[]): void => {
     for (const name of names) if (from) Reflect.deleteProperty(from, name);
@@ -54,7 +54,7 @@ const forgetWhatIsNew = (): void => {
 
 const PEOPLE: readonly Who[] = ['visitor', 'customer', 'staff', 'superuser'];
 
-inChromium('a browser of 2022', (browser) => {
+inChromium('an old browser', (browser) => {
   const seen = new Map<Who, Visit>();
 
   beforeAll(async () => {

@@ -3,5 +3,5 @@ export const textIn = (params: URLSearchParams, name: string, most: number): str
   (params.get(name) ?? '')
     .trim()
     .slice(0, most)
-    // What `toWellFormed` would put there is found nowhere, and browsers of 2022 have it not.
+    // What `toWellFormed` would put there is found nowhere, and Firefox has it since 119 only.
     .replace(/[\uD800-\uDBFF]$/, '');
