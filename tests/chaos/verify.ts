@@ -64,6 +64,8 @@ const keptPromises = (
   for (const { what, userId, position, intentId, bookingId } of acknowledged) {
     const [log, place = ''] = position.split(':');
     const own = [`checkout-${userId}-${listingId}`, `inventory-${listingId}`, `booking-${bookingId}`];
+    // The hold is counted beside the opening of the checkout, and may be the last event of the call.
+    if (what === 'intent') own.push(`holds-${userId}`);
     if (log !== logId || !own.includes(at.get(place) ?? ''))
       wrong.push(
         `acknowledged at ${position}, where there is ${at.get(place) ?? 'nothing'}: ${what} of ${userId}`,
