@@ -5,15 +5,15 @@
 import { createInterface } from 'node:readline/promises';
 import { passwordProblems } from '#domain/account/password.ts';
 import { registerRequest } from '#domain/contracts/auth.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { argumentsOrExit } from '#infra/arguments.ts';
-import { layFoundation } from '#infra/foundation.ts';
-import { createLogger } from '#infra/observability/logger.ts';
-import { siteDatabase } from '#infra/postgres/site-database.ts';
-import { configOrExit, runTool } from '#infra/process.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
+import { configOrExit, runTool } from '#infra/foundation/process.ts';
+import { siteDatabase } from '#infra/foundation/site-database.ts';
+import { argumentsOrExit } from '#infra/lib/arguments.ts';
+import { createLogger } from '#infra/lib/logger.ts';
 import { registerAccount } from './accounts/registration.ts';
 import { addFirstCategories } from './catalogue/first-categories.ts';
-import { createCommandDeps } from './deps.ts';
+import { createCommandDeps } from './deps/deps.ts';
 import { systemContext } from './lane/lane.ts';
 
 const HELP = `Makes a superuser's account, and gives a new site its first categories.

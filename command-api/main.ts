@@ -1,4 +1,4 @@
-import { runProcess } from '#infra/process.ts';
+import { runProcess } from '#infra/foundation/process.ts';
 import { serveCommandApi } from './serve.ts';
 
 await runProcess({

@@ -1,7 +1,7 @@
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
+import type { Life } from '#infra/foundation/process.ts';
+import { serve } from '#infra/foundation/serve.ts';
 import { originOf } from '#infra/http/listen.ts';
-import { serve } from '#infra/http/serve.ts';
-import type { Life } from '#infra/process.ts';
 import { type CommandServiceOptions, openCommandService } from './service.ts';
 
 /** What a command-api does: the site's changes, the work behind them, or both, as `WORK` says. Resolves to where it listens. */

@@ -3,7 +3,7 @@ import type { App } from '#infra/http/server.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
-import type { AccountEnding, CommandDeps } from './deps.ts';
+import type { AccountEnding, CommandDeps } from './deps/deps.ts';
 import type { Purchases } from './purchase/purchases.ts';
 import { adminBookingRoutes } from './routes/admin/bookings.ts';
 import { adminCategoryRoutes } from './routes/admin/categories.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
+import { logTypesOf } from '#domain/answers/hook-message.ts';
 import { HOOK_TYPES, hookEvents } from '#domain/hook/events.ts';
-import { logTypesOf } from '#domain/hook/message.ts';
-import { typesOf } from '#domain/personal.ts';
-import { HOOKS_VERSION } from './hooks/follow.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { REACTING_TYPES, REACTIONS_VERSION } from './reactors/reactions.ts';
+import { HOOKS_VERSION } from './webhooks/follow.ts';
 
 const digestOf = (types: readonly string[]): string => {
   const read = [...types].sort().map((type) => [type, allEvents[type]?.version]);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allEvents } from './all-events.ts';
-import type { EventSchemas } from './personal.ts';
+import type { EventSchemas } from './kernel/personal.ts';
 
 /** Every registry that an aggregate's `events.ts` exports. */
 const registries: EventSchemas[] = [];

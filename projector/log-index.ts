@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
-import { pause } from '#infra/outage.ts';
+import { pause } from '#infra/lib/outage.ts';
 import { arrayLiteral, textArray } from '#infra/postgres/array-parameters.ts';
 import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';

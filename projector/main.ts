@@ -1,4 +1,4 @@
-import { runProcess } from '#infra/process.ts';
+import { runProcess } from '#infra/foundation/process.ts';
 import { serveProjector } from './serve.ts';
 
 await runProcess({

@@ -5,20 +5,20 @@
  */
 import type pg from 'pg';
 import type { Finding } from '#domain/contracts/log-proofs.ts';
-import { openCheckpoint } from '#domain/tree/checkpoint.ts';
-import { sayFindings } from '#domain/tree/findings.ts';
-import { consistencyRanges } from '#domain/tree/shape.ts';
-import { provesConsistency } from '#domain/tree/verify.ts';
+import { openCheckpoint } from '#domain/proof/checkpoint.ts';
+import { sayFindings } from '#domain/proof/findings.ts';
+import { consistencyRanges } from '#domain/proof/shape.ts';
+import { provesConsistency } from '#domain/proof/verify.ts';
 import {
   BeyondTheEnd,
   type EventLog,
   type Position,
   type RecordedEvent,
 } from '#infra/event-log/event-log.ts';
-import { pause } from '#infra/outage.ts';
+import { pause } from '#infra/lib/outage.ts';
 import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
-import type { CheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
-import { type HashedSubtree, hashesIn, leafHash } from '#infra/tree/hashing.ts';
+import type { CheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
+import { type HashedSubtree, hashesIn, leafHash } from '#infra/proof/hashing.ts';
 import {
   addRun,
   adoptLog,
@@ -30,7 +30,7 @@ import {
   newestCheckpoint,
   readTree,
   TornTree,
-} from '#infra/tree/tree-store.ts';
+} from '#infra/proof/tree-store.ts';
 
 /** What the sequencer reports, for logs. */
 export type SequencerNews = { readonly kind: 'broken'; readonly why: string } | { readonly kind: 'mended' };

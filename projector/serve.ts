@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
-import type { Foundation } from '#infra/foundation.ts';
-import { serve } from '#infra/http/serve.ts';
-import type { Life } from '#infra/process.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
+import type { Life } from '#infra/foundation/process.ts';
+import { serve } from '#infra/foundation/serve.ts';
 import { openProjectorService } from './service.ts';
 
 /** As `nice` has it: on a machine that they share, purchases go before what follows them. */

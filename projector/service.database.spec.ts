@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import { readConfig } from '#infra/config.ts';
-import { layFoundation } from '#infra/foundation.ts';
+import { readConfig } from '#infra/config/config.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
-import { versionsOf } from './projection.ts';
+import { versionsOf } from './engine/projection.ts';
 import { projections } from './projections/all.ts';
 import { openProjectorService } from './service.ts';
 

@@ -1,28 +1,28 @@
 import { eventsAfter, MOST_COUNTED } from '#infra/event-log/checkpoint.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
-import { repeat } from '#infra/every.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
+import { repeat } from '#infra/lib/every.ts';
+import { troubleWith } from '#infra/lib/outage.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Check } from '#infra/observability/operations.ts';
-import { troubleWith } from '#infra/outage.ts';
 import { LONGEST_STATEMENT } from '#infra/postgres/database.ts';
 import { listen } from '#infra/postgres/listener.ts';
+import { recheckApart } from '#infra/proof/recheck-apart.ts';
+import { readTree } from '#infra/proof/tree-store.ts';
 import { findViolations, stillBroken, type Violation } from '#infra/read-models/invariants.ts';
 import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import { recheckApart } from '#infra/tree/recheck-apart.ts';
-import { readTree } from '#infra/tree/tree-store.ts';
-import { Engine, OtherVersions } from './engine.ts';
+import { Engine, OtherVersions } from './engine/engine.ts';
+import { countParked, retryParked } from './engine/parked.ts';
+import { filterFor } from './engine/projection.ts';
+import { startRunner } from './engine/runner.ts';
+import { createReadModels, openProjectorPool } from './engine/schema.ts';
 import { createLogIndex, startLogIndex } from './log-index.ts';
-import { countParked, retryParked } from './parked.ts';
-import { filterFor } from './projection.ts';
 import { projections } from './projections/all.ts';
-import { rebuildApart, runInChild } from './rebuild-apart.ts';
-import { startRunner } from './runner.ts';
-import { createReadModels, openProjectorPool } from './schema.ts';
+import { rebuildApart, runInChild } from './rebuild/rebuild-apart.ts';
+import { dropOutdated } from './rebuild/switch.ts';
+import { endWork, takeWork } from './rebuild/work.ts';
 import { startSequencer } from './sequencer.ts';
-import { dropOutdated } from './switch.ts';
-import { endWork, takeWork } from './work.ts';
 
 /** The projector of one process. Of several processes one projects at a time; the others wait for the lease. */
 export interface ProjectorService {

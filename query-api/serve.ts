@@ -1,6 +1,6 @@
-import type { Foundation } from '#infra/foundation.ts';
-import { serve } from '#infra/http/serve.ts';
-import type { Life } from '#infra/process.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
+import type { Life } from '#infra/foundation/process.ts';
+import { serve } from '#infra/foundation/serve.ts';
 import { openQueryService } from './service.ts';
 
 /** What a query-api does. Resolves to where it listens. */

@@ -1,4 +1,4 @@
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import type { App } from '#infra/http/server.ts';
 import { followSessionEndings } from '#infra/http/session-endings.ts';
 import { rememberTicketKey } from '#infra/keys/prove-ticket-key.ts';

@@ -1,7 +1,7 @@
 /** What `infra/compose.yaml` and the image make of the variables and files of whoever deploys the site. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig, VARIABLES } from '#infra/config.ts';
+import { readConfig, VARIABLES } from '#infra/config/config.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 

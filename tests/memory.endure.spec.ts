@@ -1,7 +1,7 @@
 /** What `npm start` holds in memory: while it makes its demo, and under load. `REQUESTS=32400` is as much as half an hour brings. */
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { freePort } from '#infra/machine.ts';
+import { freePort } from '#infra/lib/machine.ts';
 import { paymentForm, paymentPath } from './kit/card.ts';
 import { atTheEnd } from './kit/endings.ts';
 import { freshFolder } from './kit/folder.ts';

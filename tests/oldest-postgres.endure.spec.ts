@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { freePort } from '#infra/machine.ts';
+import { freePort } from '#infra/lib/machine.ts';
 import { giveTo, placeFor } from '#infra/postgres/embedded-account.ts';
 import { atTheEnd } from './kit/endings.ts';
 

@@ -212,7 +212,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]domain[\\/]contracts[\\/]fields/,
               priority: 4,
             },
-            // domain/zone.ts is used by the first page: beside a contract that uses it, it would bring the contracts and zod along.
+            // domain/kernel/zone.ts is used by the first page: beside a contract that uses it, it would bring the contracts and zod along.
             {
               name: 'calls',
               test: /[\\/]domain[\\/](zone|contracts[\\/](envelope|site|(auth|catalogue|newsletter)\.ts\?calls$))/,

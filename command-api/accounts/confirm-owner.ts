@@ -1,5 +1,5 @@
-import type { CommandDeps } from '#command-api/deps.ts';
-import { Refusal } from '#domain/refusal.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 /** For how long after signing in somebody without a password counts as confirmed, in milliseconds. */
 const RECENT = 10 * 60_000;

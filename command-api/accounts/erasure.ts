@@ -4,14 +4,14 @@
  */
 
 import type { Pool } from 'pg';
-import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
+import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
+import { isErased } from '#domain/kernel/personal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { newsletterKey } from '#domain/newsletter/events.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
-import { isErased } from '#domain/personal.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import { COUNTS, receiptOf } from '#infra/keys/erasure-receipt.ts';
 import type { Transport } from '#infra/mail/mailer.ts';

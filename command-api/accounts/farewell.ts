@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { caughtUp, type EndingDeps } from '#command-api/purchase/end-purchases.ts';
 
 /** How many milliseconds the mails may take. */

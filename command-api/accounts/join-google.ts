@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { FederatedIdentity } from '#infra/identity/credentials.ts';

@@ -1,5 +1,5 @@
 /** The mails with a secret link. The outbox holds the token until the mail is sent; the database keeps only its hash. */
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 
 type Deps = Pick<CommandDeps, 'mailTokens' | 'outbox' | 'ids'>;
 

@@ -1,5 +1,5 @@
 import { COMMON_PASSWORD } from '#domain/account/password.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { isCommonPassword } from '#infra/identity/common-passwords.ts';
 
 /**

@@ -2,12 +2,12 @@
  * Makes accounts: credentials under a new account id, then `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If it is
  * interrupted, the address can be claimed again after ten minutes.
  */
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import type { FoundAccount } from './lookup.ts';
 import { demandGoodPassword } from './new-password.ts';

@@ -1,5 +1,5 @@
-import type { CommandDeps } from '#command-api/deps.ts';
-import { Refusal } from '#domain/refusal.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { isAppCode } from '#infra/identity/second-factors.ts';
 
 const wrongCode = (): Refusal => {

@@ -1,9 +1,9 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { toSavedCategory } from '#domain/content/answer.ts';
+import { toSavedCategory } from '#domain/answers/content.ts';
 import { category, categorySlug } from '#domain/content/category.ts';
 import type { CategoryRequest } from '#domain/contracts/admin-categories.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp, changeUnused } from './uses.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { CityRequest } from '#domain/contracts/admin-places.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp } from './uses.ts';

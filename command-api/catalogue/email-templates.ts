@@ -1,11 +1,11 @@
 import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
-import { toAdminEmailTemplate } from '#domain/content/answer.ts';
+import { toAdminEmailTemplate } from '#domain/answers/content.ts';
 import { EMAIL_TEMPLATES, emailTemplate } from '#domain/content/email-template.ts';
 import type { EmailTemplateFacts, MailWords } from '#domain/content/events.ts';
 import { defaultKind, type SiteMail, siteMails } from '#domain/content/site-mails.ts';
 import type { AdminEmailTemplate, EmailTemplateRequest } from '#domain/contracts/admin-email-templates.ts';
-import { badInput } from '#domain/decider.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
+import { badInput } from '#domain/kernel/decider.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import { defaultWords } from '#infra/mail/default-words.ts';
 import { complaintsAbout } from '#infra/mail/templates.ts';
 

@@ -1,11 +1,11 @@
 /** The files of the gallery, as they are sent and named. */
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { image } from '#domain/content/image.ts';
 import { uploadFields } from '#domain/contracts/admin-images.ts';
 import { inOneLine, LONGEST } from '#domain/contracts/fields.ts';
-import { badInput } from '#domain/decider.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
+import { badInput } from '#domain/kernel/decider.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import { type ImageStore, UnusableImage } from '#infra/images/image-store.ts';
 
 const NO_FILE = 'Please choose a file';

@@ -1,5 +1,5 @@
 import type { output } from 'zod/mini';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type CategoryState, category } from '#domain/content/category.ts';
 import type {
@@ -7,9 +7,10 @@ import type {
   editEventRequest,
   newEventRequest,
 } from '#domain/contracts/admin-events.ts';
-import { badInput } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
+import { badInput } from '#domain/kernel/decider.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { ListingDetails } from '#domain/listing/events.ts';
 import { factsOf } from '#domain/listing/facts.ts';
 import { type ListingCommand, listing, type Start } from '#domain/listing/listing.ts';
@@ -17,8 +18,7 @@ import type { ListingState } from '#domain/listing/state.ts';
 import { city } from '#domain/place/city.ts';
 import type { CityDetails, VenueDetails } from '#domain/place/events.ts';
 import { venue } from '#domain/place/venue.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
-import { sanitizeDescription } from '#infra/sanitize-html.ts';
+import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { restoreCategory } from './categories.ts';
 import { cityDetailsOf, cityInUse, keepZone, restoreCity, restoreVenue } from './places.ts';
 

@@ -1,11 +1,11 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import { promoCodeOf } from '#domain/promotion/check.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import type { PromotionState } from '#domain/promotion/state.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
 
 /** A promotion as its form gives it. The code may be in lower case. */
 export interface PromotionRequest extends PromotionTerms {

@@ -1,9 +1,10 @@
 import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
-import { toAdminSetting } from '#domain/content/answer.ts';
+import { toAdminSetting } from '#domain/answers/content.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
+import { isSiteKey } from '#domain/content/site-defaults.ts';
 import type { AdminSetting, SettingRequest } from '#domain/contracts/admin-site.ts';
-import { isSiteKey, type SiteSettings, siteSettings } from '#domain/contracts/site.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { type SiteSettings, siteSettings } from '#domain/contracts/site.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 /** Changes a setting of the site. @throws Refusal BAD_INPUT if the key is unknown or the value invalid */
 export const changeSetting = (request: Omit<SettingRequest, 'revision'>, acting: ActingLane) =>

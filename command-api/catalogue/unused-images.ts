@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { reject } from '#domain/decider.ts';
+import { reject } from '#domain/kernel/decider.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { Use } from '#domain/place/state.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Database } from '#infra/postgres/database.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';

@@ -1,5 +1,5 @@
 /** Lets people in at the door: reads a code or a booking, asks the booking's admission, and says what staff read. */
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { account } from '#domain/account/account.ts';
@@ -17,13 +17,13 @@ import {
   type ScanResult,
   ticketTokenOf,
 } from '#domain/contracts/tickets.ts';
-import { type ErrorCode, errors } from '#domain/errors.ts';
+import { type ErrorCode, errors } from '#domain/kernel/errors.ts';
+import { orElse } from '#domain/kernel/personal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { sayInstant, sayLongDate, toWallClock, yearAt } from '#domain/kernel/zone.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { isOver } from '#domain/listing/state.ts';
-import { orElse } from '#domain/personal.ts';
 import { venue } from '#domain/place/venue.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { sayInstant, sayLongDate, toWallClock, yearAt } from '#domain/zone.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 /** What a scan needs. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { createReplies, type KeyedRequest, KeyReused, type Reply } from '#command-api/idempotency/replies.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 
 const database = migratedDatabase();

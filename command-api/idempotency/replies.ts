@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { canonicalJson } from '#infra/event-log/canonical-json.ts';
 import { createTextSealer } from '#infra/keys/cipher.ts';
 

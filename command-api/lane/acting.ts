@@ -6,12 +6,12 @@ import {
   isRejection,
   type Rejection,
   reject,
-} from '#domain/decider.ts';
-import { refusalOf } from '#domain/refusal.ts';
-import { overwritten } from '#domain/revision.ts';
-import type { Clock } from '#infra/clock.ts';
+} from '#domain/kernel/decider.ts';
+import { refusalOf } from '#domain/kernel/refusal.ts';
+import { overwritten } from '#domain/kernel/revision.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Actor, Context } from '#infra/event-log/recorded.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 
 /** Thrown when too many commands wait, or one could not be appended in time. Nothing of the command was written. The server answers 503. */
 export class Busy extends Error {
@@ -61,7 +61,7 @@ export interface ShownChange {
 export interface Executor {
   /**
    * Decides a command, and appends its events. The rejection is `ERASED` if an event needs a key that was destroyed, and
-   * `CHANGED_MEANWHILE` if it would overwrite what has changed since the revision `since` (`domain/revision.ts`).
+   * `CHANGED_MEANWHILE` if it would overwrite what has changed since the revision `since` (`domain/kernel/revision.ts`).
    * @throws Busy when the queue is full, or when conflicts went on for 2 s; nothing has been written
    * @throws EventTooLarge
    * @throws LogUnavailable nothing has been written
@@ -172,7 +172,7 @@ export class ActingLane {
     throw refusalOf(await this.#named(aggregate, id, reject('CHANGED_MEANWHILE', { changed })));
   }
 
-  /** From now on, commands that would overwrite what has changed since this revision (`domain/revision.ts`) are rejected with CHANGED_MEANWHILE. */
+  /** From now on, commands that would overwrite what has changed since this revision (`domain/kernel/revision.ts`) are rejected with CHANGED_MEANWHILE. */
   since(revision: string | undefined): void {
     this.#since = revision;
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DomainEvent } from '#domain/decider.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type NewEvent, OutcomeUnknown, type Position } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

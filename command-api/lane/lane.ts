@@ -2,11 +2,11 @@
  * The lane executes commands. It decides the commands of a stream one after the other on the stream's state, and appends the events
  * of many commands at once.
  */
-import { type Aggregate, type AnyAggregate, type DomainEvent, streamOf } from '#domain/decider.ts';
-import { type Clock, systemClock } from '#infra/clock.ts';
+import { type Aggregate, type AnyAggregate, type DomainEvent, streamOf } from '#domain/kernel/decider.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
+import { type Clock, systemClock } from '#infra/lib/clock.ts';
 import { ActingLane, Busy, type Executor, type Outcome, type ShownChange } from './acting.ts';
 import { appendFacts } from './facts.ts';
 import { GroupCommit } from './group-commit.ts';

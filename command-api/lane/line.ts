@@ -1,4 +1,4 @@
-import type { AnyAggregate, DomainEvent } from '#domain/decider.ts';
+import type { AnyAggregate, DomainEvent } from '#domain/kernel/decider.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
@@ -33,7 +33,7 @@ interface LostAppend {
 export interface Caller {
   readonly command: unknown;
   readonly context: Context | null;
-  /** The revision of what its form showed (`domain/revision.ts`); undefined if it may overwrite anything. */
+  /** The revision of what its form showed (`domain/kernel/revision.ts`); undefined if it may overwrite anything. */
   readonly since?: string | undefined;
   /** Its number among all callers of the lane. A state that was read after a later caller came is new enough for this one. */
   readonly arrived: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '#command-api/lane/acting.ts';
 import { createLane } from '#command-api/lane/lane.ts';
-import { isRejection } from '#domain/decider.ts';
+import { isRejection } from '#domain/kernel/decider.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { PostgresEventLog } from '#infra/event-log/postgres.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DomainEvent, isRejection, type Rejection, reject } from '#domain/decider.ts';
-import { overwritten } from '#domain/revision.ts';
+import { type DomainEvent, isRejection, type Rejection, reject } from '#domain/kernel/decider.ts';
+import { overwritten } from '#domain/kernel/revision.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import {
   type Conflict,

@@ -1,4 +1,4 @@
-import { type Answer, type Chain, isOrder, isStep, type Order } from '#domain/chain.ts';
+import { type Answer, type Chain, isOrder, isStep, type Order } from '#domain/kernel/chain.ts';
 import type { ActingLane } from './acting.ts';
 
 /** More steps than any chain needs. A chain that takes more has a defect. */

@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { Mail } from '#infra/mail/mailer.ts';

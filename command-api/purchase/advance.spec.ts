@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '#domain/account/account.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { LISTING, openWorld, PRICE } from '#tests/kit/world.ts';
 import { advance } from './advance.ts';

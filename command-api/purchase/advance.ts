@@ -1,12 +1,14 @@
 /**
- * Runs the chain of a purchase (`domain/checkout/purchase.ts`). The requests, the webhook, the reconciler and the timers all call
+ * Runs the chain of a purchase (`domain/processes/purchase.ts`). The requests, the webhook, the reconciler and the timers all call
  * `advance`; several may advance the same attempt at once.
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { carryOut, runChain } from '#command-api/lane/run-chain.ts';
 import { initial as noBooking } from '#domain/booking/state.ts';
-import { isOrder } from '#domain/chain.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
+import type { Attempt } from '#domain/checkout/state.ts';
+import { isOrder } from '#domain/kernel/chain.ts';
+import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import {
   type AttemptKey,
   type IntentSeen,
@@ -15,10 +17,8 @@ import {
   type PurchaseView,
   patienceEnds,
   purchase,
-} from '#domain/checkout/purchase.ts';
-import type { Attempt } from '#domain/checkout/state.ts';
-import { type Rejection, reject } from '#domain/decider.ts';
-import type { Clock } from '#infra/clock.ts';
+} from '#domain/processes/purchase.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import {
   GatewayRefused,
   GatewayUnavailable,

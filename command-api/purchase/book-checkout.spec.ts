@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason, Unfilled } from '#domain/checkout/events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { HOLD_FOR } from '#domain/policy.ts';
+import { HOLD_FOR } from '#domain/kernel/policy.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { CODE, LISTING, openWorld, PRICE, PROMOTION, type World } from '#tests/kit/world.ts';

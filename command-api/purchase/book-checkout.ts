@@ -5,9 +5,9 @@ import { type BookingState, unfilledNow } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
-import { type Pence, toDecimal } from '#domain/money.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
-import { saidOf } from '#domain/said-of.ts';
+import { type Pence, toDecimal } from '#domain/kernel/money.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
+import { saidOf } from '#domain/kernel/said-of.ts';
 import { type Advanced, type Paid, paidBy } from './advance.ts';
 import { closedRefusal, type Desk } from './desk.ts';
 

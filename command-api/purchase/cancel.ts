@@ -1,15 +1,19 @@
-/** Cancels bookings (`domain/booking/cancellation.ts`), and keeps each request until it is carried out. */
+/** Cancels bookings (`domain/processes/cancellation.ts`), and keeps each request until it is carried out. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { type CancellationRest, type CancellationWish, cancellation } from '#domain/booking/cancellation.ts';
 import { type CancelledBy, cancellationQuote } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
-import { isStep } from '#domain/chain.ts';
-import { reject } from '#domain/decider.ts';
+import { isStep } from '#domain/kernel/chain.ts';
+import { reject } from '#domain/kernel/decider.ts';
+import { type Pence, toDecimal } from '#domain/kernel/money.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { type Pence, toDecimal } from '#domain/money.ts';
-import type { Clock } from '#infra/clock.ts';
+import {
+  type CancellationRest,
+  type CancellationWish,
+  cancellation,
+} from '#domain/processes/cancellation.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import { kept, takenOverAt, type Wishes } from './wishes.ts';
 
 export interface CancelDeps {

@@ -2,7 +2,7 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { liveAttempt } from '#domain/checkout/state.ts';
 import { type HoldsCommand, holds } from '#domain/holds/holds.ts';
-import { refusalOf } from '#domain/refusal.ts';
+import { refusalOf } from '#domain/kernel/refusal.ts';
 
 /** For how many milliseconds after it was counted a hold's checkout may be about to be opened: the two go to the log side by side. */
 const OPENING = 5_000;

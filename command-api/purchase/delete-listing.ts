@@ -1,6 +1,6 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
-import { type DeletionRest, deletion } from '#domain/inventory/deletion.ts';
+import { type DeletionRest, deletion } from '#domain/processes/listing-deletion.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
 /** How many of a listing's bookings have been cancelled so far. */
@@ -39,7 +39,7 @@ const cancelAll = async (
 };
 
 /**
- * Deletes a listing (`domain/inventory/deletion.ts`): closes its sales, archives it, and cancels each booking with a full refund. It can
+ * Deletes a listing (`domain/processes/listing-deletion.ts`): closes its sales, archives it, and cancels each booking with a full refund. It can
  * be repeated, and interrupted anywhere.
  */
 export const deleteListing = async (

@@ -1,9 +1,9 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
+import { isErased } from '#domain/kernel/personal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { isOfAge } from '#domain/listing/minimum-age.ts';
 import type { OnSale } from '#domain/listing/state.ts';
-import { isErased } from '#domain/personal.ts';
-import { Refusal } from '#domain/refusal.ts';
 
 /** Checks that the buyer is old enough on the day at the venue. @throws Refusal TOO_YOUNG, PROFILE_INCOMPLETE, ERASED */
 export const demandAge = async (

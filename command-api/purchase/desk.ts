@@ -2,14 +2,14 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
-import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import type { Attempt, UnpaidHolds } from '#domain/checkout/state.ts';
-import type { Rejection } from '#domain/decider.ts';
-import type { ErrorCode } from '#domain/errors.ts';
+import type { Rejection } from '#domain/kernel/decider.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { saidOf } from '#domain/kernel/said-of.ts';
+import type { AttemptKey } from '#domain/processes/purchase.ts';
 import { isUsable } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { saidOf } from '#domain/said-of.ts';
 import {
   type AdvanceDeps,
   type Advanced,

@@ -8,10 +8,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { Payloads } from '#command-api/jobs/jobs.ts';
 import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
-import type { Payloads } from '#command-api/reactors/jobs.ts';
 import { reactedTo } from '#command-api/reactors/reactor.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { type AdvanceDeps, advance } from './advance.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';

@@ -1,4 +1,4 @@
-import { toPounds } from '#domain/money.ts';
+import { toPounds } from '#domain/kernel/money.ts';
 import type { Intent, PaymentGateway } from '#infra/payments/gateway.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holds } from '#domain/holds/holds.ts';
-import { HOLD_FOR } from '#domain/policy.ts';
+import { HOLD_FOR } from '#domain/kernel/policy.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { expectFair } from '#tests/kit/fair.ts';

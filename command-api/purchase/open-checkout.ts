@@ -2,14 +2,14 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
-import type { AttemptKey } from '#domain/checkout/purchase.ts';
 import { type Attempt, boughtUnknown, type CheckoutState, liveAttempt } from '#domain/checkout/state.ts';
-import type { Rejection } from '#domain/decider.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
-import { HOLD_FOR } from '#domain/policy.ts';
+import type { Rejection } from '#domain/kernel/decider.ts';
+import { HOLD_FOR } from '#domain/kernel/policy.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
+import type { AttemptKey } from '#domain/processes/purchase.ts';
 import { promoCodeOf } from '#domain/promotion/check.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 import { paidBy } from './advance.ts';

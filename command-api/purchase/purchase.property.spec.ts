@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
-import { type Discount, discountOn } from '#domain/checkout/quote.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { type Discount, discountOn } from '#domain/promotion/discount.ts';
 import type { IntentStatus } from '#infra/payments/gateway.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { Fuse } from '#tests/kit/fuse.ts';

@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { intentsInOrder } from './advance.ts';
 import { type CheckoutDeps, Desk } from './desk.ts';
 import type { EndingDeps } from './end-purchases.ts';

@@ -1,10 +1,10 @@
 import type { Quote } from '#domain/checkout/events.ts';
 import { quotePrice } from '#domain/checkout/quote.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
-import { type Rejection, reject } from '#domain/decider.ts';
+import { type Rejection, reject } from '#domain/kernel/decider.ts';
+import { type Pence, toDecimal } from '#domain/kernel/money.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { type OnSale, onSale } from '#domain/listing/state.ts';
-import { type Pence, toDecimal } from '#domain/money.ts';
 import { checkPromotion, type PromotionAnswer, promoCodeOf } from '#domain/promotion/check.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';

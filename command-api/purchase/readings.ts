@@ -7,9 +7,9 @@
  */
 
 import type { Lane } from '#command-api/lane/lane.ts';
-import type { Aggregate, DomainEvent } from '#domain/decider.ts';
-import { streamOf } from '#domain/decider.ts';
-import type { Clock } from '#infra/clock.ts';
+import type { Aggregate, DomainEvent } from '#domain/kernel/decider.ts';
+import { streamOf } from '#domain/kernel/decider.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import { Recent } from './recent.ts';
 
 /** How old a state may be, in milliseconds. */

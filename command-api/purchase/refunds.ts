@@ -3,12 +3,12 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { DEFAULT_APPROVAL, type ProcessRefundRequest } from '#domain/contracts/refunds.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
+import { toPounds } from '#domain/kernel/money.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { toPounds } from '#domain/money.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
-import { Refusal } from '#domain/refusal.ts';
-import type { Clock } from '#infra/clock.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import type { PaymentGateway, ProviderRefund } from '#infra/payments/gateway.ts';
 import { Stuck } from './advance.ts';
 

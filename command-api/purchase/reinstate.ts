@@ -1,11 +1,11 @@
-/** Reinstates bookings (`domain/booking/reinstatement.ts`), and keeps each request until it is carried out. */
+/** Reinstates bookings (`domain/processes/reinstatement.ts`), and keeps each request until it is carried out. */
 import { randomUUID } from 'node:crypto';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { type ReinstatementRest, reinstatement } from '#domain/booking/reinstatement.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
-import { isStep } from '#domain/chain.ts';
+import { isStep } from '#domain/kernel/chain.ts';
+import { type ReinstatementRest, reinstatement } from '#domain/processes/reinstatement.ts';
 import type { CancelDeps } from './cancel.ts';
 import { kept, takenOverAt } from './wishes.ts';
 

@@ -7,10 +7,10 @@ import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, type InventoryState, isOut } from '#domain/inventory/state.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { isOfAge } from '#domain/listing/minimum-age.ts';
 import { type OnSale, onSale } from '#domain/listing/state.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { MOST_TOLD, nextToTell, TURN, waiting } from '#domain/waiting/waiting.ts';
 import { demandAge } from './demand-age.ts';
 

@@ -1,7 +1,7 @@
 /** Requests that take several steps are kept as jobs while they are carried out, so that one that is interrupted is taken up again. */
 import type { Pool } from 'pg';
-import { addJobs, lookAgain, type NewJob } from '#command-api/reactors/jobs.ts';
-import type { Clock } from '#infra/clock.ts';
+import { addJobs, lookAgain, type NewJob } from '#command-api/jobs/jobs.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 
 /** Keeps a request from before its first step until after its last one. */
 export interface Wishes {

@@ -2,21 +2,22 @@
  * Which jobs and mails follow from which events. These functions are pure. The ids of the work come from the ids of the events, so
  * that an event never makes the same work twice.
  */
+
+import { type NewJob, type RefundNotice, toDecide } from '#command-api/jobs/jobs.ts';
 import type { AccountEvent } from '#domain/account/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { checkoutOf } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
 import { nextReminder } from '#domain/listing/reminders.ts';
-import { typesOf } from '#domain/personal.ts';
-import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import type { SupportEvent } from '#domain/support/events.ts';
 import type { WaitingEvent } from '#domain/waiting/events.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import { type NewJob, type RefundNotice, toDecide } from './jobs.ts';
 
 type Observed =
   | AccountEvent

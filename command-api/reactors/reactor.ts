@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { addJobs, dropJobs, lookAgain } from '#command-api/jobs/jobs.ts';
 import { eventsAfter } from '#infra/event-log/checkpoint.ts';
 import { type Codec, isUnreadable } from '#infra/event-log/codec.ts';
 import {
@@ -16,10 +16,10 @@ import {
   START,
 } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { addJobs, dropJobs, lookAgain } from './jobs.ts';
 import { REACTING_TYPES, REACTIONS_VERSION, type Reacting, workOf } from './reactions.ts';
 import { eachUnread, keepUnread, readAgain, type Unread } from './unread.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import { GatewayUnavailable } from '#infra/payments/gateway.ts';
 import { openWorld } from '#tests/kit/world.ts';

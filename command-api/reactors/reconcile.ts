@@ -6,7 +6,7 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AdvanceDeps, advance, settleIntent } from '#command-api/purchase/advance.ts';
 import { lostPayment } from '#command-api/purchase/lost-payment.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
-import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 
 /** The result of a comparison. */

@@ -2,20 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { allEvents } from '#domain/all-events.ts';
-import type { BookingFacts } from '#domain/booking/events.ts';
-import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
-import type { DomainEvent } from '#domain/decider.ts';
-import { plain } from '#domain/personal.ts';
-import { createCodec, UnknownEventType } from '#infra/event-log/codec.ts';
-import { LogUnavailable } from '#infra/event-log/event-log.ts';
-import type { Actor } from '#infra/event-log/recorded.ts';
-import { createOutbox } from '#infra/mail/outbox.ts';
-import { troubleWith } from '#infra/outage.ts';
-import { migratedDatabase } from '#tests/kit/database.ts';
-import { eventually } from '#tests/kit/eventually.ts';
-import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
-import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import {
   addJobs,
   countToDecide,
@@ -27,7 +13,22 @@ import {
   type NewJob,
   ToDecide,
   toDecide,
-} from './jobs.ts';
+} from '#command-api/jobs/jobs.ts';
+import { type Handlers, startWorker, type Worker, waitAfter } from '#command-api/jobs/worker.ts';
+import { allEvents } from '#domain/all-events.ts';
+import type { BookingFacts } from '#domain/booking/events.ts';
+import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
+import { plain } from '#domain/kernel/personal.ts';
+import { createCodec, UnknownEventType } from '#infra/event-log/codec.ts';
+import { LogUnavailable } from '#infra/event-log/event-log.ts';
+import type { Actor } from '#infra/event-log/recorded.ts';
+import { troubleWith } from '#infra/lib/outage.ts';
+import { createOutbox } from '#infra/mail/outbox.ts';
+import { migratedDatabase } from '#tests/kit/database.ts';
+import { eventually } from '#tests/kit/eventually.ts';
+import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import {
   OtherLogsCheckpoint,
   type Reactor,
@@ -37,7 +38,6 @@ import {
   startReactor,
 } from './reactor.ts';
 import { eachUnread } from './unread.ts';
-import { type Handlers, startWorker, type Worker, waitAfter } from './worker.ts';
 
 const database = migratedDatabase();
 beforeEach(async () => {

@@ -1,6 +1,8 @@
 /** The work outside requests: the reactor, which makes jobs, and the worker, which does them. Any number of processes may run both. */
 import { alignSessions } from '#command-api/accounts/align-sessions.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
+import { type NewJob, ToDecide, toDecide } from '#command-api/jobs/jobs.ts';
+import { type Handlers, keepJob, startWorker } from '#command-api/jobs/worker.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
@@ -24,14 +26,12 @@ import { bookingsOut } from '#domain/inventory/state.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { dueReminder, nextReminder } from '#domain/listing/reminders.ts';
 import { refund } from '#domain/refund/refund.ts';
-import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
+import type { Clock } from '#infra/lib/clock.ts';
+import { troubleWith } from '#infra/lib/outage.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import { troubleWith } from '#infra/outage.ts';
-import { type NewJob, ToDecide, toDecide } from './jobs.ts';
 import { startReactor } from './reactor.ts';
 import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack } from './reconcile.ts';
-import { type Handlers, keepJob, startWorker } from './worker.ts';
 
 /** What the work outside requests needs. */
 export type WorkParts = Pick<

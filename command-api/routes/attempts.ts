@@ -1,6 +1,6 @@
 /** Counts attempts at accounts by people who may be strangers: passwords that are tried, and mails for a new one. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { countAddress, countedAddress, countedLine, uncountAddress } from '#infra/http/counted-address.ts';
 

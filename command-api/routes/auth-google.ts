@@ -2,13 +2,13 @@
 import type { FastifyReply } from 'fastify';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
-import { orElse } from '#domain/personal.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { orElse } from '#domain/kernel/personal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';

@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { App } from '#infra/http/server.ts';
 import { googleRoutes } from './auth-google.ts';
 import { mailLinkRoutes } from './auth-mail.ts';

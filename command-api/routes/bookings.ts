@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { bookingAnswer } from '#command-api/purchase/answers.ts';
 import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
@@ -6,8 +6,8 @@ import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { bookingCalls, type Cancelled } from '#domain/contracts/bookings.ts';
-import { toDecimal, toPounds } from '#domain/money.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
+import { toDecimal, toPounds } from '#domain/kernel/money.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 export type BookingRouteDeps = Pick<CommandDeps, 'config' | 'lane' | 'sessions' | 'clock' | 'replies'> & {

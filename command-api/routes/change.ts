@@ -1,15 +1,15 @@
 /** Registers calls that change something: adds the acting lane, repeats under an `Idempotency-Key`, and the position in the log. */
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { Reply } from '#command-api/idempotency/replies.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { nameOf } from '#domain/account/state.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { changedBetween } from '#domain/revision.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { changedBetween } from '#domain/kernel/revision.ts';
 import { contextOf } from '#infra/http/context.ts';
 import { POSITION_HEADER } from '#infra/http/position.ts';
 import { demandSignedIn } from '#infra/http/principal.ts';

@@ -1,8 +1,8 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { proofCalls } from '#domain/contracts/log-proofs.ts';
 import type { App } from '#infra/http/server.ts';
-import { askForCheck } from '#infra/tree/tree-store.ts';
+import { askForCheck } from '#infra/proof/tree-store.ts';
 
 /** Has the log compared with its tree. The sequencer does it, in whichever process it runs. */
 export const logCheckRoutes = (

@@ -1,10 +1,10 @@
 import { leaveNewsletter } from '#command-api/accounts/erasure.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { adminNewsletterCalls, newsletterCalls } from '#domain/contracts/newsletter.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { installForms } from '#infra/http/form-body.ts';
 import type { App } from '#infra/http/server.ts';
 

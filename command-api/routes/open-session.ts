@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { joinGoogle } from '#command-api/accounts/join-google.ts';
 import { type FoundAccount, sessionFacts } from '#command-api/accounts/lookup.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
-import { isErased } from '#domain/personal.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { isErased } from '#domain/kernel/personal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { countedAddress } from '#infra/http/counted-address.ts';
 import { deviceOf } from '#infra/http/device.ts';
 import type { SignedIn } from '#infra/http/principal.ts';

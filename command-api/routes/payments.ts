@@ -1,12 +1,12 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
+import { addJobs, type NewJob } from '#command-api/jobs/jobs.ts';
 import { allocateAttempt, type Opened, openCheckout } from '#command-api/purchase/open-checkout.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
-import { addJobs, type NewJob } from '#command-api/reactors/jobs.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { type PaymentIntent, paymentCalls } from '#domain/contracts/payments.ts';
-import { toDecimal } from '#domain/money.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { Notice, PaymentGateway } from '#infra/payments/gateway.ts';

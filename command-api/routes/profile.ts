@@ -1,16 +1,16 @@
 import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import { slugNamed } from '#command-api/catalogue/categories.ts';
-import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
+import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
-import { toUser } from '#domain/account/answer.ts';
+import { toUser } from '#domain/answers/accounts.ts';
 import { category } from '#domain/content/category.ts';
 import { profileCalls } from '#domain/contracts/profile.ts';
-import { badInput } from '#domain/decider.ts';
-import { orElse } from '#domain/personal.ts';
-import { refusalOf } from '#domain/refusal.ts';
+import { badInput } from '#domain/kernel/decider.ts';
+import { orElse } from '#domain/kernel/personal.ts';
+import { refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** Demands that each slug is a category's, archived or not. @throws Refusal BAD_INPUT */

@@ -1,15 +1,15 @@
 import { findPromotion } from '#command-api/catalogue/promotions.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
+import { toDiscountValue } from '#domain/answers/promotions.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { liveAttempt } from '#domain/checkout/state.ts';
 import { promotionCalls } from '#domain/contracts/promotions.ts';
-import { errors } from '#domain/errors.ts';
+import { errors } from '#domain/kernel/errors.ts';
+import { toDecimal, toPounds } from '#domain/kernel/money.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { toDecimal, toPounds } from '#domain/money.ts';
-import { toDiscountValue } from '#domain/promotion/answer.ts';
 import { checkPromotion } from '#domain/promotion/check.ts';
 import { initial } from '#domain/promotion/state.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 

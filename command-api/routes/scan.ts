@@ -4,7 +4,7 @@ import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { may } from '#domain/contracts/capabilities.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** The changes that scanners make. */

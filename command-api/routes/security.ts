@@ -3,15 +3,15 @@ import { confirmOwner, wrongPassword } from '#command-api/accounts/confirm-owner
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
 import { demandCode, demandSecondFactor, forgiveWrongCodes } from '#command-api/accounts/second-factor.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { passwordProblems } from '#domain/account/password.ts';
 import type { BodyOf } from '#domain/contracts/call.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
-import { orElse } from '#domain/personal.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { orElse } from '#domain/kernel/personal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { SignedIn } from '#infra/http/principal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';

@@ -1,5 +1,5 @@
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { supportCalls } from '#domain/contracts/support.ts';
 import { support } from '#domain/support/support.ts';

@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { joinWaiting } from '#command-api/purchase/waiting.ts';
 import { demandBuyer } from '#command-api/routes/buyer.ts';
 import { changesOn } from '#command-api/routes/change.ts';

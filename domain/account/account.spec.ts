@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { erased } from '#domain/personal.ts';
+import { erased } from '#domain/kernel/personal.ts';
 import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type AccountCommand, account } from './account.ts';

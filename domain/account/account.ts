@@ -1,5 +1,5 @@
-import { type Aggregate, badInput, type Decision, reject } from '#domain/decider.ts';
-import { isErased } from '#domain/personal.ts';
+import { type Aggregate, badInput, type Decision, reject } from '#domain/kernel/decider.ts';
+import { isErased } from '#domain/kernel/personal.ts';
 import { type AccountEvent, ROLES, type Role } from './events.ts';
 import { type AccountState, evolve, initial, shownOf } from './state.ts';
 

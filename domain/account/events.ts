@@ -1,4 +1,4 @@
-import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
+import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
 
 /** The role of an account, which decides what it may do (`domain/contracts/capabilities.ts`). Customers are `user`. */
 export type Role = 'user' | 'staff' | 'auditor' | 'admin' | 'superuser';

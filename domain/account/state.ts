@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#domain/errors.ts';
-import { erased, orElse, type Personal } from '#domain/personal.ts';
-import type { Shown } from '#domain/revision.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { erased, orElse, type Personal } from '#domain/kernel/personal.ts';
+import type { Shown } from '#domain/kernel/revision.ts';
 import type { AccountEvent, Role } from './events.ts';
 
 /** The state of an account. Values that name the person may be `erased`. */

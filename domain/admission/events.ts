@@ -1,6 +1,6 @@
-import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
+import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
 
-/** Why a genuine code is refused: codes of `domain/errors.ts`. A forged code names no booking, so it is not recorded. */
+/** Why a genuine code is refused: codes of `domain/kernel/errors.ts`. A forged code names no booking, so it is not recorded. */
 export const TURNED_AWAY = [
   'TICKET_WRONG_EVENT',
   'TICKET_CANCELLED',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '#domain/checkout/events.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { type BookingCommand, booking } from './booking.ts';

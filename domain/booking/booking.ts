@@ -1,6 +1,6 @@
 import type { Unfilled } from '#domain/checkout/events.ts';
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
-import { SHORTEST_CANCELLATION_REASON } from '#domain/policy.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
+import { SHORTEST_CANCELLATION_REASON } from '#domain/kernel/policy.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';
 import { type CancellationRequest, cancellationQuote } from './quote.ts';
 import { type BookingState, evolve, initial } from './state.ts';

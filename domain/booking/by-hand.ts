@@ -1,5 +1,5 @@
 import type { BookingStatus as ShownStatus } from '#domain/contracts/bookings.ts';
-import { type Rejection, reject } from '#domain/decider.ts';
+import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { BookingStatus } from './state.ts';
 
 /**

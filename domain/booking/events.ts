@@ -1,6 +1,6 @@
 import type { Quote, Unfilled } from '#domain/checkout/events.ts';
-import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
-import type { RefundPolicy } from '#domain/policy.ts';
+import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
+import type { RefundPolicy } from '#domain/kernel/policy.ts';
 
 /** The facts of a booking, as they were when it was made. */
 export interface BookingFacts {

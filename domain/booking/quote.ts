@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#domain/errors.ts';
-import { percentOf } from '#domain/money.ts';
-import { refundPercent } from '#domain/policy.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { percentOf } from '#domain/kernel/money.ts';
+import { refundPercent } from '#domain/kernel/policy.ts';
 import type { BookingState, Cancellation } from './state.ts';
 
 /** Who cancels. */

@@ -1,5 +1,5 @@
 import type { Unfilled } from '#domain/checkout/events.ts';
-import type { Personal } from '#domain/personal.ts';
+import type { Personal } from '#domain/kernel/personal.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 import type { BookingEvent, BookingFacts } from './events.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRejection } from '#domain/decider.ts';
+import { isRejection } from '#domain/kernel/decider.ts';
 import { fold } from '#tests/kit/fold.ts';
 import { sweep } from '#tests/kit/sweep.ts';
 import { type CheckoutCommand, checkout } from './checkout.ts';

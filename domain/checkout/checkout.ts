@@ -1,5 +1,5 @@
-import { type Aggregate, type Decision, reject, streamOf } from '#domain/decider.ts';
-import { SMALLEST_CHARGE } from '#domain/money.ts';
+import { type Aggregate, type Decision, reject, streamOf } from '#domain/kernel/decider.ts';
+import { SMALLEST_CHARGE } from '#domain/kernel/money.ts';
 import type { AttemptFacts, CheckoutEvent, ClosingReason, Unfilled } from './events.ts';
 import {
   type Attempt,

@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** The price that the server has set. Amounts are in pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
 export interface Quote {

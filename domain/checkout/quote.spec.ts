@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Discount, quotePrice } from './quote.ts';
+import type { Discount } from '#domain/promotion/discount.ts';
+import { quotePrice } from './quote.ts';
 
 const price = (unitPrice: number, quantity: number, discount?: Discount) => {
   const promotion = discount ? { promotionId: 7, code: 'SPRING', ...discount } : null;

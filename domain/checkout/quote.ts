@@ -1,10 +1,7 @@
-import { type Rejection, reject } from '#domain/decider.ts';
-import { type Pence, percentOf, SMALLEST_CHARGE } from '#domain/money.ts';
-import type { PromotionTerms } from '#domain/promotion/events.ts';
+import { type Rejection, reject } from '#domain/kernel/decider.ts';
+import { type Pence, SMALLEST_CHARGE } from '#domain/kernel/money.ts';
+import { type Discount, discountOn } from '#domain/promotion/discount.ts';
 import type { Quote } from './events.ts';
-
-/** A promotion's discount. `discountValue` is in percent or in pence, by `discountType`. */
-export type Discount = Pick<PromotionTerms, 'discountType' | 'discountValue'>;
 
 /** What a price is computed from. */
 export interface PriceOf {
@@ -12,15 +9,6 @@ export interface PriceOf {
   readonly quantity: number;
   readonly promotion: (Discount & { readonly promotionId: number; readonly code: string }) | null;
 }
-
-/**
- * The discount on a total, in pence: a percentage, rounded half up to the penny, or a fixed amount once for the booking, but never more
- * than the total.
- */
-export const discountOn = (total: Pence, { discountType, discountValue }: Discount): Pence => {
-  const off = discountType === 'percentage' ? percentOf(total, discountValue) : discountValue;
-  return Math.max(0, Math.min(total, off));
-};
 
 /** Computes the price. Refuses with AMOUNT_TOO_SMALL a total above 0 and below the provider's smallest charge. */
 export const quotePrice = ({ unitPrice, quantity, promotion }: PriceOf): Quote | Rejection => {

@@ -1,5 +1,5 @@
 import { Map as ImmutableMap } from 'immutable';
-import { JUST_BOUGHT_FOR } from '#domain/policy.ts';
+import { JUST_BOUGHT_FOR } from '#domain/kernel/policy.ts';
 import type { AttemptFacts, CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
 
 /** The state of one attempt to buy. Amounts are in pence. */

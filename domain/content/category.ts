@@ -1,6 +1,6 @@
-import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/kernel/decider.ts';
+import type { Shown } from '#domain/kernel/revision.ts';
 import type { Use } from '#domain/place/state.ts';
-import type { Shown } from '#domain/revision.ts';
 import type { CategoryEvent, CategoryFacts } from './events.ts';
 
 /** The state of a category. */

@@ -1,5 +1,5 @@
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
-import type { Shown } from '#domain/revision.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
+import type { Shown } from '#domain/kernel/revision.ts';
 import type { EmailTemplateEvent, EmailTemplateFacts } from './events.ts';
 import { defaultKind, SITE_MAILS, type SiteMail, siteMails } from './site-mails.ts';
 

@@ -1,4 +1,4 @@
-import { type Aggregate, reject } from '#domain/decider.ts';
+import { type Aggregate, reject } from '#domain/kernel/decider.ts';
 import type { Use } from '#domain/place/state.ts';
 import type { ImageEvent, ImageFacts } from './events.ts';
 

@@ -1,6 +1,6 @@
-import { isSiteKey, siteDefaults } from '#domain/contracts/site.ts';
-import { type Aggregate, badInput, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, reject } from '#domain/kernel/decider.ts';
 import type { SiteConfigEvent } from './events.ts';
+import { isSiteKey, siteDefaults } from './site-defaults.ts';
 
 /** A setting that a superuser has changed. */
 export interface Setting {

@@ -1,4 +1,4 @@
-import { saidOf } from '#domain/said-of.ts';
+import { saidOf } from '#domain/kernel/said-of.ts';
 
 /** A mail that the site sends by itself. */
 interface SiteMailFacts {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { endOfDay, HOME_ZONE, toInstant } from '#domain/kernel/zone.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
-import { endOfDay, HOME_ZONE, toInstant } from '#domain/zone.ts';
 import { call } from './call.ts';
 import { listQuery, orRow, said } from './envelope.ts';
 import { amount, flag, idParams, LONGEST, missingOr, optionalText, since, text } from './fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SHORTEST_CANCELLATION_REASON } from '#domain/policy.ts';
+import { SHORTEST_CANCELLATION_REASON } from '#domain/kernel/policy.ts';
 import { disputeStatus } from './admin-disputes.ts';
 import { call } from './call.ts';
 import { amount, blankable, id, idParams, LONGEST, money, text } from './fields.ts';

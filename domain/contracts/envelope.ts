@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '#domain/errors.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { blankable, countText, LONGEST, prepared } from './fields.ts';
 
 /** The names of headers that client and servers exchange. */

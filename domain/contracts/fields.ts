@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fromDecimal, type Pence } from '#domain/money.ts';
+import { fromDecimal, type Pence } from '#domain/kernel/money.ts';
 
 /**
  * Schemas for the fields of requests and answers. Each has the specification's message, so that a form and the server say the same. The

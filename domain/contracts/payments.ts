@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MOST_TICKETS_A_BOOKING } from '#domain/policy.ts';
+import { MOST_TICKETS_A_BOOKING } from '#domain/kernel/policy.ts';
 import { call } from './call.ts';
 import { amount, blankable, id, LONGEST, money } from './fields.ts';
 

@@ -82,7 +82,7 @@ export const scanResult = z.object({
   /** Whether this scan admitted somebody. */
   scanned: z.boolean(),
   error: z.nullable(z.string()),
-  /** Why it was refused: a code of `domain/errors.ts`. */
+  /** Why it was refused: a code of `domain/kernel/errors.ts`. */
   code: z.nullable(z.string()),
   event: z.nullable(scannedEvent),
   /** How many people this scan admits, or would admit if it were not refused. */

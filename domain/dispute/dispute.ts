@@ -1,4 +1,4 @@
-import type { Aggregate } from '#domain/decider.ts';
+import type { Aggregate } from '#domain/kernel/decider.ts';
 import type { DisputeEvent, DisputeFacts, DisputeOutcome } from './events.ts';
 
 /** The disputes of a booking's payment by the provider's id; null while one is open. An `inquiry` has taken no money yet. */

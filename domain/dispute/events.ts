@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** How a bank decided a dispute: for us, or for the card's holder, who then keeps the money. */
 export type DisputeOutcome = 'won' | 'lost';

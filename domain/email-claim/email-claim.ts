@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
 import type { EmailClaimEvent } from './events.ts';
 import { type EmailClaimState, evolve, initial } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** The events of `email-{hmac}`, which say who owns an address. The name is an HMAC, so that the log holds no address. */
 export const emailClaimEvents = {

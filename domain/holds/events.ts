@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** The events of `holds-{userId}`: where an account holds tickets. */
 export const holdsEvents = {

@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
 import type { HoldsEvent } from './events.ts';
 import { evolve, type HoldsState, initial } from './state.ts';
 

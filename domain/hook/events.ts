@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** What a hook can be told of, by the names that organisers' systems know. */
 export const HOOK_TYPES = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyEvent, allEvents } from '#domain/all-events.ts';
+import { hookTypeOf, logTypesOf, messageOf } from '#domain/answers/hook-message.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import { HOOK_TYPES, type HookFacts, type HookType } from './events.ts';
 import { hook } from './hook.ts';
-import { hookTypeOf, logTypesOf, messageOf } from './message.ts';
 
 const facts: HookFacts = {
   hookId: 1,

@@ -1,5 +1,5 @@
-import { type Aggregate, reject } from '#domain/decider.ts';
-import type { Shown } from '#domain/revision.ts';
+import { type Aggregate, reject } from '#domain/kernel/decider.ts';
+import type { Shown } from '#domain/kernel/revision.ts';
 import type { HookEvent, HookFacts, StopReason } from './events.ts';
 
 /** A hook as it stands. */

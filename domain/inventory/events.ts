@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** Why a hold ended without a sale. */
 export type ReleaseReason = 'expired' | 'repriced' | 'abandoned' | 'refused' | 'erased';

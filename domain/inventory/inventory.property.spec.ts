@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRejection } from '#domain/decider.ts';
+import { isRejection } from '#domain/kernel/decider.ts';
 import { sweep } from '#tests/kit/sweep.ts';
 import type { InventoryEvent } from './events.ts';
 import { type InventoryCommand, inventory } from './inventory.ts';

@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
 import type { InventoryEvent, ReleaseReason } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
 import { evolve, freeTickets, hasEnded, type InventoryState, initial, isOut } from './state.ts';

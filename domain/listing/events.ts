@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 import type { ListingFacts } from './facts.ts';
 
 /** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */

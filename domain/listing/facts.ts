@@ -1,4 +1,4 @@
-import { daysAfter, type WallClock } from '#domain/zone.ts';
+import { daysAfter, type WallClock } from '#domain/kernel/zone.ts';
 
 /** What people may be told of a listing beside what every listing has. */
 export const FACTS = ['doors', 'end', 'access', 'organiser'] as const;

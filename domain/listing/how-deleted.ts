@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { isOver, type ListingState } from './state.ts';
 
 const BEGUN = { message: 'This event has begun. It can be deleted once its day is over.' };

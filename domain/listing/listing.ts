@@ -1,5 +1,5 @@
-import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/decider.ts';
-import { toInstant, toWallClock } from '#domain/zone.ts';
+import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/kernel/decider.ts';
+import { toInstant, toWallClock } from '#domain/kernel/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 import { factsOf, slipsOf } from './facts.ts';
 import { plainText } from './preview.ts';

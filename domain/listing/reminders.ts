@@ -1,5 +1,5 @@
 /** When people are reminded of an event that they have booked: seven days and 24 hours before it starts. */
-import { REMINDERS } from '#domain/policy.ts';
+import { REMINDERS } from '#domain/kernel/policy.ts';
 
 /** For how long after its time a reminder may still go out, in milliseconds. The last one ends with the start. */
 const OPEN_FOR = Math.min(...REMINDERS);

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '#domain/errors.ts';
-import { NIGHT } from '#domain/policy.ts';
-import type { Shown } from '#domain/revision.ts';
-import { endOfDay } from '#domain/zone.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { NIGHT } from '#domain/kernel/policy.ts';
+import type { Shown } from '#domain/kernel/revision.ts';
+import { endOfDay } from '#domain/kernel/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
 import { factsOf } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
+import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
 
 /** The name of the key that seals a subscription's address. It is destroyed when the person is erased; a later subscription gets another key. */
 export const newsletterKey = (key: string): string => `newsletter-${key}`;

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { masked } from '#domain/personal.ts';
+import { masked } from '#domain/kernel/personal.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import type { NewsletterEvent } from './events.ts';
 import { newsletter } from './newsletter.ts';

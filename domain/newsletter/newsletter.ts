@@ -1,5 +1,5 @@
-import type { Aggregate, Decision } from '#domain/decider.ts';
-import { isErased } from '#domain/personal.ts';
+import type { Aggregate, Decision } from '#domain/kernel/decider.ts';
+import { isErased } from '#domain/kernel/personal.ts';
 import type { NewsletterEvent } from './events.ts';
 
 /** Whether an address gets the newsletter; the keys of its subscriptions, and those keys that must be destroyed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toInstant } from '#domain/zone.ts';
+import { toInstant } from '#domain/kernel/zone.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { isZone } from './city-zone.ts';
 

@@ -1,4 +1,4 @@
-import { type Aggregate, badInput, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, reject } from '#domain/kernel/decider.ts';
 import { isZone } from './city-zone.ts';
 import type { CityDetails, CityEvent } from './events.ts';
 import { type CityState, evolveCity, noCity, type Use } from './state.ts';

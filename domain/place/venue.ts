@@ -1,4 +1,4 @@
-import { type Aggregate, reject } from '#domain/decider.ts';
+import { type Aggregate, reject } from '#domain/kernel/decider.ts';
 import type { VenueDetails, VenueEvent } from './events.ts';
 import { evolveVenue, noVenue, type Use, type VenueState } from './state.ts';
 

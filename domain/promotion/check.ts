@@ -1,6 +1,6 @@
-import { discountOn } from '#domain/checkout/quote.ts';
-import type { ErrorCode } from '#domain/errors.ts';
-import { type Pence, SMALLEST_CHARGE } from '#domain/money.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { type Pence, SMALLEST_CHARGE } from '#domain/kernel/money.ts';
+import { discountOn } from './discount.ts';
 import type { PromotionTerms } from './events.ts';
 import { type PromotionState, uses } from './state.ts';
 

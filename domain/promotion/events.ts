@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** The terms of a promotion. Each edit records all of them. */
 export interface PromotionTerms {

@@ -1,4 +1,4 @@
-import { type Aggregate, reject } from '#domain/decider.ts';
+import { type Aggregate, reject } from '#domain/kernel/decider.ts';
 import type { PromoCodeEvent } from './events.ts';
 
 /** The promotion that has a code; null if none has. */

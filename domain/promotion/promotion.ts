@@ -1,4 +1,4 @@
-import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/decider.ts';
+import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/kernel/decider.ts';
 import { isUsable, isUsedUp, promoCodeOf } from './check.ts';
 import type { PromotionEvent, PromotionTerms } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';

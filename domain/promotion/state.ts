@@ -1,5 +1,5 @@
 import { Set as ImmutableSet } from 'immutable';
-import type { Shown } from '#domain/revision.ts';
+import type { Shown } from '#domain/kernel/revision.ts';
 import type { PromotionEvent, PromotionTerms } from './events.ts';
 
 export interface PromotionState {

@@ -1,4 +1,4 @@
-import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
+import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
 
 /** What the log was narrowed to by whoever read it. Instants are ISO; what was not asked for is missing. */
 export interface LogFilter {

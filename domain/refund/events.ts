@@ -1,4 +1,4 @@
-import { type EventOf, type Personal, plain, sealed } from '#domain/personal.ts';
+import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
 
 /** How a refund is decided: `auto_approved` is approved at once, `auto_denied` is denied at once, `manual` waits for review. */
 export type ProcessingType = 'auto_approved' | 'auto_denied' | 'manual';

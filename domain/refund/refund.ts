@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
 import type { RefundEvent, RefundRequest } from './events.ts';
 import { adminStatus, approvalAmount, evolve, initial, type RefundState } from './state.ts';
 

@@ -1,6 +1,6 @@
-import { toPounds } from '#domain/money.ts';
-import type { Personal } from '#domain/personal.ts';
-import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
+import { toPounds } from '#domain/kernel/money.ts';
+import type { Personal } from '#domain/kernel/personal.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
 /** Where a refund can stand. `submitted`: the provider has it. `failed`: the provider could not pay it, and a new attempt may follow. */

@@ -18,7 +18,7 @@ export interface DoorFigures {
   readonly admitted: number;
   /** People whom a gate without a network let in against the rules. */
   readonly conflicts: number;
-  /** Scans that let nobody in, by the code of `domain/errors.ts`. */
+  /** Scans that let nobody in, by the code of `domain/kernel/errors.ts`. */
   readonly refused: Record<string, number>;
   readonly busiest: BusiestMinute | null;
   readonly gates: GateFigures[];

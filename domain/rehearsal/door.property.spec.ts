@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type AdmissionCommand, admission } from '#domain/admission/admission.ts';
 import { type AdmissionEvent, TURNED_AWAY } from '#domain/admission/events.ts';
-import { isRejection } from '#domain/decider.ts';
+import { isRejection } from '#domain/kernel/decider.ts';
 import { sweep } from '#tests/kit/sweep.ts';
 import { doorScript, playDoor } from './door.ts';
 import type { Past } from './past.ts';

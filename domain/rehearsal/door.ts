@@ -7,7 +7,7 @@ import {
   type TurnedAway,
 } from '#domain/admission/events.ts';
 import { type AdmissionState, admittedCount } from '#domain/admission/state.ts';
-import { isRejection, type Rejection } from '#domain/decider.ts';
+import { isRejection, type Rejection } from '#domain/kernel/decider.ts';
 import { type DoorFigures, DoorTally } from './door-tally.ts';
 import { inOrder, type Moment, type Past, type Span } from './past.ts';
 

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '#domain/decider.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
 
 /** An event of the log with the moment of its command (an ISO instant): what scripts are made from, in the log's order. */
 export interface Past<Event extends DomainEvent = DomainEvent> {

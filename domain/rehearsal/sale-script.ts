@@ -1,10 +1,10 @@
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { CheckoutEvent, Quote } from '#domain/checkout/events.ts';
-import type { Discount } from '#domain/checkout/quote.ts';
 import type { InventoryEvent, ReleaseReason } from '#domain/inventory/events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
-import type { Pence } from '#domain/money.ts';
+import type { Pence } from '#domain/kernel/money.ts';
+import type { Discount } from '#domain/promotion/discount.ts';
 import type { PromotionEvent } from '#domain/promotion/events.ts';
 import { inOrder, type Past, type Span } from './past.ts';
 import { type SaleFigures, SaleTally } from './sale-tally.ts';

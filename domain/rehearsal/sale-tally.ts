@@ -1,6 +1,6 @@
 import type { InventoryEvent } from '#domain/inventory/events.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
-import type { Pence } from '#domain/money.ts';
+import type { Pence } from '#domain/kernel/money.ts';
 import { type BusiestMinute, Curve, Minutes, type Span } from './past.ts';
 
 /** How a sale went, in fact or rehearsed. Amounts are in pence, instants are ISO. */

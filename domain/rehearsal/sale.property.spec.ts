@@ -1,9 +1,9 @@
 /** A sale rehearsed with nothing changed is the sale, whatever people did. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRejection } from '#domain/decider.ts';
 import { type InventoryCommand, inventory } from '#domain/inventory/inventory.ts';
 import { isOut } from '#domain/inventory/state.ts';
+import { isRejection } from '#domain/kernel/decider.ts';
 import { sweep } from '#tests/kit/sweep.ts';
 import type { Past } from './past.ts';
 import { playSale } from './sale.ts';

@@ -3,11 +3,11 @@
  * plays it chooses the pace.
  */
 import { quotePrice } from '#domain/checkout/quote.ts';
-import { isRejection, type Rejection } from '#domain/decider.ts';
-import type { ErrorCode } from '#domain/errors.ts';
 import { type InventoryCommand, inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
-import { type Pence, percentOf } from '#domain/money.ts';
+import { isRejection, type Rejection } from '#domain/kernel/decider.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { type Pence, percentOf } from '#domain/kernel/money.ts';
 import type { Moment } from './past.ts';
 import type { Asker, SaleScript, SaleStep } from './sale-script.ts';
 import { type SaleFigures, SaleTally } from './sale-tally.ts';

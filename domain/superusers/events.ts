@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** The events of `superusers-all`, the list of active superusers. */
 export const superuserEvents = {

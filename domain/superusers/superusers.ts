@@ -1,4 +1,4 @@
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
 import type { SuperuserEvent } from './events.ts';
 import { evolve, initial, type SuperusersState } from './state.ts';
 

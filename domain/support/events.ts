@@ -1,4 +1,4 @@
-import { type EventOf, type Personal, sealed } from '#domain/personal.ts';
+import { type EventOf, type Personal, sealed } from '#domain/kernel/personal.ts';
 
 /** How the names of the keys of messages by nobody who was signed in begin. They are destroyed after two years. */
 export const SUPPORT_KEYS = 'support-';

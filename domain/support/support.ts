@@ -1,4 +1,4 @@
-import type { Aggregate } from '#domain/decider.ts';
+import type { Aggregate } from '#domain/kernel/decider.ts';
 import type { SupportEvent } from './events.ts';
 
 export interface SupportState {

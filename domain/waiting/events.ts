@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/personal.ts';
+import { type EventOf, plain } from '#domain/kernel/personal.ts';
 
 /** The events of `waiting-{listingId}`: the people who want tickets of a listing that is sold out. */
 export const waitingEvents = {

@@ -1,5 +1,5 @@
 import { OrderedMap } from 'immutable';
-import { type Aggregate, type Decision, reject } from '#domain/decider.ts';
+import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts';
 import type { WaitingEvent } from './events.ts';
 
 /** How many people may wait for one listing. */

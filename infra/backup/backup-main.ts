@@ -1,9 +1,10 @@
 /** `npm run backup -- FOLDER [--recipient KEY ...]` */
-import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
-import { CannotStart } from '#infra/cannot-start.ts';
+
+import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';
+import { siteDatabase } from '#infra/foundation/site-database.ts';
+import { folderAndArgumentsOrExit } from '#infra/lib/arguments.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { openDatabase } from '#infra/postgres/database.ts';
-import { siteDatabase } from '#infra/postgres/site-database.ts';
-import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { backUp } from './back-up.ts';
 import { missingImages } from './missing-images.ts';
 import { proveSecrets } from './prove-secrets.ts';

@@ -1,11 +1,11 @@
 /** `npm run erase-again [-- --erasures FILE]` */
 import { resolve } from 'node:path';
-import { argumentsOrExit } from '#infra/arguments.ts';
-import { layFoundation } from '#infra/foundation.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
+import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';
+import { siteDatabase } from '#infra/foundation/site-database.ts';
 import { readErasureRegister, registerOf } from '#infra/keys/erasure-register.ts';
-import { createLogger } from '#infra/observability/logger.ts';
-import { siteDatabase } from '#infra/postgres/site-database.ts';
-import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
+import { argumentsOrExit } from '#infra/lib/arguments.ts';
+import { createLogger } from '#infra/lib/logger.ts';
 import { endSignIns, eraseAgain } from './restore.ts';
 
 const HELP = `Erases again who was erased since a backup, after a restore that was not npm run restore: by pg_dump, or of an EventStoreDB.

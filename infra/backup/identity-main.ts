@@ -1,8 +1,8 @@
 /** `npm run backup:identity -- FILE` */
 import { writeFile } from 'node:fs/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
-import { runTool } from '#infra/process.ts';
+import { runTool } from '#infra/foundation/process.ts';
+import { folderAndArgumentsOrExit } from '#infra/lib/arguments.ts';
 
 const HELP = `Makes an identity for encrypted backups, writes it to a new file that only its owner can read, and prints its public key.
 

@@ -4,11 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { CannotStart } from '#infra/cannot-start.ts';
 import { canonicalJson } from '#infra/event-log/canonical-json.ts';
 import { deriveKey } from '#infra/keys/cipher.ts';
 import { parseSecret } from '#infra/keys/files.ts';
-import { isSameSecret } from '#infra/same-secret.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
+import { isSameSecret } from '#infra/lib/same-secret.ts';
 import { type Opener, openerFor } from './envelope.ts';
 
 /** The file that says what a backup has. It is written last: a folder without it is no backup. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 
 /**
  * How many pictures of the site's gallery a data folder lacks. Where the secrets come from the environment, nothing else shows

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
-import { openCheckpoint } from '#domain/tree/checkpoint.ts';
-import { CannotStart } from '#infra/cannot-start.ts';
-import type { Config } from '#infra/config.ts';
+import { openCheckpoint } from '#domain/proof/checkpoint.ts';
+import type { Config } from '#infra/config/config.ts';
 import { loadSecrets, type Secrets } from '#infra/keys/files.ts';
 import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
 import { proveMasterKey } from '#infra/keys/prove-master-key.ts';
 import { proveTicketKey } from '#infra/keys/prove-ticket-key.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
+import { createCheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
 import { createTicketSigner } from '#infra/tickets/ticket-signer.ts';
-import { createCheckpointSigner } from '#infra/tree/checkpoint-signer.ts';
 
 /**
  * Loads the secrets of the site with this database. None is made: a backup with others would be found out only by its restore.

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { openEventLogAt } from '#infra/event-log/open.ts';
+import { openEventLogAt } from '#infra/foundation/open-log.ts';
 import { loadSecrets } from '#infra/keys/files.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';

@@ -1,15 +1,15 @@
 /** `npm run restore -- FOLDER --erasures FILE [--identity FILE]` */
 import { resolve } from 'node:path';
-import { folderAndArgumentsOrExit } from '#infra/arguments.ts';
-import { CannotStart } from '#infra/cannot-start.ts';
-import { lockDataDir } from '#infra/data-dir-lock.ts';
-import { layFoundation } from '#infra/foundation.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
+import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';
+import { siteDatabase } from '#infra/foundation/site-database.ts';
 import { readErasureRegister } from '#infra/keys/erasure-register.ts';
 import { missingSecrets, parseSecret } from '#infra/keys/files.ts';
-import { createLogger } from '#infra/observability/logger.ts';
-import { siteDatabase } from '#infra/postgres/site-database.ts';
+import { folderAndArgumentsOrExit } from '#infra/lib/arguments.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
+import { lockDataDir } from '#infra/lib/data-dir-lock.ts';
+import { createLogger } from '#infra/lib/logger.ts';
 import { endRestoring } from '#infra/postgres/unfinished-restore.ts';
-import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { demandEmpty } from './back-up.ts';
 import { openBackup } from './manifest.ts';
 import { endSignIns, eraseAgain, restoreFiles, restoreTables, verifyRestored } from './restore.ts';

@@ -8,7 +8,7 @@ import { venue } from '#domain/place/venue.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
-import { Turns } from '#infra/turns.ts';
+import { Turns } from '#infra/lib/turns.ts';
 import { actingAt, type DemoDeps } from './demo-deps.ts';
 import { cities, venues } from './places.ts';
 import { drawApart } from './posters/apart.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 

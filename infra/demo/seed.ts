@@ -1,6 +1,6 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import { sequenceOf } from '#infra/ids/ids.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedListings, seedPlaces } from './catalogue.ts';

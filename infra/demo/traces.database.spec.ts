@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { createCommandDeps } from '#command-api/deps.ts';
-import { readConfig } from '#infra/config.ts';
-import { layFoundation } from '#infra/foundation.ts';
+import { createCommandDeps } from '#command-api/deps/deps.ts';
+import { readConfig } from '#infra/config/config.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';

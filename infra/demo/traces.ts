@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { accountIdOf, accounts } from './people.ts';
 
 /** The name in `app.mark` of a database that holds the whole demo. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { DomainEvent } from '#domain/decider.ts';
-import { type EventSchemas, erased, type Personal, plain, sealed } from '#domain/personal.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
+import { type EventSchemas, erased, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { createCodec, UnknownEventType } from './codec.ts';

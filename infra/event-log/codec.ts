@@ -2,8 +2,8 @@
  * Turns events into the log's bytes and back: seals and opens personal fields, writes canonical JSON, and brings events of
  * older schema versions up to date. Deciders and folds see plain values, or `erased` where a person's key was destroyed.
  */
-import type { DomainEvent } from '#domain/decider.ts';
-import { type EventSchema, type EventSchemas, erased, isErased, masked } from '#domain/personal.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
+import { type EventSchema, type EventSchemas, erased, isErased, masked } from '#domain/kernel/personal.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-store.ts';
 import { visitorKey } from '#infra/keys/visitor-keys.ts';
 import { canonicalJson } from './canonical-json.ts';

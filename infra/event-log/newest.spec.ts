@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toPosition } from './batch.ts';
-import type { Stored } from './eventstoredb-protocol.ts';
+import type { Stored } from './eventstoredb/protocol.ts';
 import { Newest } from './newest.ts';
 
 const at = (place: number | undefined): Stored =>

@@ -2,8 +2,8 @@
  * Events as deciders, folds and readers see them: parsed, their personal fields opened, at the newest version of their schema.
  * `codec.ts` turns them into the log's bytes and back.
  */
-import type { DomainEvent } from '#domain/decider.ts';
-import type { Personal } from '#domain/personal.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
+import type { Personal } from '#domain/kernel/personal.ts';
 import type { Position } from './event-log.ts';
 
 /** A sealed value in the log: its bytes in base64url, and the version (`key`) and the owner (`of`) of the key that opens it. */

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type ErrorCode, errors } from '#domain/errors.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { type ErrorCode, errors } from '#domain/kernel/errors.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 /** The refusals for Node's error codes. All others are bad input. */
 const CODES: Readonly<Record<string, ErrorCode>> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '#infra/clock.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 
 /**
  * Who asks for a change, when, and under which correlation: what stands in the meta of every event that comes of it.

@@ -6,7 +6,7 @@
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Config } from '#infra/config.ts';
+import type { Config } from '#infra/config/config.ts';
 
 /** The header's and the cookie's name. */
 export const CSRF_NAME = 'X-CSRF-Token';

@@ -1,12 +1,12 @@
 /**
  * Answers errors: each becomes a reply of the same form,
- * `{ message, code, requestId, errors?, fields?, …details }`, with a code of the one catalogue (`domain/errors.ts`).
+ * `{ message, code, requestId, errors?, fields?, …details }`, with a code of the one catalogue (`domain/kernel/errors.ts`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { type ErrorCode, errors } from '#domain/errors.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { isOutage } from '#infra/postgres/outage.ts';
+import { type ErrorCode, errors } from '#domain/kernel/errors.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { routeOf } from './request-log.ts';
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);

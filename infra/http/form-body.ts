@@ -1,6 +1,6 @@
 /** Reads bodies that are forms, of calls that are declared with `form` or `upload`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 /** The type of forms with files. */
 export const FILE_FORM = 'multipart/form-data';

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Capability, may, type Standing } from '#domain/contracts/capabilities.ts';
 import type { LimitName } from '#domain/contracts/limits.ts';
-import type { ErrorCode } from '#domain/errors.ts';
-import { Refusal } from '#domain/refusal.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { Cookies } from './cookies.ts';
 import { countAddressNow, countedAddress } from './counted-address.ts';
 import { CSRF_HEADER, isGenuine, isOwnOrigin } from './csrf.ts';

@@ -1,6 +1,6 @@
 /** Reads JSON bodies. They must be valid UTF-8, without NUL and lone surrogates. Of a signed body only the bytes are kept. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

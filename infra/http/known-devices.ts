@@ -5,7 +5,7 @@
  */
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
-import { isSameSecret } from '#infra/same-secret.ts';
+import { isSameSecret } from '#infra/lib/same-secret.ts';
 
 /** Reads and makes the cookies. All processes with one key know each other's. */
 export interface KnownDevices {

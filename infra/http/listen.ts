@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
+import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 
 /** What of a server is needed to have it listen. */
 interface Listener {

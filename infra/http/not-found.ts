@@ -1,6 +1,6 @@
 /** Answers requests that have no route: 405 with `Allow` if the path has other methods, else 404; with a page or with JSON. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 /** Matches the paths of a route such as `/api/events/:id` or `/files/*`. */
 const patternOf = (url: string): RegExp => {

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/account/events.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 /** Somebody without a session. */
 export interface Visitor {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Limit, type LimitName, limits } from '#domain/contracts/limits.ts';
-import { Refusal } from '#domain/refusal.ts';
-import type { Clock } from '#infra/clock.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 
 const SECOND = 1_000;
 

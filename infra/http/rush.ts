@@ -1,4 +1,4 @@
-import { pause } from '#infra/outage.ts';
+import { pause } from '#infra/lib/outage.ts';
 import type { App } from './server.ts';
 
 /** How often it is looked whether changes are under way, in milliseconds. */

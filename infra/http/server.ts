@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Config } from '#infra/config.ts';
+import type { Config } from '#infra/config/config.ts';
 import { answerBrokenRequest, installBrokenRequests } from './broken-requests.ts';
 import { boundConnections, MOST_CONNECTIONS } from './connections.ts';
 import { type Cookies, createCookies } from './cookies.ts';
@@ -45,7 +45,7 @@ export interface ServerOptions {
   readonly limits: RateLimits;
   /** The id of the log, a part of every position token. */
   readonly logId: string;
-  /** From `infra/observability/logger.ts`. */
+  /** From `infra/lib/logger.ts`. */
   readonly logger: FastifyBaseLogger;
   /** Answers paths outside `/api` that have no route, in a process that serves the client. */
   readonly page?: PageHandler;

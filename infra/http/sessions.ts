@@ -6,7 +6,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Role } from '#domain/account/events.ts';
-import type { Clock } from '#infra/clock.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import { QUICK } from '#infra/postgres/database.ts';
 import type { SignedIn } from './principal.ts';
 

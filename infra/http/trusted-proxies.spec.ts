@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createLogger } from '#infra/observability/logger.ts';
+import { createLogger } from '#infra/lib/logger.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 /** Whose word is taken for where a request came from: `X-Forwarded-*` can be written by anybody. */
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#infra/config.ts';
+import type { Config } from '#infra/config/config.ts';
 
 /** Whether the `X-Forwarded-*` headers are believed that the machine of this address sent; `hop` counts from ourselves, from 0. */
 export type Trust = (address: string, hop: number) => boolean;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Turns } from '#infra/turns.ts';
+import { Turns } from '#infra/lib/turns.ts';
 import { createCredentials } from './credentials.ts';
 import { TooManyPasswords } from './passwords.ts';
 

@@ -1,6 +1,6 @@
 /** Passwords and Google identities of accounts, in `app.credential` and `app.federated_identity`. They are never in an event or a log line. */
 import type pg from 'pg';
-import type { Clock } from '#infra/clock.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import { hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './passwords.ts';
 
 /** A person at an identity provider: the provider's URL (`iss`) and the person's id there (`sub`). */

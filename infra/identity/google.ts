@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { inOneLine, LONGEST, oneLine, text } from '#domain/contracts/fields.ts';
-import type { Config } from '#infra/config.ts';
+import type { Config } from '#infra/config/config.ts';
 
 /** The person, as the provider describes them. `subject` never changes; the email address may. */
 export interface GooglePerson {

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Clock } from '#infra/clock.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 
 /** What a token lets its holder do: verify an email address, or set a new password. */
 export type MailTokenKind = 'verify' | 'reset';

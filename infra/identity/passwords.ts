@@ -4,7 +4,7 @@
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Turns } from '#infra/turns.ts';
+import { Turns } from '#infra/lib/turns.ts';
 
 /** What today's hashes cost: memory in KiB, passes, and lanes. */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 };

@@ -4,9 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Clock } from '#infra/clock.ts';
 import { open, seal } from '#infra/keys/cipher.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { base32, stepOf } from './totp.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '#infra/clock.ts';
 import { createTextSealer } from '#infra/keys/cipher.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 
 /** How long the second step of a sign-in may take, in seconds: the lifetime of its cookie. */
 export const SECOND_STEP_LIFE = 600;

@@ -2,7 +2,7 @@ import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sized } from '#domain/listing/picture.ts';
+import { sized } from '#domain/answers/picture.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { type ImageStore, openImageStore, UnusableImage } from './image-store.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { LARGEST_UPLOAD, sized, UPLOAD_FORMATS, WIDTHS } from '#domain/listing/picture.ts';
+import { LARGEST_UPLOAD, sized, UPLOAD_FORMATS, WIDTHS } from '#domain/answers/picture.ts';
 
 const MOST_PIXELS = 40_000_000;
 /** The longest side of a WebP, in pixels. */
@@ -22,7 +22,7 @@ export class UnusableImage extends Error {
 export interface StoredImage {
   /**
    * The path of its largest size: `/images/{hash}-{rrggbb}-{width}x{height}.webp`, where `rrggbb` is the dominant colour. `sized`
-   * makes the paths of the smaller sizes from it, and `pictureOf` reads it (`domain/listing/picture.ts`).
+   * makes the paths of the smaller sizes from it, and `pictureOf` reads it (`domain/answers/picture.ts`).
    */
   readonly path: string;
   readonly width: number;

@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
-import type { Config } from '#infra/config.ts';
-import { makeFolder } from '#infra/make-folder.ts';
+import type { Config } from '#infra/config/config.ts';
+import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
+import { makeFolder } from '#infra/lib/make-folder.ts';
 import type { Asked } from './key-store.ts';
 
 /**

@@ -5,9 +5,9 @@
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asUnwritable, CannotStart } from '#infra/cannot-start.ts';
-import { hasCode } from '#infra/machine.ts';
-import { makeFolder } from '#infra/make-folder.ts';
+import { asUnwritable, CannotStart } from '#infra/lib/cannot-start.ts';
+import { hasCode } from '#infra/lib/machine.ts';
+import { makeFolder } from '#infra/lib/make-folder.ts';
 
 const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
 type SecretName = (typeof NAMES)[number];

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { type KeyRef, type KeyStore, WrongMasterKey } from './key-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { readConfig } from '#infra/config.ts';
-import { layFoundation } from '#infra/foundation.ts';
+import { readConfig } from '#infra/config/config.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
 import { createTicketSigner, type TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import { freshDatabase, migratedDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';

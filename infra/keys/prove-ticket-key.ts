@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 /** Before a public key, the name of its mark in `app.mark`: the site has started with this key, last at the mark's time. */

@@ -5,7 +5,7 @@
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import {
   EMAIL_CLAIMS,

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html';
-import { MAIL_TAGS, sanitizeMail } from '#infra/sanitize-html.ts';
+import { MAIL_TAGS, sanitizeMail } from '#infra/html/sanitize-html.ts';
 
 const RULE = 'border-top:1px dashed #cfc6ba;';
 

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { backOff, isPassing } from '#infra/outage.ts';
+import { backOff, isPassing } from '#infra/lib/outage.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
 import {
   MAIL_KINDS,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Context, Liquid, type Template } from 'liquidjs';
 import type { MailWords } from '#domain/content/events.ts';
 import { type SiteMail, siteMails, variablesOf } from '#domain/content/site-mails.ts';
-import { sanitizeMail } from '#infra/sanitize-html.ts';
+import { sanitizeMail } from '#infra/html/sanitize-html.ts';
 import { defaultWords } from './default-words.ts';
 import { dressMail } from './mail-html.ts';
 import type { Message } from './mailer.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { wordsOf } from '#infra/cannot-start.ts';
+import { wordsOf } from '#infra/lib/cannot-start.ts';
 import { MailServerAway, type Message, RecipientRefused, type Transport } from './mailer.ts';
 
 const asMail = (from: string, message: Message, id: string): SendMailOptions => ({

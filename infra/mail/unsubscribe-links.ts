@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { newsletterCalls } from '#domain/contracts/newsletter.ts';
 import { deriveKey } from '#infra/keys/cipher.ts';
-import { isSameSecret } from '#infra/same-secret.ts';
+import { isSameSecret } from '#infra/lib/same-secret.ts';
 
 /** The signed links that newsletters carry. Each names a subscription by its id and stays valid for good, since mails are kept for years. */
 export interface UnsubscribeLinks {

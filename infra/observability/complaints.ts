@@ -1,5 +1,5 @@
-import { wordsOf } from '#infra/cannot-start.ts';
-import type { Logger } from './logger.ts';
+import { wordsOf } from '#infra/lib/cannot-start.ts';
+import type { Logger } from '#infra/lib/logger.ts';
 
 /** How long the same failure is not logged again, in milliseconds. */
 const REPEAT_AFTER = 60_000;

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { errorHandler } from '#infra/http/errors.ts';
 import { installRequestLog } from '#infra/http/request-log.ts';
-import { createLogger } from './logger.ts';
+import { createLogger } from '#infra/lib/logger.ts';
 import { createMetrics } from './metrics.ts';
 import { checkReadiness, installOperations } from './operations.ts';
 

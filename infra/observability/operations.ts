@@ -1,10 +1,10 @@
 /** The routes `/healthz`, `/readyz` and `/metrics`, which every process has. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/refusal.ts';
-import { type Config, isLoopback } from '#infra/config.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { type Config, isLoopback } from '#infra/config/config.ts';
 import { routeOf } from '#infra/http/request-log.ts';
-import { troubleWith } from '#infra/outage.ts';
-import { isSameSecret } from '#infra/same-secret.ts';
+import { troubleWith } from '#infra/lib/outage.ts';
+import { isSameSecret } from '#infra/lib/same-secret.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A check of something that a process depends on. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
-import type { ErrorCode } from '#domain/errors.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { deriveKey } from '#infra/keys/cipher.ts';
 
 /** A try to sign in. */

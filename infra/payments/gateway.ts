@@ -5,7 +5,7 @@
  *
  * A caller records in the log what it is going to ask for before it asks, and never asks within a database transaction.
  */
-import type { Pence } from '#domain/money.ts';
+import type { Pence } from '#domain/kernel/money.ts';
 
 /** The purchase that a payment is for. The provider keeps it as metadata, so that a payment leads to its purchase. */
 export interface Purchase {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { paymentCalls } from '#domain/contracts/payments.ts';
-import type { Config } from '#infra/config.ts';
+import type { Config } from '#infra/config/config.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { sandboxAccount } from './sandbox/account.ts';
 import { SANDBOX_PATH, sandboxPlugin } from './sandbox/plugin.ts';

@@ -3,9 +3,9 @@
  * moment is due for all of them at that moment, whatever their machines' clocks say.
  */
 import type { Pool } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
-import type { Clock } from '#infra/clock.ts';
-import { every } from '#infra/every.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
+import type { Clock } from '#infra/lib/clock.ts';
+import { every } from '#infra/lib/every.ts';
 
 /** The database's clock, as this process keeps it. */
 export interface DatabaseClock {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { startEmbedded } from './embedded.ts';
 

@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
-import { every, type Recurring } from '#infra/every.ts';
-import { bareEnvironment, freePort, isListed } from '#infra/machine.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
+import { every, type Recurring } from '#infra/lib/every.ts';
+import { bareEnvironment, freePort, isListed } from '#infra/lib/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
 /** Durable and modest: an all-in-one machine shares its memory with the application. */

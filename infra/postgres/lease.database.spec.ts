@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { troubleWith } from '#infra/outage.ts';
+import { troubleWith } from '#infra/lib/outage.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { keepLeading, type Lease, leaseOn } from './lease.ts';

@@ -1,7 +1,7 @@
 /** Work that one of several processes does at a time: whoever holds the lease on a row, by the database's clock. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { backOff, pause, type Trouble } from '#infra/outage.ts';
+import { backOff, pause, type Trouble } from '#infra/lib/outage.ts';
 import { QUICK } from './database.ts';
 
 export interface LeaseOptions {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
+import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 
 /** Any number that nobody else locks on; held while migrating, so that several processes may start at once. */
 const LOCK = 7_737_473;

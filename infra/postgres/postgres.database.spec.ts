@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { openDatabase } from './database.ts';
 import { listen } from './listener.ts';
 import { demandVersion, migrate } from './migrate.ts';
-import { isOutage } from './outage.ts';
 
 /** However slow the machine: what is waited for comes. */
 const PATIENCE = 20_000;

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { type Config, readConfig } from '#infra/config.ts';
-import { layFoundation } from '#infra/foundation.ts';
+import { type Config, readConfig } from '#infra/config/config.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
 import { startEverything } from '#infra/start/everything.ts';
 import { projections } from '#projector/projections/all.ts';
-import { rebuild } from '#projector/rebuild.ts';
-import { dropOutdated, switchBack } from '#projector/switch.ts';
+import { rebuild } from '#projector/rebuild/rebuild.ts';
+import { dropOutdated, switchBack } from '#projector/rebuild/switch.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';

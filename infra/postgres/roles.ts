@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import { CannotStart, wordsOf } from '#infra/cannot-start.ts';
+import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 import { isForbidden } from './migrate.ts';
 
 const OWNER = 'reprise_owner';

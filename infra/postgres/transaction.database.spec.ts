@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
+import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { openDatabase } from './database.ts';
-import { isOutage } from './outage.ts';
 import { inTransaction } from './transaction.ts';
 
 let pool: pg.Pool;

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { isOutage } from './outage.ts';
+import { isOutage } from '#infra/lib/postgres-outage.ts';
 
 /** Runs `work` in one transaction on a connection of its own: committed when it returns, undone when it throws. */
 export const inTransaction = async <Result>(

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { CannotStart } from '#infra/cannot-start.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
 
 /** The name in `app.mark` of a database into which a backup is being put back. */
 const RESTORING = 'a backup is being put back';

@@ -1,6 +1,6 @@
 /** Rules that the read models, and so the log, must always keep. */
 import type pg from 'pg';
-import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 import { LIVE } from './read-models.ts';
 
 /** A broken rule. It names no person. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { toRefusal } from '#infra/http/errors.ts';
+import { createReadModels } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
-import { createReadModels } from '#projector/schema.ts';
 import { openQueryService } from '#query-api/service.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';

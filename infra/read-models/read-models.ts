@@ -1,8 +1,8 @@
 /** Access to the read models for code that only reads them. */
 import { Kysely, type KyselyPlugin, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { Refusal } from '#domain/refusal.ts';
-import { isOutage } from '#infra/postgres/outage.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { toIsoInstants } from './table.ts';
 import { type ReadModels, readModelTables } from './tables.ts';
 

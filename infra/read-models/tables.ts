@@ -12,8 +12,8 @@ import type { ImageType } from '#domain/content/events.ts';
 import type { SiteMail } from '#domain/content/site-mails.ts';
 import type { DisputeOutcome } from '#domain/dispute/events.ts';
 import type { HookType, StopReason } from '#domain/hook/events.ts';
+import type { RefundPolicy } from '#domain/kernel/policy.ts';
 import type { ListingFacts } from '#domain/listing/facts.ts';
-import type { RefundPolicy } from '#domain/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
 import type { RefundPhase } from '#domain/refund/state.ts';
@@ -395,7 +395,7 @@ export const scanTable = table('scan', {
     booking_id: integer(),
     listing_id: integer(),
     outcome: text<'admitted' | 'refused' | 'undone' | 'conflict'>(),
-    /** Of a refused one, and of a conflict: a code of `domain/errors.ts`. */
+    /** Of a refused one, and of a conflict: a code of `domain/kernel/errors.ts`. */
     why: optional(text<TurnedAway | 'TICKET_USED'>()),
     page: integer(),
     quantity: integer(),

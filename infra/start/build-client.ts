@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CannotStart, tellFailure } from '#infra/cannot-start.ts';
-import { bareEnvironment } from '#infra/machine.ts';
+import { CannotStart, tellFailure } from '#infra/lib/cannot-start.ts';
+import { bareEnvironment } from '#infra/lib/machine.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -19,8 +19,8 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'domain',
-  'infra/sanitize-for-page.ts',
-  'infra/sanitize-html.ts',
+  'infra/html/sanitize-for-page.ts',
+  'infra/html/sanitize-html.ts',
   'package-lock.json',
 ];
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { readConfig } from '#infra/config.ts';
+import { readConfig } from '#infra/config/config.ts';
 import { makeRoles } from '#infra/postgres/roles.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { freshFolder } from '#tests/kit/folder.ts';

@@ -1,18 +1,18 @@
 /** `npm run doctor`: checks a site, running or not, and says what is wrong with it. */
-import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { failingJobs } from '#command-api/jobs/jobs.ts';
 import { eachUnread } from '#command-api/reactors/unread.ts';
-import { argumentsOrExit } from '#infra/arguments.ts';
-import { wordsOf } from '#infra/cannot-start.ts';
 import { START } from '#infra/event-log/event-log.ts';
-import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
+import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';
+import { siteDatabase } from '#infra/foundation/site-database.ts';
 import { readErasureRegister, registerOf } from '#infra/keys/erasure-register.ts';
 import { exposedSecrets } from '#infra/keys/files.ts';
+import { argumentsOrExit } from '#infra/lib/arguments.ts';
+import { wordsOf } from '#infra/lib/cannot-start.ts';
+import { createLogger } from '#infra/lib/logger.ts';
 import { givenUpMails, REFUSED_WORDS, TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
-import { createLogger } from '#infra/observability/logger.ts';
-import { siteDatabase } from '#infra/postgres/site-database.ts';
-import { configOrExit, runTool, unlessAborted } from '#infra/process.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
-import { listParked } from '#projector/parked.ts';
+import { listParked } from '#projector/engine/parked.ts';
 
 const HELP = `Looks at the log, the read models, the tickets, the jobs, the secrets, the erasures and the mails of a site, and says what is wrong.
 

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import '#infra/parent.ts';
+import '#infra/lib/parent.ts';
 import { startModestly } from './modestly.ts';
 
 startModestly();
@@ -21,16 +21,16 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-const { configOrExit, runService, unlessAborted } = await import('#infra/process.ts');
+const { configOrExit, runService, unlessAborted } = await import('#infra/foundation/process.ts');
 const { buildClient } = await import('./build-client.ts');
-const { lockDataDir } = await import('#infra/data-dir-lock.ts');
+const { lockDataDir } = await import('#infra/lib/data-dir-lock.ts');
 const { startEverything } = await import('./everything.ts');
 const { accounts, DEMO_PASSWORD } = await import('#infra/demo/people.ts');
 const { keepEmbedded, startEmbedded } = await import('#infra/postgres/embedded.ts');
 const { makeRoles } = await import('#infra/postgres/roles.ts');
-const { tellFailure } = await import('#infra/cannot-start.ts');
-const { repeat } = await import('#infra/every.ts');
-const { createLogger } = await import('#infra/observability/logger.ts');
+const { tellFailure } = await import('#infra/lib/cannot-start.ts');
+const { repeat } = await import('#infra/lib/every.ts');
+const { createLogger } = await import('#infra/lib/logger.ts');
 const { cleanFiles } = await import('#infra/postgres/clean-files.ts');
 
 /** How often it is looked whether somebody was erased, in milliseconds. */

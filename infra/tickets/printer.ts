@@ -1,7 +1,7 @@
 /** Draws tickets in threads of their own, so that no event loop that answers people waits for a document. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { Turns } from '#infra/turns.ts';
+import { Turns } from '#infra/lib/turns.ts';
 import type { TicketDocument } from './ticket-pdf.ts';
 
 /** Who waits for a document: a person, before a screen, or a mail. People go first. */

@@ -1,5 +1,5 @@
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
-import { sayLongDate, sayTime } from '#domain/zone.ts';
+import { sayLongDate, sayTime } from '#domain/kernel/zone.ts';
 import type { Reader, TicketPrinter } from './printer.ts';
 import type { TicketDocument } from './ticket-pdf.ts';
 import type { TicketSigner } from './ticket-signer.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '#domain/admission/ticket-token.ts';
-import { readConfig } from '#infra/config.ts';
+import { readConfig } from '#infra/config/config.ts';
 import { createTicketSigner } from './ticket-signer.ts';
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey;

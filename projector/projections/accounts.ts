@@ -1,6 +1,6 @@
 /** Accounts, whose rows name nobody, and persons: the one table with personal data in plain text. */
 import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
-import { isErased, orElse, typesOf } from '#domain/personal.ts';
+import { isErased, orElse, typesOf } from '#domain/kernel/personal.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { accountTable, personTable } from '#infra/read-models/tables.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Projected,
   type Projection,
   sealedText,
-} from '#projector/projection.ts';
+} from '#projector/engine/projection.ts';
 
 type AccountRow = RowOf<typeof accountTable>;
 

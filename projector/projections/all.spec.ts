@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readModelTables } from '#infra/read-models/tables.ts';
-import { tablesOf } from '#projector/projection.ts';
+import { tablesOf } from '#projector/engine/projection.ts';
 import { projections } from './all.ts';
 
 /**

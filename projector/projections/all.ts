@@ -1,5 +1,5 @@
 /** All projections. They share one checkpoint, so that rows which a query joins are always from the same moment. */
-import type { Projection } from '#projector/projection.ts';
+import type { Projection } from '#projector/engine/projection.ts';
 import { accounts } from './accounts.ts';
 import { admissions } from './admissions.ts';
 import { audit } from './audit.ts';

@@ -3,7 +3,7 @@ import { type Act, actOf, shownInAudit } from '#domain/acts.ts';
 import type { AnyEvent } from '#domain/all-events.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { auditTable } from '#infra/read-models/tables.ts';
-import type { Applied, Projected, Projection } from '#projector/projection.ts';
+import type { Applied, Projected, Projection } from '#projector/engine/projection.ts';
 
 /** A role of staff in the text of `meta`, which is canonical JSON: found without parsing it. */
 const STAFF = /"role":"(?:staff|auditor|admin|superuser)"/;

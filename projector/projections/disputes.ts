@@ -1,8 +1,8 @@
 /** Disputes of payments by card. */
 import { type DisputeEvent, disputeEvents } from '#domain/dispute/events.ts';
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { disputeTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/projection.ts';
+import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
 
 const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
   table: disputeTable,

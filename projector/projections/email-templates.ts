@@ -1,8 +1,8 @@
 /** The email templates that superusers wrote. */
 import { type EmailTemplateEvent, emailTemplateEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { emailTemplateTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/projection.ts';
+import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
 
 const emailTemplateRows: Projected<typeof emailTemplateTable, EmailTemplateEvent> = {
   table: emailTemplateTable,

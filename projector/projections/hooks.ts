@@ -1,8 +1,8 @@
 /** Organisers' systems that are told what happens. */
 import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { hookTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/projection.ts';
+import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
 
 const hookRows: Projected<typeof hookTable, HookEvent> = {
   table: hookTable,

@@ -1,8 +1,8 @@
 /** The gallery: the images that superusers uploaded. */
 import { type ImageEvent, imageEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { imageTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/projection.ts';
+import type { Projected, Projection } from '#projector/engine/projection.ts';
 
 const imageRows: Projected<typeof imageTable, ImageEvent> = {
   table: imageTable,

@@ -1,12 +1,12 @@
 /** The catalogue's listings, which the site calls events, and how many of their tickets are sold and held. */
 import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
 import { factsOf } from '#domain/listing/facts.ts';
-import { typesOf } from '#domain/personal.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { inventoryTable, listingTable } from '#infra/read-models/tables.ts';
-import { type Applied, expectRow, type Projected } from '#projector/projection.ts';
+import { type Applied, expectRow, type Projected } from '#projector/engine/projection.ts';
 
 type ListingRow = RowOf<typeof listingTable>;
 type InventoryRow = RowOf<typeof inventoryTable>;

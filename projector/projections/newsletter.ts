@@ -1,8 +1,9 @@
 /** Who gets the newsletter, and who did. */
+
+import { isErased, typesOf } from '#domain/kernel/personal.ts';
 import { type NewsletterEvent, newsletterEvents } from '#domain/newsletter/events.ts';
-import { isErased, typesOf } from '#domain/personal.ts';
 import { subscriberTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/projection.ts';
+import type { Projected, Projection } from '#projector/engine/projection.ts';
 
 /** An address has no row once its person is erased. A rebuild afterwards reads erased values, and makes no row in the first place. */
 const subscriberRows: Projected<typeof subscriberTable, NewsletterEvent> = {

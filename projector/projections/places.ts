@@ -1,9 +1,9 @@
 /** Where the catalogue's listings take place: cities and venues. */
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { type CityEvent, cityEvents, type VenueEvent, venueEvents } from '#domain/place/events.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import { cityTable, venueTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected } from '#projector/projection.ts';
+import { expectRow, type Projected } from '#projector/engine/projection.ts';
 
 export const cities: Projected<typeof cityTable, CityEvent> = {
   table: cityTable,

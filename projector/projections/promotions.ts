@@ -1,9 +1,9 @@
 /** Promotions, and how often each has been reserved and redeemed. */
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { promotionTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/projection.ts';
+import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
 
 type PromotionRow = RowOf<typeof promotionTable>;
 

@@ -1,5 +1,5 @@
 /** Refunds, from the request to the provider's answer: at most one for each payment. */
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { type RefundEvent, refundEvents } from '#domain/refund/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { refundTable } from '#infra/read-models/tables.ts';
@@ -9,7 +9,7 @@ import {
   type Projected,
   type Projection,
   sealedText,
-} from '#projector/projection.ts';
+} from '#projector/engine/projection.ts';
 
 type RefundRow = RowOf<typeof refundTable>;
 

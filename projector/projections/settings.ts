@@ -1,8 +1,8 @@
 /** The site's settings: those that were set. */
 import { type SiteConfigEvent, siteConfigEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { settingTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/projection.ts';
+import type { Projected, Projection } from '#projector/engine/projection.ts';
 
 const settingRows: Projected<typeof settingTable, SiteConfigEvent> = {
   table: settingTable,

@@ -1,8 +1,8 @@
 /** Who waits for tickets. */
-import { typesOf } from '#domain/personal.ts';
+import { typesOf } from '#domain/kernel/personal.ts';
 import { type WaitingEvent, waitingEvents } from '#domain/waiting/events.ts';
 import { waiterTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/projection.ts';
+import type { Projected, Projection } from '#projector/engine/projection.ts';
 
 const waiterRows: Projected<typeof waiterTable, WaitingEvent> = {
   table: waiterTable,

@@ -1,9 +1,9 @@
 /** What search engines, and previews of links, read of a page: the part of its head that says what it is about. */
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { SiteSettings } from '#domain/contracts/site.ts';
+import { sayLongDate, sayTime, toInstant, toWallClock, type WallClock } from '#domain/kernel/zone.ts';
 import { timesOf } from '#domain/listing/facts.ts';
 import { plainText } from '#domain/listing/preview.ts';
-import { sayLongDate, sayTime, toInstant, toWallClock, type WallClock } from '#domain/zone.ts';
 
 /** A page as others show it. Addresses are absolute. */
 export interface Head {

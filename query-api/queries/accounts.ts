@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { UserParts } from '#domain/account/answer.ts';
+import type { UserParts } from '#domain/answers/accounts.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /** Accounts with their persons, without those that are erased. */

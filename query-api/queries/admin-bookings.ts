@@ -1,7 +1,7 @@
 import { type Kysely, type NotNull, type SqlBool, sql } from 'kysely';
-import { NIGHT } from '#domain/policy.ts';
+import { NIGHT } from '#domain/kernel/policy.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
-import { contains } from '#query-api/routes/list.ts';
+import { contains } from './contains.ts';
 import { disputeOf } from './disputes.ts';
 
 /** Everybody's bookings, with their events and customers, that have a status and all words of a search. `completed` are those whose day is over. */

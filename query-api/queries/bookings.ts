@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { BookingParts } from '#domain/booking/answer.ts';
+import type { BookingParts } from '#domain/answers/bookings.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-models/sealed-text.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';

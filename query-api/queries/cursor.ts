@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 
 /** Where a page of the event list ended: the value it is sorted by, and the id among equals. */
 export interface Cursor {

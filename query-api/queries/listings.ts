@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ListingParts, type ListingView, toEvent, toEventSummary } from '#domain/answers/listings.ts';
 import { type Event, type EventQuery, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
-import { type ListingParts, type ListingView, toEvent, toEventSummary } from '#domain/listing/answer.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { cursorAfter, readCursor } from './cursor.ts';

@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { allEvents } from '#domain/all-events.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';
-import { masked } from '#domain/personal.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { masked } from '#domain/kernel/personal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { isUnreadable } from '#infra/event-log/codec.ts';
 import type { EventLog, EventPlace, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MonthComparison } from '#domain/contracts/admin-overview.ts';
-import { toDecimal } from '#domain/money.ts';
-import { monthSoFar } from '#domain/month.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import { monthSoFar } from '#domain/kernel/month.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { presentAccounts } from './accounts.ts';
 import { countOf } from './count.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { Clock } from '#infra/clock.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 import { wordsOf } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { listed } from './listings.ts';

@@ -1,10 +1,10 @@
 /** Pending bookings: paid for, and not made yet. */
-import type { BookingParts } from '#domain/booking/answer.ts';
+import type { BookingParts } from '#domain/answers/bookings.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
-import { streamOf } from '#domain/decider.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import { streamOf } from '#domain/kernel/decider.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { listingOf, OF_LISTING } from './bookings.ts';
 
 /** As much of a stream as is read, the newest first. */

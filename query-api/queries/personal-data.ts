@@ -1,12 +1,12 @@
 /** All that the site holds on a person, for themselves: rows of tables, their bookings with histories, and the events of the log about them. */
 import type pg from 'pg';
-import { toBooking } from '#domain/booking/answer.ts';
-import { streamsOf } from '#domain/booking/streams.ts';
-import { masked } from '#domain/personal.ts';
+import { toBooking } from '#domain/answers/bookings.ts';
+import { masked } from '#domain/kernel/personal.ts';
+import { streamsOf } from '#domain/processes/booking-streams.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { addressPlace, isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
 import type { KeyRef } from '#infra/keys/key-store.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { bookings, openBookings } from './bookings.ts';
 import { IndexedLog, objectIn } from './log.ts';
 import { loadSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 /** Whether the site's parts that stand outside of it are there: payments, mail, and cameras that open. */
-import { isLoopback } from '#infra/config.ts';
+import { isLoopback } from '#infra/config/config.ts';
 import { MAIL_IS_DOWN, oldestMail } from '#infra/mail/outbox.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 
 /** Whether something is ready, and why, in words. */
 export interface Found {

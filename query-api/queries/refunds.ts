@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { RefundParts } from '#domain/answers/refunds.ts';
 import type { AnswerOf } from '#domain/contracts/call.ts';
 import type { refundCalls } from '#domain/contracts/refunds.ts';
-import { toDecimal } from '#domain/money.ts';
-import { erased } from '#domain/personal.ts';
-import type { RefundParts } from '#domain/refund/answer.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import { erased } from '#domain/kernel/personal.ts';
 import { adminStatus } from '#domain/refund/state.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import { openTexts, refundDecisionPlace, refundReasonPlace } from '#infra/read-models/sealed-text.ts';

@@ -3,9 +3,9 @@ import { setTimeout as sleep, setImmediate as slice } from 'node:timers/promises
 import type { AdmissionEvent } from '#domain/admission/events.ts';
 import { admissionEvents } from '#domain/admission/events.ts';
 import { MOST_REHEARSED } from '#domain/contracts/rehearsal.ts';
-import type { DomainEvent } from '#domain/decider.ts';
 import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
-import { Refusal } from '#domain/refusal.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { type DoorScript, doorScript } from '#domain/rehearsal/door.ts';
 import type { Moment } from '#domain/rehearsal/past.ts';
 import { type SaleEvent, type SaleScript, saleScript } from '#domain/rehearsal/sale-script.ts';

@@ -2,13 +2,13 @@
 import { booking } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { type CancellationRequest, cancellationQuote } from '#domain/booking/quote.ts';
-import { streamsOf } from '#domain/booking/streams.ts';
 import { MOST_STEPS, type WhatIf } from '#domain/contracts/replay.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import type { RefundPolicy } from '#domain/kernel/policy.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { toDecimal } from '#domain/money.ts';
-import type { RefundPolicy } from '#domain/policy.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { streamsOf } from '#domain/processes/booking-streams.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { TurnedAway } from '#domain/admission/events.ts';
 import type { DoorCount } from '#domain/contracts/tickets.ts';
-import { errors } from '#domain/errors.ts';
-import { saidOf } from '#domain/said-of.ts';
+import { errors } from '#domain/kernel/errors.ts';
+import { saidOf } from '#domain/kernel/said-of.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /** The id of the account that scanned. The row keeps it as text, since an actor without an account has an id that is no UUID. */

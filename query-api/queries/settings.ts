@@ -1,10 +1,6 @@
 import type { Kysely } from 'kysely';
-import {
-  type SiteConfigEntry,
-  type SiteSettings,
-  siteDefaults,
-  siteSettings,
-} from '#domain/contracts/site.ts';
+import { siteDefaults } from '#domain/content/site-defaults.ts';
+import { type SiteConfigEntry, type SiteSettings, siteSettings } from '#domain/contracts/site.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /** The public settings with their defaults, sorted by key. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
-import type { DomainEvent } from '#domain/decider.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
 import type { RefundEvent } from '#domain/refund/events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';

@@ -1,9 +1,9 @@
-import { toBooking, toCancellationQuote, toPendingBooking } from '#domain/booking/answer.ts';
+import { toBooking, toCancellationQuote, toPendingBooking } from '#domain/answers/bookings.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import {
   type BookingWithListing,
   bookingParts,

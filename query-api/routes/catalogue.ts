@@ -1,12 +1,12 @@
+import type { ListingView } from '#domain/answers/listings.ts';
 import { catalogueCalls, type Event, type EventSummary } from '#domain/contracts/catalogue.ts';
 import { headers } from '#domain/contracts/envelope.ts';
-import type { ListingView } from '#domain/listing/answer.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { CALENDAR_TYPE, calendarOf } from '#infra/calendar.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { CALENDAR_TYPE, calendarOf } from '#infra/calendar/calendar.ts';
 import { route, serialize } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { findEvent, findEvents } from '#query-api/queries/listings.ts';
 import { listedNames } from '#query-api/queries/names.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';

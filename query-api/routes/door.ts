@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { type KeptEvent, ticketCalls } from '#domain/contracts/tickets.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
 import { listings } from '#query-api/queries/listings.ts';
 import { doorCounts, nameOf, sayTurnedAway, scans } from '#query-api/queries/scans.ts';
-import { contains, listRoute } from './list.ts';
+import { listRoute } from './list.ts';
 import { recordGuests } from './record.ts';
 
 /** As many guests as a search shows: who has more has to be told more exactly. */

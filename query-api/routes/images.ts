@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 
 /** Stored pictures. Their names come from their content, so they never change. */
 export const imageRoutes = (app: App, { images }: QueryContext): void => {

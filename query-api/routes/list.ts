@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { AnswerOf, Call, QueryOf } from '#domain/contracts/call.ts';
 import { headers, type ListQuery } from '#domain/contracts/envelope.ts';
-import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
+import { HOME_ZONE, toWallClock } from '#domain/kernel/zone.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { recordExport } from './record.ts';
 
 /** How a list is read. Names are columns as the query's tables have them: `'r.requested_at'`. */
@@ -62,15 +62,6 @@ const pageOf = <Database, Tables extends keyof Database, Row, Query extends List
   const id = sql.ref<string | number>(source.id);
   const ids = ordered(source, query).clearSelect().select(id.as('id')).limit(limit).offset(offset);
   return ordered(source, query).where(id, 'in', ids).execute() as Promise<Row[]>;
-};
-
-/** The condition that one of the columns contains the text, whatever its case. */
-export const contains = (columns: readonly string[], text: string): Expression<SqlBool> => {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
-    sql` or `,
-  )})`;
 };
 
 /** Registers a list: a page of rows in the order asked for, and in `X-Total-Count` how many there are on all pages. */

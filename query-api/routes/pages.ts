@@ -4,7 +4,7 @@ import { idParams } from '#domain/contracts/fields.ts';
 import type { GivenAnswer } from '#domain/contracts/rendering.ts';
 import { CLIENT_FOLDER, clientPage, type PageContent } from '#infra/http/client-pages.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { escaped, eventHead, type Head, siteHead, tagsOf } from '#query-api/pages/head.ts';
 import { openRenderer, type PageWithScripts } from '#query-api/pages/renderer.ts';
 import { findEvent } from '#query-api/queries/listings.ts';

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { headers } from '#domain/contracts/envelope.ts';
 import { type LogCheck, proofCalls, type Receipt } from '#domain/contracts/log-proofs.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { readCheckpoint } from '#domain/tree/checkpoint.ts';
-import { consistencyRanges, inclusionRanges } from '#domain/tree/shape.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
+import { readCheckpoint } from '#domain/proof/checkpoint.ts';
+import { consistencyRanges, inclusionRanges } from '#domain/proof/shape.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import { keyIdOf } from '#infra/tree/checkpoint-signer.ts';
-import { exportedLines, treeToExport } from '#infra/tree/export.ts';
+import { keyIdOf } from '#infra/proof/checkpoint-signer.ts';
+import { exportedLines, treeToExport } from '#infra/proof/export.ts';
 import {
   hashesOfRanges,
   indexOf,
@@ -16,8 +16,8 @@ import {
   newestCheckpoint,
   placeIn,
   readTree,
-} from '#infra/tree/tree-store.ts';
-import type { QueryContext } from '#query-api/context.ts';
+} from '#infra/proof/tree-store.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { IndexedLog } from '#query-api/queries/log.ts';
 import { recordExport } from './record.ts';
 

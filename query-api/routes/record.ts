@@ -6,7 +6,7 @@ import type { AccessEvent } from '#domain/booking/events.ts';
 import type { AskedFilter } from '#domain/contracts/audit.ts';
 import type { LogFilter, ReadsEvent } from '#domain/reads/events.ts';
 import { contextOf } from '#infra/http/context.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 
 /** Appends to a stream that nobody decides on, whatever it holds. */
 const record = async (

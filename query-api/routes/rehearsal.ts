@@ -8,15 +8,15 @@ import {
   type SaleNews,
   type SaleOutcome,
 } from '#domain/contracts/rehearsal.ts';
-import { toDecimal } from '#domain/money.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { playDoor } from '#domain/rehearsal/door.ts';
 import type { Moment, Span } from '#domain/rehearsal/past.ts';
 import { playSale } from '#domain/rehearsal/sale.ts';
 import type { SaleFigures } from '#domain/rehearsal/sale-tally.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { IndexedLog, orUnreadable } from '#query-api/queries/log.ts';
 import { atPace, doorOf, saleOf } from '#query-api/queries/rehearsal.ts';
 import { recordLogRead } from './record.ts';

@@ -3,7 +3,7 @@ import { installMinPosition } from '#infra/http/position.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { logIndexVisibility } from '#infra/read-models/log-index.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { entryOf, IndexedLog, orUnreadable } from '#query-api/queries/log.ts';
 import { replayPolicy, stepsOf, storyOf } from '#query-api/queries/replay.ts';
 import { differencesOf, shownState, statesAround } from '#query-api/queries/state-changes.ts';

@@ -3,10 +3,11 @@ import type { QueryOf } from '#domain/contracts/call.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
 import { listings } from '#query-api/queries/listings.ts';
 import { sayTurnedAway, scans } from '#query-api/queries/scans.ts';
-import { contains, listRoute } from './list.ts';
+import { listRoute } from './list.ts';
 
 /** As many events as a gate can be chosen from: some weeks of a busy programme. */
 const MOST_GATES = 200;

@@ -1,7 +1,7 @@
 import { siteCalls } from '#domain/contracts/site.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { siteEntries } from '#query-api/queries/settings.ts';
 
 /** What the client has to know about the site and its payments. */

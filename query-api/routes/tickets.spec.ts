@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { SignedIn } from '#infra/http/principal.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { ticketRoutes } from './tickets.ts';
 

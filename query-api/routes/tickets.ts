@@ -1,11 +1,11 @@
 import { obstacle } from '#domain/admission/obstacle.ts';
 import { type TicketCheck, ticketCalls } from '#domain/contracts/tickets.ts';
-import { errors } from '#domain/errors.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { errors } from '#domain/kernel/errors.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { bookings } from '#query-api/queries/bookings.ts';
 import { scans } from '#query-api/queries/scans.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';

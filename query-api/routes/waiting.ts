@@ -1,7 +1,7 @@
 import { waitingCalls } from '#domain/contracts/waiting.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 
 /** One's own places on waiting lists, and how long the lists are. */
 export const waitingRoutes = (app: App, { db, clock }: QueryContext): void => {

@@ -11,7 +11,7 @@ import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { toWallClock } from '#domain/zone.ts';
+import { toWallClock } from '#domain/kernel/zone.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { bought, codesOf, type Hall, moveBack, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';

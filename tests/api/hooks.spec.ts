@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startHooks } from '#command-api/hooks/start.ts';
+import { startHooks } from '#command-api/webhooks/start.ts';
 import { adminHookCalls, type Delivery } from '#domain/contracts/admin-hooks.ts';
 import type { HookType } from '#domain/hook/events.ts';
 import { listing } from '#domain/listing/listing.ts';

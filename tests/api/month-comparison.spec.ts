@@ -5,7 +5,7 @@ import { registerAccount } from '#command-api/accounts/registration.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let now = new Date().toISOString();

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, finishErasures } from '#command-api/accounts/erasure.ts';
 import { account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
+import { erased } from '#domain/kernel/personal.ts';
 import { newsletterKey } from '#domain/newsletter/events.ts';
 import { newsletter } from '#domain/newsletter/newsletter.ts';
-import { erased } from '#domain/personal.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 

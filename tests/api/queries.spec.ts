@@ -22,7 +22,7 @@ import { siteCalls } from '#domain/contracts/site.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { projections } from '#projector/projections/all.ts';
-import { compareWithRebuild } from '#projector/rebuild.ts';
+import { compareWithRebuild } from '#projector/rebuild/rebuild.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { bought, codesOf, DAY, HOUR, inTime, openHall } from '#tests/kit/programme.ts';
 import { type Member, type Site, startSite } from '#tests/kit/site.ts';

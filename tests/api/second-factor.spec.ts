@@ -4,7 +4,7 @@ import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
-import { readConfig } from '#infra/config.ts';
+import { readConfig } from '#infra/config/config.ts';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { eventually } from '#tests/kit/eventually.ts';

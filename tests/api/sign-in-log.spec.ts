@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { authCalls } from '#domain/contracts/auth.ts';
-import { createLogger } from '#infra/observability/logger.ts';
+import { createLogger } from '#infra/lib/logger.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 
 const PASSWORD = 'correct horse';

@@ -1,8 +1,8 @@
 /** The newsletter's addresses, as superusers see them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adminNewsletterCalls } from '#domain/contracts/newsletter.ts';
+import { erased } from '#domain/kernel/personal.ts';
 import type { NewsletterEvent } from '#domain/newsletter/events.ts';
-import { erased } from '#domain/personal.ts';
 import { BASE_URL, type Member, type Site, startSite } from '#tests/kit/site.ts';
 
 let site: Site;

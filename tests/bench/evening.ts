@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createCommandDeps } from '#command-api/deps.ts';
-import { decideOffline, type KeptScan } from '#domain/admission/offline.ts';
+import { createCommandDeps } from '#command-api/deps/deps.ts';
+import { decideOffline, type KeptScan } from '#domain/answers/offline-door.ts';
 import {
   type DoorConflict,
   type DoorCount,
@@ -14,7 +14,7 @@ import {
   type OfflineOutcome,
   type ScanResult,
 } from '#domain/contracts/tickets.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import { chanceOf } from '#tests/kit/chance.ts';
 import { call, type Reply, signedIn } from '#tests/kit/http.ts';
 import { person, prepareSale } from '#tests/kit/prepared-sale.ts';

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { BACKWARDS, binaryEvent, END, EventStoreDBClient } from '@eventstore/db-client';
-import { copyLog } from '#infra/event-log/copy.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import { EventStoreDbLog } from '#infra/event-log/eventstoredb.ts';
+import { EventStoreDbLog } from '#infra/event-log/eventstoredb/event-log.ts';
+import { copyLog } from '#infra/start/copy-log.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { Program } from '#tests/kit/program.ts';
 import { rate, someEvent } from './append.ts';

@@ -5,7 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '#infra/event-log/event-log.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import { signedIn } from '#tests/kit/http.ts';
 import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
 import type { Row } from './row.ts';

@@ -12,7 +12,7 @@ import { allEvents } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { checkout } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import { type Codec, createCodec } from '#infra/event-log/codec.ts';
 import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import type { Context } from '#infra/event-log/recorded.ts';

@@ -3,9 +3,9 @@
  * same rows by their key.
  */
 import * as z from 'zod/mini';
-import { createCommandDeps } from '#command-api/deps.ts';
+import { createCommandDeps } from '#command-api/deps/deps.ts';
 import type { Call } from '#domain/contracts/call.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import { declaredCalls } from '#tests/kit/declared-calls.ts';
 import { signedIn } from '#tests/kit/http.ts';
 import { person } from '#tests/kit/prepared-sale.ts';

@@ -1,11 +1,11 @@
 /** What a benchmark starts as a process: the product's own, as their `main.ts` start them, and bare baselines. */
 import { SMTPServer } from 'smtp-server';
 import { serveCommandApi } from '#command-api/serve.ts';
-import { readConfig } from '#infra/config.ts';
-import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { readConfig } from '#infra/config/config.ts';
+import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
+import { type Life, runService } from '#infra/foundation/process.ts';
 import { listenAt } from '#infra/http/listen.ts';
 import { type App, createServer } from '#infra/http/server.ts';
-import { type Life, runService } from '#infra/process.ts';
 import { serveProjector } from '#projector/serve.ts';
 import { serveQueryApi } from '#query-api/serve.ts';
 import { memoryGateway } from '#tests/kit/memory-gateway.ts';

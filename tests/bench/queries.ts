@@ -1,8 +1,8 @@
 /** `GET /api/events` with filters over 10,000 listings, against a bare handler that answers as many bytes from memory. */
 import { randomUUID } from 'node:crypto';
-import type { DomainEvent } from '#domain/decider.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
 import type { EventLog, NewEvent } from '#infra/event-log/event-log.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import type { Row } from './row.ts';
 import { type Stage, settled } from './stage.ts';
 import { load, request, Wire } from './wire.ts';

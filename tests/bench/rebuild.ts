@@ -13,9 +13,9 @@ import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
+import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
-import { loadOnly, NEXT } from '#projector/rebuild.ts';
-import { openProjectorPool } from '#projector/schema.ts';
+import { loadOnly, NEXT } from '#projector/rebuild/rebuild.ts';
 import { print, type Row } from './row.ts';
 import { salesMix } from './sales-mix.ts';
 

@@ -6,7 +6,7 @@
  * (eight events, two of them sealed).
  */
 import type { AnyEvent } from '#domain/all-events.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 
 export interface MixedEvent {

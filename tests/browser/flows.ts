@@ -13,7 +13,7 @@ import { profileCalls } from '#domain/contracts/profile.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { siteCalls } from '#domain/contracts/site.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
-import { HOME_ZONE } from '#domain/zone.ts';
+import { HOME_ZONE } from '#domain/kernel/zone.ts';
 import type { BreakableCall, Claim, Flow, Walker } from '#tests/kit/bad-connection.ts';
 import { leave, visit } from '#tests/kit/browser.ts';
 import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';

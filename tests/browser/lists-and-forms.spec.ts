@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { APIResponse, Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { HOME_ZONE } from '#domain/zone.ts';
+import { HOME_ZONE } from '#domain/kernel/zone.ts';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
 import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import type { Receipt } from '#domain/contracts/log-proofs.ts';
-import { readKey, verifyReceipt } from '#infra/tree/verify-log.ts';
+import { readKey, verifyReceipt } from '#infra/proof/verify-log.ts';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
 import { freshFolder } from '#tests/kit/folder.ts';

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LINK_ATTRIBUTES, RICH_TEXT } from '#domain/listing/rich-text.ts';
-import { sanitizeDescription } from '#infra/sanitize-html.ts';
+import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { inChromium } from '#tests/kit/browser.ts';
 import { HOSTILE_HTML, harmfulTags } from '#tests/kit/hostile-html.ts';
 

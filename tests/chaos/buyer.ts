@@ -1,7 +1,7 @@
 /** One person who wants tickets, tries again, and is not always reasonable. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 import { CARDS, paymentForm, paymentPath } from '#tests/kit/card.ts';
 import type { Chance } from '#tests/kit/chance.ts';
 import { Broken, call, type Reply, signedIn } from '#tests/kit/http.ts';

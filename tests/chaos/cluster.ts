@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasCode } from '#infra/machine.ts';
+import { hasCode } from '#infra/lib/machine.ts';
 import { type Embedded, startEmbedded, stopEmbedded } from '#infra/postgres/embedded.ts';
 import { placeFor } from '#infra/postgres/embedded-account.ts';
 

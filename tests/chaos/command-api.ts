@@ -1,7 +1,7 @@
 /** `command-api/main.ts` with what only tests may set: short holds, quick comparisons, and the control's missing check. */
 import { serveCommandApi } from '#command-api/serve.ts';
-import { openEventLogAt } from '#infra/event-log/open.ts';
-import { runProcess } from '#infra/process.ts';
+import { openEventLogAt } from '#infra/foundation/open-log.ts';
+import { runProcess } from '#infra/foundation/process.ts';
 import { blindToOthers } from './blind-log.ts';
 import { commandOptions, unchecked } from './options.ts';
 

@@ -1,8 +1,8 @@
 /** A short evening at the door: see `tests/bench/evening.ts`. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openCommandService } from '#command-api/service.ts';
-import { readConfig } from '#infra/config.ts';
-import { layFoundation } from '#infra/foundation.ts';
+import { readConfig } from '#infra/config/config.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
 import { createServer } from '#infra/http/server.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';

@@ -1,5 +1,5 @@
 /** The one-process start on a PostgreSQL of the harness, with the short holds of the chaos runs. */
-import { configOrExit, runService } from '#infra/process.ts';
+import { configOrExit, runService } from '#infra/foundation/process.ts';
 import { startEverything } from '#infra/start/everything.ts';
 import { commandOptions } from './options.ts';
 

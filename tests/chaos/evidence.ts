@@ -1,12 +1,12 @@
 /** Everything that a round's oracle judges by: the whole log, decoded and folded, and the provider's own tables. */
 import type { BookingEvent, BookingFacts } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
-import type { DomainEvent } from '#domain/decider.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
 import { evolve, type InventoryState, initial } from '#domain/inventory/state.ts';
+import type { DomainEvent } from '#domain/kernel/decider.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 
 /** A payment as the provider has it. Amounts in pence. */
 export interface Payment {

@@ -1,9 +1,9 @@
 /** The product as a round runs it: in one process or in four, on a PostgreSQL that can be killed. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '#infra/config.ts';
-import { type Foundation, layFoundation } from '#infra/foundation.ts';
-import { freePort } from '#infra/machine.ts';
+import { readConfig } from '#infra/config/config.ts';
+import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
+import { freePort } from '#infra/lib/machine.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { Supervised } from './processes.ts';

@@ -1,12 +1,12 @@
 /** The oracle of a round: what must be so whatever was killed. */
 import { type EventLog, START } from '#infra/event-log/event-log.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
-import { describeComparison } from '#projector/compare.ts';
-import { listParked } from '#projector/parked.ts';
+import { listParked } from '#projector/engine/parked.ts';
+import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
-import { compareWithRebuild } from '#projector/rebuild.ts';
-import { openProjectorPool } from '#projector/schema.ts';
+import { describeComparison } from '#projector/rebuild/compare.ts';
+import { compareWithRebuild } from '#projector/rebuild/rebuild.ts';
 import type { Sale } from '#tests/kit/prepared-sale.ts';
 import type { Acknowledged } from './buyer.ts';
 import { type Evidence, gather } from './evidence.ts';

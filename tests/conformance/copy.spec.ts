@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { copyLog, NotACopy } from '#infra/event-log/copy.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import { openEventLogAt } from '#infra/event-log/open.ts';
+import { openEventLogAt } from '#infra/foundation/open-log.ts';
+import { copyLog, NotACopy } from '#infra/start/copy-log.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
@@ -14,7 +14,7 @@ import { type EsdbServer, startEsdbServer } from './esdb-server.ts';
 import { someEvent } from './writer.ts';
 
 const run = promisify(execFile);
-const COPY = join(import.meta.dirname, '../../infra/event-log/copy.ts');
+const COPY = join(import.meta.dirname, '../../infra/start/copy-log.ts');
 
 let database: string;
 let server: EsdbServer;

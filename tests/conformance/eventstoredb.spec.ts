@@ -2,7 +2,7 @@
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { expect, test, vi } from 'vitest';
 import { LogUnavailable, OutcomeUnknown, START } from '#infra/event-log/event-log.ts';
-import { EventStoreDbLog, type EventStoreDbLogOptions } from '#infra/event-log/eventstoredb.ts';
+import { EventStoreDbLog, type EventStoreDbLogOptions } from '#infra/event-log/eventstoredb/event-log.ts';
 import { takesAppends } from '#infra/event-log/takes-appends.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import { type Append, type AppendResult, type EventLog, OutcomeUnknown } from '#infra/event-log/event-log.ts';
-import { type OpenOptions, openEventLogAt } from '#infra/event-log/open.ts';
+import { type OpenOptions, openEventLogAt } from '#infra/foundation/open-log.ts';
 import { type Embedded, startEmbedded } from '#infra/postgres/embedded.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { EventLog, NewEvent } from '#infra/event-log/event-log.ts';
-import { openEventLogAt } from '#infra/event-log/open.ts';
+import { openEventLogAt } from '#infra/foundation/open-log.ts';
 
 export interface WriterJob {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** What an answer must be like, and what must be so at the end. */
 
-import { failingJobs } from '#command-api/reactors/jobs.ts';
+import { failingJobs } from '#command-api/jobs/jobs.ts';
 import { reactedTo } from '#command-api/reactors/reactor.ts';
 import { allEvents } from '#domain/all-events.ts';
-import { errors } from '#domain/errors.ts';
+import { errors } from '#domain/kernel/errors.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';

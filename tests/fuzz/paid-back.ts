@@ -1,5 +1,5 @@
 /** What the product rightly leaves to a person: somebody paid a booking back at the provider itself, and it stands. */
-import { type FailingJob, toDecide } from '#command-api/reactors/jobs.ts';
+import { type FailingJob, toDecide } from '#command-api/jobs/jobs.ts';
 import { booking } from '#domain/booking/booking.ts';
 import type { Target } from './target.ts';
 

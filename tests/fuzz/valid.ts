@@ -1,5 +1,5 @@
 /** Requests that a client of ours might send: where malformed ones start from, so that they reach the inside of handlers. */
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 import type { Chance } from '#tests/kit/chance.ts';
 import { PRICE } from '#tests/kit/prepared-sale.ts';
 import type { Schema } from './calls.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest';
 import { COOKIE_CONSENT } from '#domain/contracts/envelope.ts';
-import { lifeOf } from '#infra/machine.ts';
+import { lifeOf } from '#infra/lib/machine.ts';
 import { chromiumPath, QUIET } from './chromium.ts';
 import type { StartedSite } from './started-site.ts';
 

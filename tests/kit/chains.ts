@@ -3,8 +3,8 @@
  * steps the walkers decides who goes next, so that a walker may act on what it learnt long ago.
  */
 import { expect } from 'vitest';
-import { type Answer, ask, type Chain, isOrder, isStep, look, type Order } from '#domain/chain.ts';
-import { type Aggregate, type DomainEvent, isRejection, streamOf } from '#domain/decider.ts';
+import { type Answer, ask, type Chain, isOrder, isStep, look, type Order } from '#domain/kernel/chain.ts';
+import { type Aggregate, type DomainEvent, isRejection, streamOf } from '#domain/kernel/decider.ts';
 
 /** Streams in memory. Each command is decided on the whole state, so that nothing happens at once but by the walkers' order. */
 export class Streams {

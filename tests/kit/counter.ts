@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Aggregate, reject } from '#domain/decider.ts';
-import { type EventOf, type EventSchemas, isErased, type Personal, plain, sealed } from '#domain/personal.ts';
+import { type Aggregate, reject } from '#domain/kernel/decider.ts';
+import {
+  type EventOf,
+  type EventSchemas,
+  isErased,
+  type Personal,
+  plain,
+  sealed,
+} from '#domain/kernel/personal.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Context, Recorded } from '#infra/event-log/recorded.ts';

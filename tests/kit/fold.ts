@@ -1,4 +1,4 @@
-import type { Decider, DomainEvent } from '#domain/decider.ts';
+import type { Decider, DomainEvent } from '#domain/kernel/decider.ts';
 
 /** Folds events into a state. For all of them `at` is when they happened, an ISO instant. */
 export const fold = <State, Event extends DomainEvent>(

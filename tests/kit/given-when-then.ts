@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Decider, Decision, DomainEvent, Rejection } from '#domain/decider.ts';
-import type { ErrorCode } from '#domain/errors.ts';
+import type { Decider, Decision, DomainEvent, Rejection } from '#domain/kernel/decider.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { fold } from './fold.ts';
 
 /** The result of a command, to be compared with what the rule says. */

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '#domain/contracts/call.ts';
-import { errors } from '#domain/errors.ts';
+import { errors } from '#domain/kernel/errors.ts';
 
 const refusal = z.object({
   message: z.string().check(z.minLength(1)),

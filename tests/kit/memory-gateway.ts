@@ -1,6 +1,6 @@
 /** A payment provider in memory, for specs and benchmarks. The caller decides what becomes of intents and refunds. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type Clock, systemClock } from '#infra/clock.ts';
+import { type Clock, systemClock } from '#infra/lib/clock.ts';
 import {
   GatewayUnavailable,
   type Intent,

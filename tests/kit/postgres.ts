@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { lifeOf } from '#infra/machine.ts';
+import { lifeOf } from '#infra/lib/machine.ts';
 import { stopEmbedded } from '#infra/postgres/embedded.ts';
 
 declare module 'vitest' {

@@ -1,13 +1,13 @@
 /** What a round begins with: a listing on sale, buyers with accounts and sessions, staff at the door. */
 import { randomUUID } from 'node:crypto';
-import { type CommandDeps, createCommandDeps } from '#command-api/deps.ts';
+import { type CommandDeps, createCommandDeps } from '#command-api/deps/deps.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { city } from '#domain/place/city.ts';
 import { venue } from '#domain/place/venue.ts';
-import { systemClock } from '#infra/clock.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
+import { systemClock } from '#infra/lib/clock.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
 
 /** Of a ticket, in pence. */

@@ -6,8 +6,8 @@ import { booking } from '#domain/booking/booking.ts';
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
+import { toWallClock } from '#domain/kernel/zone.ts';
 import { listing, type Start } from '#domain/listing/listing.ts';
-import { toWallClock } from '#domain/zone.ts';
 import { ticketLinks } from '#infra/tickets/ticket-document.ts';
 import type { CommandApi, Member, Site } from './site.ts';
 

@@ -1,26 +1,26 @@
 /** A sale in memory for the specs of the chains: a listing's streams, and a payment provider with a mind of its own. */
 import { expect } from 'vitest';
 import { booking } from '#domain/booking/booking.ts';
-import { type CancellationWish, cancellation } from '#domain/booking/cancellation.ts';
 import type { CancelledBy } from '#domain/booking/quote.ts';
-import { reinstatement } from '#domain/booking/reinstatement.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
-import { isStep } from '#domain/chain.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Quote } from '#domain/checkout/events.ts';
+import type { Attempt } from '#domain/checkout/state.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { freeTickets, wordOn } from '#domain/inventory/state.ts';
+import { isStep } from '#domain/kernel/chain.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
+import { listing } from '#domain/listing/listing.ts';
+import { type CancellationWish, cancellation } from '#domain/processes/cancellation.ts';
+import { deletion } from '#domain/processes/listing-deletion.ts';
 import {
   type IntentSeen,
   type ProviderCall,
   type ProviderReply,
   type PurchaseView,
   purchase,
-} from '#domain/checkout/purchase.ts';
-import type { Attempt } from '#domain/checkout/state.ts';
-import { deletion } from '#domain/inventory/deletion.ts';
-import { inventory } from '#domain/inventory/inventory.ts';
-import { freeTickets, wordOn } from '#domain/inventory/state.ts';
-import { listing } from '#domain/listing/listing.ts';
-import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+} from '#domain/processes/purchase.ts';
+import { reinstatement } from '#domain/processes/reinstatement.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { Streams, takeUp, type Walker, walk } from './chains.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Logger } from '#infra/observability/logger.ts';
+import type { Logger } from '#infra/lib/logger.ts';
 
 /** A logger that writes nothing, for specs. */
 export const silentLogger = (): Logger => pino({ level: 'silent' });

@@ -1,20 +1,20 @@
 /** The site for specs of the APIs, in their own process and on a database of its own. */
 
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { type AccountEnding, createCommandDeps } from '#command-api/deps.ts';
+import { type AccountEnding, createCommandDeps } from '#command-api/deps/deps.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { createPurchases } from '#command-api/purchase/purchases.ts';
 import { type CommandApiDeps, commandRoutes } from '#command-api/server.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
-import { type Clock, systemClock } from '#infra/clock.ts';
-import { readConfig } from '#infra/config.ts';
+import { readConfig } from '#infra/config/config.ts';
 import { toToken } from '#infra/event-log/checkpoint.ts';
-import { type Foundation, layFoundation } from '#infra/foundation.ts';
+import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
 import { type App, closeGracefully, createServer } from '#infra/http/server.ts';
 import type { SessionFacts } from '#infra/http/sessions.ts';
-import type { Logger } from '#infra/observability/logger.ts';
+import { type Clock, systemClock } from '#infra/lib/clock.ts';
+import type { Logger } from '#infra/lib/logger.ts';
 import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import type { DatabaseUrls } from '#infra/postgres/roles.ts';
 import { openProjectorService } from '#projector/service.ts';

@@ -1,9 +1,9 @@
 /** Bookings of a prepared sale, written straight into the log: for what begins at the door. */
 import { randomUUID } from 'node:crypto';
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import type { NewEvent } from '#infra/event-log/event-log.ts';
-import type { Foundation } from '#infra/foundation.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import { PRICE, type Sale } from './prepared-sale.ts';
 
 /** How many bookings are appended at a time. */

@@ -1,6 +1,6 @@
 /** The product as people start it, in processes of its own. */
 import { join } from 'node:path';
-import { freePort } from '#infra/machine.ts';
+import { freePort } from '#infra/lib/machine.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { buildClient } from '#infra/start/build-client.ts';
 import { Program } from './program.ts';

@@ -10,7 +10,7 @@ export const sweep = <Cases>(few: Cases, all: Cases): Cases => (isWhole ? all : 
 /** The files that have sweeps, or specs that only `npm run endure` runs: the other projects run a part of each. */
 export const SWEEPS = [
   '**/*.property.spec.ts',
-  'infra/process.spec.ts',
+  'infra/foundation/process.spec.ts',
   'tests/reading.spec.ts',
   'tests/conformance/{copy,event-log}.spec.ts',
   'tests/browser/{access,audit,bad-connection,dialogs,door,keyboard,lists-and-forms}.spec.ts',

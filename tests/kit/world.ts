@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import type { Job, NewJob } from '#command-api/jobs/jobs.ts';
+import type { Handler, Handlers } from '#command-api/jobs/worker.ts';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
 import { intentsInOrder } from '#command-api/purchase/advance.ts';
 import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
@@ -11,16 +13,14 @@ import type { HoldLimits } from '#command-api/purchase/desk.ts';
 import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
 import type { Wishes } from '#command-api/purchase/wishes.ts';
-import type { Job, NewJob } from '#command-api/reactors/jobs.ts';
 import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
 import { createReconciler } from '#command-api/reactors/reconcile.ts';
 import { createHandlers } from '#command-api/reactors/work.ts';
-import type { Handler, Handlers } from '#command-api/reactors/worker.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { HOLD_FOR, HOLD_GRACE } from '#domain/policy.ts';
+import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';

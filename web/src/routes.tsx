@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { rememberedSignedIn, useSession } from './api/auth.ts';
-import { Protected } from './frame/guard.tsx';
+import { Protected } from './kit/guard.tsx';
 import { Waiting } from './ui/page.tsx';
 
 /** A page that is loaded when it is first opened. */

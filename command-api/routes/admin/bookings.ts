@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { cancelBooking, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
@@ -8,11 +8,11 @@ import { account } from '#domain/account/account.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { changeByHand } from '#domain/booking/by-hand.ts';
 import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
-import type { Rejection } from '#domain/decider.ts';
+import type { Rejection } from '#domain/kernel/decider.ts';
+import { toPounds } from '#domain/kernel/money.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { isOver } from '#domain/listing/state.ts';
-import { toPounds } from '#domain/money.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 const REFUNDED = { message: 'It was paid back once, which is final, even if the money came back since.' };

@@ -5,7 +5,7 @@ import {
   savedCategoryOf,
   slugOf,
 } from '#command-api/catalogue/categories.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
 import type { App } from '#infra/http/server.ts';

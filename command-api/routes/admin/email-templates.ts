@@ -5,12 +5,12 @@ import {
   editEmailTemplate,
   emailTemplateOf,
 } from '#command-api/catalogue/email-templates.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { EMAIL_TEMPLATES, emailTemplate } from '#domain/content/email-template.ts';
 import { defaultKind } from '#domain/content/site-mails.ts';
 import { adminEmailTemplateCalls } from '#domain/contracts/admin-email-templates.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { renderWords, sampleFor } from '#infra/mail/templates.ts';
 

@@ -7,18 +7,18 @@ import {
   newListingId,
   setFeatured,
 } from '#command-api/catalogue/listings.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
+import { type ListingView, toAdminEvent, toCreatedEvent } from '#domain/answers/listings.ts';
+import { stored } from '#domain/answers/picture.ts';
 import { SITE_CONFIG, settingOf, siteConfig } from '#domain/content/site-config.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
-import { type ListingView, toAdminEvent, toCreatedEvent } from '#domain/listing/answer.ts';
+import { refusalOf } from '#domain/kernel/refusal.ts';
 import { howDeleted } from '#domain/listing/how-deleted.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { stored } from '#domain/listing/picture.ts';
-import { refusalOf } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** Changes to listings by superusers. */

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
+import { retryJob } from '#command-api/jobs/jobs.ts';
 import { approveRefund } from '#command-api/purchase/refunds.ts';
-import { retryJob } from '#command-api/reactors/jobs.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { failureCalls } from '#domain/contracts/admin-failures.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { retryMail } from '#infra/mail/outbox.ts';
 import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';

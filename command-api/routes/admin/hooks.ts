@@ -1,14 +1,14 @@
-import type { CommandDeps } from '#command-api/deps.ts';
-import { hookMessages } from '#command-api/hooks/messages.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
+import { hookMessages } from '#command-api/webhooks/messages.ts';
+import { toSavedHook } from '#domain/answers/hooks.ts';
 import { adminHookCalls, type HookRequest } from '#domain/contracts/admin-hooks.ts';
-import { badInput } from '#domain/decider.ts';
-import { toSavedHook } from '#domain/hook/answer.ts';
 import { HOOKS, type Hook, hook } from '#domain/hook/hook.ts';
-import { Refusal, refusalOf } from '#domain/refusal.ts';
-import { obstacleTo } from '#infra/hooks/post.ts';
+import { badInput } from '#domain/kernel/decider.ts';
+import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
+import { obstacleTo } from '#infra/webhooks/post.ts';
 
 const hookOf = async (id: number, acting: ActingLane): Promise<Hook> => {
   const found = (await acting.state(hook, HOOKS)).state.get(id);

@@ -1,13 +1,13 @@
 import { nameOf, storedPath, storeImage, uploadOf } from '#command-api/catalogue/images.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { caughtUp, usesOf } from '#command-api/catalogue/uses.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
-import { toAdminImage } from '#domain/content/answer.ts';
+import { toAdminImage } from '#domain/answers/content.ts';
+import { LARGEST_UPLOAD } from '#domain/answers/picture.ts';
 import { image } from '#domain/content/image.ts';
+import type { SiteKey } from '#domain/content/site-defaults.ts';
 import { adminImageCalls } from '#domain/contracts/admin-images.ts';
-import type { SiteKey } from '#domain/contracts/site.ts';
-import { LARGEST_UPLOAD } from '#domain/listing/picture.ts';
 import type { App } from '#infra/http/server.ts';
 import { installUploads } from '#infra/http/upload.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';

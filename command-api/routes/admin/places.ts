@@ -9,7 +9,7 @@ import {
   removeCity,
   removeVenue,
 } from '#command-api/catalogue/places.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import type { App } from '#infra/http/server.ts';

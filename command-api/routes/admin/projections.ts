@@ -1,7 +1,7 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { projectionCalls } from '#domain/contracts/admin-projections.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** Asks the projector for work. It is written down, and whichever projector is there takes it. */

@@ -1,11 +1,11 @@
 import { addPromotion, archivePromotion, editPromotion } from '#command-api/catalogue/promotions.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
+import { toAdminPromotion } from '#domain/answers/promotions.ts';
 import { type AdminPromotion, adminPromotionCalls, termsOf } from '#domain/contracts/admin-promotions.ts';
-import { toAdminPromotion } from '#domain/promotion/answer.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
-import { Refusal } from '#domain/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
 const answerOf = async (id: number, acting: ActingLane): Promise<AdminPromotion> => {

@@ -1,4 +1,4 @@
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { refundAnswer } from '#command-api/purchase/answers.ts';
 import { approveRefund } from '#command-api/purchase/refunds.ts';
 import { changesOn } from '#command-api/routes/change.ts';

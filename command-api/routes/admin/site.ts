@@ -1,5 +1,5 @@
 import { adminSettingOf, changeSetting, resetSetting } from '#command-api/catalogue/settings.ts';
-import type { CommandDeps } from '#command-api/deps.ts';
+import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import type { App } from '#infra/http/server.ts';

@@ -1,11 +1,11 @@
 import { type AdministrativeCommand, administerAccount } from '#command-api/accounts/administration.ts';
 import { eraseAccount, restoreAccount } from '#command-api/accounts/erasure.ts';
-import type { AccountEnding, CommandDeps } from '#command-api/deps.ts';
+import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { shownOf } from '#domain/account/state.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
-import { revisionOf } from '#domain/revision.ts';
+import { revisionOf } from '#domain/kernel/revision.ts';
 import type { App } from '#infra/http/server.ts';
 
 /** Changes to accounts by superusers. */

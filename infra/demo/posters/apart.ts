@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { json, text } from 'node:stream/consumers';
 import { openImageStore } from '#infra/images/image-store.ts';
-import { bareEnvironment } from '#infra/machine.ts';
-import { Turns } from '#infra/turns.ts';
+import { bareEnvironment } from '#infra/lib/machine.ts';
+import { Turns } from '#infra/lib/turns.ts';
 import type { PosterFacts } from './poster.ts';
 
 interface Order {

@@ -1,7 +1,7 @@
 /** Payment intents of the sandbox: how they change, and how the API shows them. */
 
 import type { ClientBase } from 'pg';
-import { isSameSecret } from '#infra/same-secret.ts';
+import { isSameSecret } from '#infra/lib/same-secret.ts';
 import { type CardError, readCard, type UsedCard } from './cards.ts';
 import { openDispute } from './disputes.ts';
 import { badParameter, missing, SandboxError } from './errors.ts';

@@ -13,10 +13,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
-import { every, type Recurring } from '#infra/every.ts';
 import { toRefusal } from '#infra/http/errors.ts';
+import { every, type Recurring } from '#infra/lib/every.ts';
+import { isSameSecret } from '#infra/lib/same-secret.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { isSameSecret } from '#infra/same-secret.ts';
 import { type SandboxAccount, sandboxAccount } from './account.ts';
 import { answerDispute, type DisputeRow, disputeBody } from './disputes.ts';
 import { badParameter, missing, SandboxError, unauthorized } from './errors.ts';

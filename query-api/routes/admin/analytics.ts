@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
-import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
+import { HOME_ZONE, toWallClock } from '#domain/kernel/zone.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { presentAccounts } from '#query-api/queries/accounts.ts';
 import { count } from '#query-api/queries/count.ts';
 

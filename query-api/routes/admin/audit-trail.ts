@@ -3,8 +3,9 @@ import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { addressPlace } from '#infra/event-log/sealing.ts';
 import type { App } from '#infra/http/server.ts';
 import { openTexts } from '#infra/read-models/sealed-text.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The audit trail: who did what. */
 export const adminAuditTrailRoutes = (app: App, context: QueryContext): void => {

@@ -1,9 +1,9 @@
 import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 import { isOver } from '#domain/listing/state.ts';
-import { toDecimal } from '#domain/money.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { everyBooking } from '#query-api/queries/admin-bookings.ts';
 import { pendingBookings } from '#query-api/queries/pending.ts';
 import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { toSavedCategory } from '#domain/content/answer.ts';
+import { toSavedCategory } from '#domain/answers/content.ts';
 import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** Categories, with the number of events in each. */
 export const adminCategoryRoutes = (app: App, context: QueryContext): void => {

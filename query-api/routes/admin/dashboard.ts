@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
-import { toDecimal } from '#domain/money.ts';
-import { startOfMonth } from '#domain/month.ts';
-import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import { startOfMonth } from '#domain/kernel/month.ts';
+import { HOME_ZONE, toInstant, toWallClock } from '#domain/kernel/zone.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { presentAccounts } from '#query-api/queries/accounts.ts';
 import { count, countOf } from '#query-api/queries/count.ts';
 import { compareMonth } from '#query-api/queries/month-comparison.ts';

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { disputeCalls } from '#domain/contracts/admin-disputes.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { contains, listRoute } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { listRoute } from '#query-api/routes/list.ts';
 
 /** The disputes of payments by card. */
 export const adminDisputeRoutes = (app: App, { db }: QueryContext): void => {

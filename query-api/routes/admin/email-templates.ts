@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { toAdminEmailTemplate } from '#domain/content/answer.ts';
+import { toAdminEmailTemplate } from '#domain/answers/content.ts';
 import { SITE_MAILS, type SiteMail, siteMails } from '#domain/content/site-mails.ts';
 import { adminEmailTemplateCalls } from '#domain/contracts/admin-email-templates.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import type { App } from '#infra/http/server.ts';
 import { defaultWords } from '#infra/mail/default-words.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { contains, listRoute } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { listRoute } from '#query-api/routes/list.ts';
 
 interface TemplateRow {
   readonly templateId: number;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { toAdminEvent } from '#domain/answers/listings.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
-import { toAdminEvent } from '#domain/listing/answer.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { isOver } from '#domain/listing/state.ts';
-import { toDecimal } from '#domain/money.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { cancellable } from '#query-api/queries/bookings.ts';
 import { listingParts, listings, worded } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';

@@ -1,10 +1,10 @@
 import { type Failure, failureCalls, LISTED_FROM } from '#domain/contracts/admin-failures.ts';
-import { MOST_REFUND_ATTEMPTS } from '#domain/policy.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { REFUSED_WORDS, TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 
 const FAILING = `
   select 'job' as kind, id, kind as what, subject as about, tries, coalesce(last_error, '') as reason,

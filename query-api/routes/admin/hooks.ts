@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { toSavedHook } from '#domain/answers/hooks.ts';
 import { adminHookCalls, type Delivery } from '#domain/contracts/admin-hooks.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
-import { toSavedHook } from '#domain/hook/answer.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { contains, listRoute } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { listRoute } from '#query-api/routes/list.ts';
 
 interface Last {
   readonly waiting: number;

@@ -1,9 +1,10 @@
-import { toAdminImage } from '#domain/content/answer.ts';
+import { toAdminImage } from '#domain/answers/content.ts';
 import { adminImageCalls } from '#domain/contracts/admin-images.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { contains, listRoute } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { listRoute } from '#query-api/routes/list.ts';
 
 /** The gallery, as superusers choose from it. */
 export const adminImageRoutes = (app: App, { db, config }: QueryContext): void => {

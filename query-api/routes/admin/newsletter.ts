@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { adminNewsletterCalls } from '#domain/contracts/newsletter.ts';
-import { startOfMonth } from '#domain/month.ts';
+import { startOfMonth } from '#domain/kernel/month.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
 import { count, countOf } from '#query-api/queries/count.ts';
-import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import { exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The newsletter's addresses, and their numbers. */
 export const adminNewsletterRoutes = (app: App, context: QueryContext): void => {

@@ -1,9 +1,10 @@
+import { toAdminCity, toAdminVenue } from '#domain/answers/places.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
-import { toAdminCity, toAdminVenue } from '#domain/place/answer.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** Cities and venues, as superusers list them and choose from them. */
 export const adminPlaceRoutes = (app: App, context: QueryContext): void => {

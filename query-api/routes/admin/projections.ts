@@ -7,7 +7,7 @@ import { eventsAfter, isOfLog } from '#infra/event-log/checkpoint.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 
 const SCHEMAS = { live: LIVE, next: 'read_next', previous: 'read_previous' } as const;
 

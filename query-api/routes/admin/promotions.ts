@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
+import { toAdminPromotion } from '#domain/answers/promotions.ts';
 import { adminPromotionCalls } from '#domain/contracts/admin-promotions.ts';
-import { toAdminPromotion } from '#domain/promotion/answer.ts';
 import type { App } from '#infra/http/server.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
-import type { QueryContext } from '#query-api/context.ts';
-import { atHome, contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const promotionOf = (row: Selectable<ReadModels['promotion']>) =>
   toAdminPromotion({

@@ -1,11 +1,12 @@
+import { toAdminRefund } from '#domain/answers/refunds.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
-import { toAdminRefund } from '#domain/refund/answer.ts';
 import { adminStatus, REFUND_PHASES } from '#domain/refund/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { contains } from '#query-api/queries/contains.ts';
 import { openRefunds, refundStats, refunds } from '#query-api/queries/refunds.ts';
-import { atHome, contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The refunds, and their numbers. */
 export const adminRefundRoutes = (app: App, context: QueryContext): void => {

@@ -1,7 +1,7 @@
 import { SETUP_STEPS, type SetupStep, setupCalls } from '#domain/contracts/admin-setup.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { presentAccounts } from '#query-api/queries/accounts.ts';
 import { count } from '#query-api/queries/count.ts';
 import { counted, type Found, found, scans, sendsMail, takesPayments } from '#query-api/queries/readiness.ts';

@@ -1,9 +1,9 @@
-import { toAdminSetting } from '#domain/content/answer.ts';
+import { toAdminSetting } from '#domain/answers/content.ts';
+import { type SiteKey, siteDefaults } from '#domain/content/site-defaults.ts';
 import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
-import { type SiteKey, siteDefaults } from '#domain/contracts/site.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 
 /** The site's settings, as superusers change them. */
 export const adminSiteRoutes = (app: App, { db }: QueryContext): void => {

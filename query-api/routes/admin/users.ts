@@ -1,14 +1,15 @@
-import { toAdminUser } from '#domain/account/answer.ts';
+import { toAdminUser } from '#domain/answers/accounts.ts';
 import { adminUserCalls } from '#domain/contracts/admin-users.ts';
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { receiptOf } from '#infra/keys/erasure-receipt.ts';
 import { deletionReasonPlace, openTexts } from '#infra/read-models/sealed-text.ts';
-import type { QueryContext } from '#query-api/context.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
 import { accounts, userParts } from '#query-api/queries/accounts.ts';
 import { cancellable } from '#query-api/queries/bookings.ts';
-import { atHome, contains, exportedListRoutes } from '#query-api/routes/list.ts';
+import { contains } from '#query-api/queries/contains.ts';
+import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 
 const statusOf = ({ isDeleted, isActive }: { isDeleted: boolean; isActive: boolean }): string =>
   isDeleted ? 'Soft Deleted' : isActive ? 'Active' : 'Inactive';

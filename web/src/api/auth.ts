@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { authCalls, type User } from '#domain/contracts/auth.ts';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
-import { forVisits, openChannel, readCookies } from '../storage.ts';
+import { forVisits, openChannel, readCookies } from '../lib/storage.ts';
 import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
 import { sawPosition, seenPosition } from './position.ts';

@@ -1,6 +1,6 @@
 import { authCalls } from '#domain/contracts/auth.ts';
 import { headers } from '#domain/contracts/envelope.ts';
-import { readCookies } from '../storage.ts';
+import { readCookies } from '../lib/storage.ts';
 
 /** The token of every change (specification, section 7): the cached one, else the cookie's, else a fetched one. */
 let cached: string | undefined;

@@ -32,7 +32,7 @@ const bodyOf = (text: string): Partial<ErrorBody> | undefined => {
 export const messageOf = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.body.message) || fallback;
 
-/** Whether the server refused with this code of `domain/errors.ts`. */
+/** Whether the server refused with this code of `domain/kernel/errors.ts`. */
 export const hasCode = (error: unknown, code: ErrorBody['code']): boolean =>
   error instanceof ApiError && error.body.code === code;
 

@@ -1,5 +1,5 @@
 import { parsePositionToken } from '#domain/contracts/envelope.ts';
-import { forTab } from '../storage.ts';
+import { forTab } from '../lib/storage.ts';
 
 /**
  * How far into the log this person has seen. Sent with every query, so that they always see what they just did. Kept for the

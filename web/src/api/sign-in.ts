@@ -9,7 +9,7 @@ import {
   type User,
   type VerifyEmailRequest,
 } from '#domain/contracts/auth.ts';
-import { forTab, TYPED_FORM } from '../storage.ts';
+import { forTab, TYPED_FORM } from '../lib/storage.ts';
 import { forgetSignedIn, sessionEnded, signedIn, tellOtherTabs, userChanged, whoIsThere } from './auth.ts';
 import { call, hasCode } from './client.ts';
 import { failureOf } from './failure.ts';

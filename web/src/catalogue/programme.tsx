@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { EventSummary } from '#domain/contracts/catalogue.ts';
-import { sayTime } from '#domain/zone.ts';
+import { sayTime } from '#domain/kernel/zone.ts';
 import { hueOf } from '../ui/badge.tsx';
 import { Box } from '../ui/box.tsx';
 import { Heading, Text } from '../ui/text.tsx';

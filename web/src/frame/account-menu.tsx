@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { User } from '#domain/contracts/auth.ts';
 import { logOut } from '../api/sign-in.ts';
+import { mayAdminister, mayAudit, mayScan } from '../kit/roles.ts';
 import { keepsDoor } from '../pages/scanner/kept-door.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '../ui/bar.tsx';
 import { Box } from '../ui/box.tsx';
 import { complain, toast } from '../ui/toast.tsx';
 import { firstLetter } from '../words/first-letter.ts';
-import { mayAdminister, mayAudit, mayScan } from './roles.ts';
 
 const initialsOf = (user: User) =>
   firstLetter(user.firstName) + firstLetter(user.lastName ?? '') || firstLetter(user.email);

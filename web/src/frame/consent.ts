@@ -1,5 +1,5 @@
 import { COOKIE_CONSENT } from '#domain/contracts/envelope.ts';
-import { forVisits, readCookies, tellServer } from '../storage.ts';
+import { forVisits, readCookies, tellServer } from '../lib/storage.ts';
 
 type Consent = 'accepted' | 'rejected';
 

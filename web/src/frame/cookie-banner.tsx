@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { onKeptElsewhere } from '../storage.ts';
+import { focusMain } from '../kit/focus-main.ts';
+import { onKeptElsewhere } from '../lib/storage.ts';
 import { TopQuestion } from '../ui/bar.tsx';
 import { Row } from '../ui/box.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextLink } from '../ui/link.tsx';
 import { Text } from '../ui/text.tsx';
 import { consentGiven, giveConsent } from './consent.ts';
-import { focusMain } from './focus-main.ts';
 
 /** Asks once whether cookies are accepted, in whichever tab. Closing it rejects them. */
 export const CookieBanner = () => {

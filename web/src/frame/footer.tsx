@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../api/auth.ts';
 import { useSite } from '../api/site.ts';
+import { mayAdminister } from '../kit/roles.ts';
 import { Box, Row } from '../ui/box.tsx';
 import { Text } from '../ui/text.tsx';
 import { Logo } from './logo.tsx';
-import { mayAdminister } from './roles.ts';
 
 const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <li>

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { focusMain } from '../kit/focus-main.ts';
 import { Box } from '../ui/box.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { CrashScreen } from './crash.tsx';
-import { focusMain } from './focus-main.ts';
 import { Header } from './header.tsx';
 import { PressedEarly } from './pressed-early.tsx';
 import { useScrollMemory } from './scroll-memory.ts';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { newId } from '../api/new-id.ts';
-import { forTab, jsonOf } from '../storage.ts';
+import { forTab, jsonOf } from '../lib/storage.ts';
 
 const KEY = 'scroll';
 const MOST = 50;

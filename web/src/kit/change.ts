@@ -6,10 +6,10 @@ import { call, type Request } from '../api/client.ts';
 import { failureOf, hasCode, isConflict } from '../api/failure.ts';
 import { keyOf } from '../api/key-of.ts';
 import { newId } from '../api/new-id.ts';
-import { loggedOut } from '../frame/logged-out.ts';
-import { forgetForm, keepUnanswered, keptUnanswered, type Unanswered } from '../kept-form.ts';
+import { forgetForm, keepUnanswered, keptUnanswered, type Unanswered } from '../lib/kept-form.ts';
 import { complain, type Toast, toast } from '../ui/toast.tsx';
 import { sayFailure } from '../words/failure.ts';
+import { loggedOut } from './logged-out.ts';
 
 /**
  * Makes idempotency keys. A change that is sent again after its answer got lost has the same key, so that it is carried out once.

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldsOf } from '../api/client.ts';
 import { ApiError, failureOf, hasCode, isConflict } from '../api/failure.ts';
-import { forgetForm, keepForm, keptForm } from '../kept-form.ts';
+import { forgetForm, keepForm, keptForm } from '../lib/kept-form.ts';
 import { Box } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { focusMain } from '../frame/focus-main.ts';
+import { focusMain } from './focus-main.ts';
 
 /**
  * Keeps the focus in a part of the page whose buttons may go, such as a list's with their rows. Where the button goes, or is disabled, that

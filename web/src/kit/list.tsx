@@ -5,7 +5,6 @@ import { useList } from '../api/answers.ts';
 import { type Arguments, addressOf, ask } from '../api/client.ts';
 import { keyOf } from '../api/key-of.ts';
 import { saveFile } from '../api/save-file.ts';
-import { loggedOut } from '../frame/logged-out.ts';
 import { Below } from '../ui/bar.tsx';
 import { Box, Panel, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
@@ -22,6 +21,7 @@ import { count } from '../words/count.ts';
 import { sayFailure } from '../words/failure.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import { type ListState, useListState } from './list-state.ts';
+import { loggedOut } from './logged-out.ts';
 import { TryAgain } from './not-loaded.tsx';
 import { SearchField } from './search-field.tsx';
 

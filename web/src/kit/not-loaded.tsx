@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { focusMain } from '../frame/focus-main.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { sayFailure } from '../words/failure.ts';
+import { focusMain } from './focus-main.ts';
 
 /** Asks again for what did not load, and goes with its answer: the focus then comes to the page's content, unless the list takes it. */
 export const TryAgain = ({

@@ -2,10 +2,10 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { useSession } from '../api/auth.ts';
-import { forgetWayBack, rememberWayBack } from '../frame/guard.tsx';
-import { useLoggedOut } from '../frame/logged-out.ts';
 import { Waiting } from '../ui/page.tsx';
 import { complain } from '../ui/toast.tsx';
+import { forgetWayBack, rememberWayBack } from './guard.tsx';
+import { useLoggedOut } from './logged-out.ts';
 
 /** How many milliseconds a page that is refused stands before people are led away. */
 const REDIRECT_AFTER = 500;

@@ -1,4 +1,4 @@
-import { forVisits } from '../storage.ts';
+import { forVisits } from '../lib/storage.ts';
 
 const KEY = 'shortcuts';
 

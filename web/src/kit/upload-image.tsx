@@ -1,5 +1,5 @@
+import { LARGEST_UPLOAD, UPLOAD_FORMATS } from '#domain/answers/picture.ts';
 import { type AdminImage, adminImageCalls } from '#domain/contracts/admin-images.ts';
-import { LARGEST_UPLOAD, UPLOAD_FORMATS } from '#domain/listing/picture.ts';
 import { Field, Select } from '../ui/field.tsx';
 import { useChange } from './change.ts';
 import { FormDialog } from './form-dialog.tsx';

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
-import type { Checked } from '../api/proofs.ts';
 import { Text } from '../ui/text.tsx';
 import { sayFailure } from '../words/failure.ts';
+import type { Checked } from './proofs.ts';
 import { Verdict } from './verdict.tsx';
 
 /** A proof that is checked when it is unfolded. @param subject what is proven: "This booking" @param name the receipt's file name */

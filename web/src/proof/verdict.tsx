@@ -1,4 +1,3 @@
-import { type Checked, saveReceipt, saveReceiptAsJson } from '../api/proofs.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Box, Row } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
@@ -7,6 +6,7 @@ import { complain } from '../ui/toast.tsx';
 import { Fold } from '../ui/trail.tsx';
 import { count } from '../words/count.ts';
 import { sayFailure } from '../words/failure.ts';
+import { type Checked, saveReceipt, saveReceiptAsJson } from './proofs.ts';
 
 const badges = {
   proven: { tone: 'good', words: 'Proven' },

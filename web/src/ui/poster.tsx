@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
+import { pictureOf } from '#domain/answers/picture.ts';
 import type { Picture } from '#domain/contracts/catalogue.ts';
-import { pictureOf } from '#domain/listing/picture.ts';
 import { Icon } from './icons.tsx';
 
 /** The first letter or digit: titles begin with quotation marks, too. */

@@ -1,7 +1,7 @@
 /** What this month's figures are beside the month before, in words and a direction, so that no colour need tell it. */
 
 import type { MonthComparison } from '#domain/contracts/admin-overview.ts';
-import { fromDecimal, toDecimal } from '#domain/money.ts';
+import { fromDecimal, toDecimal } from '#domain/kernel/money.ts';
 import { count } from './count.ts';
 import { pounds } from './money.ts';
 

@@ -1,6 +1,6 @@
 /** Events of the log in words. */
 import type { LogEntry } from '#domain/contracts/audit.ts';
-import { HOME_ZONE } from '#domain/zone.ts';
+import { HOME_ZONE } from '#domain/kernel/zone.ts';
 import { pounds } from './money.ts';
 
 /** An event's type in words: `BookingCancelled` → "Booking cancelled". */

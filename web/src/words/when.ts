@@ -1,6 +1,6 @@
 /** Dates and times for people, in the venue's time zone. The year is left out if it is this year. */
 import { useSyncExternalStore } from 'react';
-import { daysAfter, sayDate, sayInstant, sayWhen, toWallClock, yearAt } from '#domain/zone.ts';
+import { daysAfter, sayDate, sayInstant, sayWhen, toWallClock, yearAt } from '#domain/kernel/zone.ts';
 import { serverNow } from '../api/clock.ts';
 
 const present = (): Date => new Date(serverNow());

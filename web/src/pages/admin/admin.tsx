@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAdminLive } from '../../api/admin-live.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister } from '../../frame/roles.ts';
 import { Only } from '../../kit/only.tsx';
+import { mayAdminister } from '../../kit/roles.ts';
 import { Shortcuts } from '../../kit/shortcuts.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Badge } from '../../ui/badge.tsx';

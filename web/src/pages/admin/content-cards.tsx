@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SiteKey } from '#domain/contracts/site.ts';
+import type { SiteKey } from '#domain/content/site-defaults.ts';
 import { Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Heading, Text } from '../../ui/text.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { SiteKey } from '#domain/content/site-defaults.ts';
 import { type AdminSetting, adminSiteCalls } from '#domain/contracts/admin-site.ts';
-import type { SiteKey } from '#domain/contracts/site.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { type Column, states } from '../../kit/columns.tsx';
 import { NotLoaded } from '../../kit/not-loaded.tsx';

@@ -1,6 +1,6 @@
 import { type AdminCity, adminCityCalls, editCityRequest } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
-import { HOME_ZONE } from '#domain/zone.ts';
+import { HOME_ZONE } from '#domain/kernel/zone.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Field, Pair } from '../../ui/field.tsx';

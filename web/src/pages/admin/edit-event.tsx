@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
-import { HOME_ZONE } from '#domain/zone.ts';
+import { HOME_ZONE } from '#domain/kernel/zone.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
 import { serverNow } from '../../api/clock.ts';

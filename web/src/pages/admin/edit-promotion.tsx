@@ -4,7 +4,7 @@ import {
   type EditPromotionRequest,
   editPromotionRequest,
 } from '#domain/contracts/admin-promotions.ts';
-import { HOME_ZONE, toWallClock } from '#domain/zone.ts';
+import { HOME_ZONE, toWallClock } from '#domain/kernel/zone.ts';
 import { serverNow } from '../../api/clock.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';

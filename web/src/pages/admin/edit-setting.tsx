@@ -1,5 +1,6 @@
+import type { SiteKey } from '#domain/content/site-defaults.ts';
 import { type AdminSetting, adminSiteCalls, settingRequest } from '#domain/contracts/admin-site.ts';
-import { type SiteKey, siteCalls } from '#domain/contracts/site.ts';
+import { siteCalls } from '#domain/contracts/site.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';

@@ -6,9 +6,9 @@ import {
   editEmailTemplateRequest,
 } from '#domain/contracts/admin-email-templates.ts';
 import { call } from '../../api/client.ts';
-import { loggedOut } from '../../frame/logged-out.ts';
 import { useChange } from '../../kit/change.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { loggedOut } from '../../kit/logged-out.ts';
 import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { type AdminEvent, type NewEventRequest, newEventRequest } from '#domain/contracts/admin-events.ts';
+import { toInstant } from '#domain/kernel/zone.ts';
 import { plainText } from '#domain/listing/preview.ts';
-import { toInstant } from '#domain/zone.ts';
 import { type Checked, check, type Problems } from '../../words/form.ts';
 
 /** The form's values as typed; the description is HTML. */

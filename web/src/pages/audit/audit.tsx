@@ -1,8 +1,8 @@
 import { may } from '#domain/contracts/capabilities.ts';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAudit } from '../../frame/roles.ts';
 import { Only } from '../../kit/only.tsx';
+import { mayAudit } from '../../kit/roles.ts';
 import { Shortcuts } from '../../kit/shortcuts.tsx';
 import { useTab } from '../../kit/use-tab.ts';
 import { Row } from '../../ui/box.tsx';

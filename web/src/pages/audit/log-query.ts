@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { HOME_ZONE, toInstant, toWallClock } from '#domain/zone.ts';
+import { HOME_ZONE, toInstant, toWallClock } from '#domain/kernel/zone.ts';
 import type { LogQuery } from '../../api/log.ts';
 import { textIn } from '../../kit/text-in.ts';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { LogCheck, Verification } from '#domain/contracts/log-proofs.ts';
-import { sayFinding } from '#domain/tree/findings.ts';
-import { type AskedEntry, takeLog, useEntryProof, useLogCheck, useVerification } from '../../api/proofs.ts';
-import { loggedOut } from '../../frame/logged-out.ts';
+import { sayFinding } from '#domain/proof/findings.ts';
+import { loggedOut } from '../../kit/logged-out.ts';
+import { type AskedEntry, takeLog, useEntryProof, useLogCheck, useVerification } from '../../proof/proofs.ts';
 import { Verdict } from '../../proof/verdict.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';

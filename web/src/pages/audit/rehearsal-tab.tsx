@@ -9,7 +9,7 @@ import {
 import { useList } from '../../api/answers.ts';
 import { ask } from '../../api/client.ts';
 import { type Rehearsal, useRehearsal } from '../../api/rehearsal.ts';
-import { loggedOut } from '../../frame/logged-out.ts';
+import { loggedOut } from '../../kit/logged-out.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type WhatIf as Outcome, replayCalls } from '#domain/contracts/replay.ts';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import { call } from '../../api/client.ts';
-import { loggedOut } from '../../frame/logged-out.ts';
 import { type Column, money } from '../../kit/columns.tsx';
+import { loggedOut } from '../../kit/logged-out.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

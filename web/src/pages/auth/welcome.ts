@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { SessionNotKept } from '../../api/sign-in.ts';
-import { takeWayBack } from '../../frame/guard.tsx';
+import { takeWayBack } from '../../kit/guard.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 

@@ -3,7 +3,7 @@ import type { Booking } from '#domain/contracts/bookings.ts';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import { useBooking } from '../../api/bookings.ts';
 import { serverNow } from '../../api/clock.ts';
-import { focusMain } from '../../frame/focus-main.ts';
+import { focusMain } from '../../kit/focus-main.ts';
 import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

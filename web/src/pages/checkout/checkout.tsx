@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
-import { forgetWayBack } from '../../frame/guard.tsx';
+import { forgetWayBack } from '../../kit/guard.tsx';
 import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Box } from '../../ui/box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { serverNow } from '../../api/clock.ts';
-import { forTab, jsonOf } from '../../storage.ts';
+import { forTab, jsonOf } from '../../lib/storage.ts';
 
 /** What a person has chosen in a checkout. It is kept for the tab, so that it is still there after a reload or a sign-in. */
 export interface Choice {

@@ -1,5 +1,5 @@
-import { fromDecimal, type Pence, toDecimal } from '#domain/money.ts';
-import { MOST_TICKETS_A_BOOKING } from '#domain/policy.ts';
+import { fromDecimal, type Pence, toDecimal } from '#domain/kernel/money.ts';
+import { MOST_TICKETS_A_BOOKING } from '#domain/kernel/policy.ts';
 
 /** The total as a decimal, shown until the server has priced the checkout: price times quantity minus discount, but not below 0. */
 export const totalOf = (price: string, quantity: number, discount: string): string =>

@@ -1,5 +1,5 @@
 import type { Event } from '#domain/contracts/catalogue.ts';
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 import { From } from '../../ui/bar.tsx';
 import { Box, Row } from '../../ui/box.tsx';
 import { Poster } from '../../ui/poster.tsx';

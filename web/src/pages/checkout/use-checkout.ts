@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 import { hasCode, isUnauthorized } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';

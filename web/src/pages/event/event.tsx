@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router-dom';
 import type { Event } from '#domain/contracts/catalogue.ts';
-import { sayLongDate, sayTime } from '#domain/zone.ts';
+import { sayLongDate, sayTime } from '#domain/kernel/zone.ts';
 import { useSession } from '../../api/auth.ts';
 import { isNoEvent, useEvent } from '../../api/catalogue.ts';
 import { serverNow } from '../../api/clock.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { rememberedSignedIn, useSession } from '../../api/auth.ts';
-import { useJoinWaiting, useLeaveWaiting, useWaits } from '../../api/waiting.ts';
-import { rememberWayBack } from '../../frame/guard.tsx';
+import { useJoinWaiting, useLeaveWaiting, useWaits } from '../../catalogue/waiting.ts';
+import { rememberWayBack } from '../../kit/guard.tsx';
 import { Box } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Text } from '../../ui/text.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REFUND_POLICY } from '#domain/policy.ts';
+import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import { faq, searchFaq } from './faq.ts';
 
 test('questions are found by their text and by their answer', () => {

@@ -1,4 +1,4 @@
-/** A question of the help page with its answer. Answers about refunds follow `domain/policy.ts`. */
+/** A question of the help page with its answer. Answers about refunds follow `domain/kernel/policy.ts`. */
 export interface Question {
   readonly question: string;
   readonly answer: string;

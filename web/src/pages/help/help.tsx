@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '../../api/auth.ts';
 import { useSite } from '../../api/site.ts';
-import { mayAdminister } from '../../frame/roles.ts';
+import { mayAdminister } from '../../kit/roles.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CardFrame, CardLink } from '../../ui/event-card.tsx';

@@ -1,4 +1,4 @@
-import { HOME_ZONE, sayLongDate, toWallClock } from '#domain/zone.ts';
+import { HOME_ZONE, sayLongDate, toWallClock } from '#domain/kernel/zone.ts';
 import { useSite } from '../../api/site.ts';
 import { Box } from '../../ui/box.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { hasCode } from '../../api/client.ts';
 import { useUnsubscribe, useUnsubscribeByLink } from '../../api/newsletter.ts';
 import { useSite } from '../../api/site.ts';
-import { focusMain } from '../../frame/focus-main.ts';
+import { focusMain } from '../../kit/focus-main.ts';
 import { Box, Panel, Row } from '../../ui/box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -5,7 +5,7 @@ import { useSession } from '../../api/auth.ts';
 import { useCategories } from '../../api/catalogue.ts';
 import { useEnhanceProfile } from '../../api/profile.ts';
 import { useSite } from '../../api/site.ts';
-import { takeWayBack } from '../../frame/guard.tsx';
+import { takeWayBack } from '../../kit/guard.tsx';
 import { Box, Panel } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';

@@ -6,7 +6,7 @@ import { useSession } from '../../api/auth.ts';
 import { useBookings } from '../../api/bookings.ts';
 import { useCategoryName } from '../../api/catalogue.ts';
 import { useSite } from '../../api/site.ts';
-import { rememberWayBack } from '../../frame/guard.tsx';
+import { rememberWayBack } from '../../kit/guard.tsx';
 import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Badge } from '../../ui/badge.tsx';

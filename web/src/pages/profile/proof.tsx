@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Booking } from '#domain/contracts/bookings.ts';
-import { useBookingProof } from '../../api/proofs.ts';
 import { ProofFold } from '../../proof/proof-fold.tsx';
+import { useBookingProof } from '../../proof/proofs.ts';
 
 /** The proof that a booking is in the log. @param asked whether the person came for it */
 export const Proof = ({

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import type { Wait } from '#domain/contracts/waiting.ts';
-import { useLeaveWaiting, useWaits } from '../../api/waiting.ts';
+import { useLeaveWaiting, useWaits } from '../../catalogue/waiting.ts';
 import { useKeptFocus } from '../../kit/kept-focus.ts';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Box, Panel, Row } from '../../ui/box.tsx';

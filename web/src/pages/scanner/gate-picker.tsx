@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useGates } from '../../api/tickets.ts';
-import { forTab, forVisits } from '../../storage.ts';
+import { forTab, forVisits } from '../../lib/storage.ts';
 import { Box } from '../../ui/box.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { when } from '../../words/when.ts';

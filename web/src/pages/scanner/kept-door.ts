@@ -1,5 +1,5 @@
 /** What the scanner keeps on the device, as far as pages need to know that do without the scanner. */
-import { openShelf } from '../../shelf.ts';
+import { openShelf } from '../../lib/shelf.ts';
 import { CACHE, forgetPage } from './keep-page.ts';
 
 const NAME = 'reprise-door';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { encodeTicket } from '#domain/admission/ticket-token.ts';
 import { type DoorDay, type OfflineScan, ticketCalls } from '#domain/contracts/tickets.ts';
-import { alone, openShelf, type Shelf } from '../../shelf.ts';
+import { alone, openShelf, type Shelf } from '../../lib/shelf.ts';
 
 /** A site, as far as a device hears of it. */
 const site = { isReachable: true, now: 0, day: {} as DoorDay, sent: [] as OfflineScan[] };
@@ -59,7 +59,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  vi.doUnmock('../../shelf.ts');
+  vi.doUnmock('../../lib/shelf.ts');
 });
 
 /** Lets time pass. @param ahead how far the site's clock is then ahead of the device's */
@@ -71,7 +71,7 @@ const pass = (time: number, ahead: number): void => {
 /** Opens the page anew. */
 const load = async () => {
   vi.resetModules();
-  vi.doMock('../../shelf.ts', () => ({ alone, openShelf: () => device }));
+  vi.doMock('../../lib/shelf.ts', () => ({ alone, openShelf: () => device }));
   return import('./offline-door.ts');
 };
 

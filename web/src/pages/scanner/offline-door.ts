@@ -3,8 +3,9 @@
  * without names. Without one, tickets are verified and decided here, and the scans are kept until they can be sent. All tabs of a device
  * share what is kept. It is wiped at sign-out; a session that has lapsed keeps it, so that the scans can be sent after the next sign-in.
  */
-import { decideOffline, type KeptScan, type OfflineVerdict } from '#domain/admission/offline.ts';
+
 import { bytesOfToken, decodeTicket } from '#domain/admission/ticket-token.ts';
+import { decideOffline, type KeptScan, type OfflineVerdict } from '#domain/answers/offline-door.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import {
@@ -14,14 +15,14 @@ import {
   type ScanResult,
   ticketCalls,
 } from '#domain/contracts/tickets.ts';
-import { errors } from '#domain/errors.ts';
+import { errors } from '#domain/kernel/errors.ts';
 import { ask, call } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { failureOf } from '../../api/failure.ts';
 import { keyOf } from '../../api/key-of.ts';
 import { queryClient } from '../../api/queries.ts';
-import { alone } from '../../shelf.ts';
-import { openChannel } from '../../storage.ts';
+import { alone } from '../../lib/shelf.ts';
+import { openChannel } from '../../lib/storage.ts';
 import { moment } from '../../words/when.ts';
 import { keepPage } from './keep-page.ts';
 import { forgetDoor, doorShelf as shelf } from './kept-door.ts';

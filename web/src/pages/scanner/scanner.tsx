@@ -1,6 +1,6 @@
 import { useSite } from '../../api/site.ts';
-import { mayScan } from '../../frame/roles.ts';
 import { Only } from '../../kit/only.tsx';
+import { mayScan } from '../../kit/roles.ts';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { Door } from './door.tsx';

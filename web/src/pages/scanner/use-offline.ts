@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { onConnection } from '../../api/connection.ts';
-import { loggedOut } from '../../frame/logged-out.ts';
+import { loggedOut } from '../../kit/logged-out.ts';
 import { onFewer } from './fewer-in.ts';
 import { type OfflineState, offlineState, onOfflineState, synchronize } from './offline-door.ts';
 

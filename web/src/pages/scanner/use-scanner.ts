@@ -3,7 +3,7 @@ import { type ScanResult, ticketTokenOf } from '#domain/contracts/tickets.ts';
 import { failureOf, fieldsOf } from '../../api/failure.ts';
 import { newId } from '../../api/new-id.ts';
 import { useScan } from '../../api/tickets.ts';
-import { loggedOut } from '../../frame/logged-out.ts';
+import { loggedOut } from '../../kit/logged-out.ts';
 import { complain, hushToast } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { chime } from './chime.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { User } from '#domain/contracts/auth.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { useAnswer } from '../../api/answers.ts';
-import { takeWayBack, wayBack } from '../../frame/guard.tsx';
+import { takeWayBack, wayBack } from '../../kit/guard.tsx';
 import { TryAgain } from '../../kit/not-loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

@@ -1,0 +1,142 @@
+/**
+ * The parts of the command side. The starts, the command-line tools and the specs all make them from a configuration, a database and a
+ * log.
+ */
+import type { KeyObject } from 'node:crypto';
+import { createReplies, type Replies } from '#command-api/idempotency/replies.ts';
+import { type ActingLane, createLane, type Lane } from '#command-api/lane/lane.ts';
+import type { LaneMetrics } from '#command-api/lane/metrics.ts';
+import { createPostgresSnapshots } from '#command-api/lane/snapshots.ts';
+import type { Config } from '#infra/config/config.ts';
+import type { Codec } from '#infra/event-log/codec.ts';
+import type { EventLog } from '#infra/event-log/event-log.ts';
+import { createKnownDevices, type KnownDevices } from '#infra/http/known-devices.ts';
+import type { RateLimits } from '#infra/http/rate-limits.ts';
+import type { Sessions } from '#infra/http/sessions.ts';
+import { type Credentials, createCredentials } from '#infra/identity/credentials.ts';
+import { createGoogleSignIn, type GoogleSignIn } from '#infra/identity/google.ts';
+import { createMailTokens, type MailTokens } from '#infra/identity/mail-tokens.ts';
+import { createSecondFactors, type SecondFactors } from '#infra/identity/second-factors.ts';
+import { createSecondSteps, type SecondSteps } from '#infra/identity/second-steps.ts';
+import { createIds, type Ids } from '#infra/ids/ids.ts';
+import { deriveKey } from '#infra/keys/cipher.ts';
+import { createEmailId, type EmailId } from '#infra/keys/email-claims.ts';
+import type { KeyStore } from '#infra/keys/key-store.ts';
+import type { Clock } from '#infra/lib/clock.ts';
+import type { Logger } from '#infra/lib/logger.ts';
+import type { Outbox } from '#infra/mail/mailer.ts';
+import { createOutbox } from '#infra/mail/outbox.ts';
+import { createUnsubscribeLinks, type UnsubscribeLinks } from '#infra/mail/unsubscribe-links.ts';
+import { complaints } from '#infra/observability/complaints.ts';
+import type { Metrics } from '#infra/observability/metrics.ts';
+import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.ts';
+import type { Database } from '#infra/postgres/database.ts';
+import { createHookSecrets, type HookSecrets } from '#infra/webhooks/secrets.ts';
+
+/** What an erasure calls to remove an account from other parts of the site. */
+export interface AccountEnding {
+  /**
+   * Closes the account's open checkouts and cancels its upcoming bookings, before its key is destroyed: under the policy, or, if a
+   * superuser deletes it (`account-removed`), with a full refund. It can be repeated. It throws if it could not finish; then it has to be
+   * called again.
+   * @param at when the deletion was asked for, an ISO instant: what is paid back goes by it, however late it is carried out
+   */
+  endPurchases(
+    accountId: string,
+    acting: ActingLane,
+    by: 'account-erased' | 'account-removed',
+    at: string,
+  ): Promise<void>;
+  /**
+   * Mails the person that their account is deleted, and waits for this and all other mails to them to be sent, before the key is destroyed.
+   * It can be repeated. @returns whether they are sent; otherwise it has to be called again
+   */
+  sayFarewell(accountId: string): Promise<boolean>;
+  /** Remove what tables and files still hold of the person, after the key was destroyed. Each can be repeated. */
+  readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
+}
+
+/** All the parts. Routes, jobs and tools say which of them they need. */
+export interface CommandDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly codec: Codec;
+  readonly lane: Lane;
+  readonly replies: Replies;
+  readonly keys: KeyStore;
+  readonly ids: Ids;
+  readonly emailId: EmailId;
+  readonly sessions: Sessions;
+  readonly limits: RateLimits;
+  readonly devices: KnownDevices;
+  readonly credentials: Credentials;
+  readonly mailTokens: MailTokens;
+  readonly secondFactors: SecondFactors;
+  readonly secondSteps: SecondSteps;
+  readonly tellSignIn: TellSignIn;
+  /** Undefined if it is not configured. */
+  readonly google: GoogleSignIn | undefined;
+  readonly outbox: Outbox;
+  readonly hookSecrets: HookSecrets;
+  readonly unsubscribeLinks: UnsubscribeLinks;
+}
+
+/** What the command side needs. A `Foundation` (`infra/foundation/foundation.ts`) has all of it. */
+export type CommandParts = Pick<
+  CommandDeps,
+  'config' | 'clock' | 'logger' | 'database' | 'log' | 'codec' | 'keys' | 'sessions' | 'limits'
+> & {
+  readonly secrets: { readonly masterKey: Uint8Array; readonly emailClaims: KeyObject };
+  readonly metrics?: Metrics;
+};
+
+/** Passes the lane's reports on to the log and the metrics of the process. */
+const reported = (logger: Logger, metrics?: Metrics): LaneMetrics => ({
+  append: (milliseconds, events) => metrics?.appended(milliseconds / 1_000, events),
+  conflict: () => metrics?.conflicted(),
+  readFailed: complaints(logger, 'the log could not be read after a lost reply, and is asked again'),
+  snapshotFailed: complaints(logger, 'a snapshot could not be written or read'),
+});
+
+/** Makes the command side of a process. Call `lane.drain()` before its parts are closed. */
+export const createCommandDeps = (parts: CommandParts): CommandDeps => {
+  const { config, clock, logger, database, log, codec, keys, sessions, limits, metrics } = parts;
+  const { masterKey, emailClaims } = parts.secrets;
+  const { pool } = database;
+  const lane = createLane({
+    log,
+    codec,
+    clock,
+    snapshots: createPostgresSnapshots(pool, masterKey),
+    metrics: reported(logger, metrics),
+  });
+  keys.onDestroyed((subject) => lane.forget(subject));
+  return {
+    config,
+    clock,
+    logger,
+    database,
+    log,
+    codec,
+    keys,
+    sessions,
+    limits,
+    lane,
+    replies: createReplies({ pool, masterKey, now: clock }),
+    ids: createIds(pool),
+    emailId: createEmailId(emailClaims),
+    credentials: createCredentials({ pool, clock }),
+    mailTokens: createMailTokens({ pool, clock }),
+    secondFactors: createSecondFactors({ pool, keys, clock }),
+    secondSteps: createSecondSteps(masterKey, clock),
+    tellSignIn: createSignInLog(masterKey),
+    devices: createKnownDevices(deriveKey(masterKey, 'known-devices')),
+    google: config.google && createGoogleSignIn(config.google, config.baseUrl),
+    outbox: createOutbox(pool),
+    hookSecrets: createHookSecrets(pool, emailClaims),
+    unsubscribeLinks: createUnsubscribeLinks(emailClaims, config.baseUrl),
+  };
+};

@@ -1,0 +1,107 @@
+/** Builds the API's answers about a listing, from rows of the read models or from states. */
+import type { AdminEvent, CreatedEvent } from '#domain/contracts/admin-events.ts';
+import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalogue.ts';
+import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
+import { revisionOf } from '#domain/kernel/revision.ts';
+import { factsOf } from '#domain/listing/facts.ts';
+import { plainText } from '#domain/listing/preview.ts';
+import { dayEndOf, type ListingState, shownOf } from '#domain/listing/state.ts';
+import { absolute, pictureOf } from './picture.ts';
+
+/** What the answers are built from. The listing must be created. */
+export interface ListingParts {
+  readonly id: number;
+  readonly listing: Pick<ListingState, 'details' | 'schedule' | 'featured' | 'active' | 'archived'>;
+  readonly inventory: Pick<InventoryState, 'capacity' | 'sold' | 'held' | 'closed'>;
+  readonly city: { readonly name: string };
+  readonly venue: { readonly name: string };
+  readonly category: { readonly name: string };
+}
+
+/** What else the answers depend on. */
+export interface ListingView {
+  readonly baseUrl: string;
+  readonly now: Date;
+  /** The site's switch `booking_enabled`. */
+  readonly bookingEnabled: boolean;
+}
+
+type Obstacle = (typeof NOT_BOOKABLE)[number];
+
+/** How many characters of a description a list shows, and how many of its HTML are read for them. */
+const PREVIEW = 200;
+const PREVIEWED = 2_000;
+
+const build = ({ id, listing, inventory, city, venue, category }: ListingParts, view: ListingView) => {
+  const { details, schedule, featured, active, archived } = listing;
+  if (!details || !schedule) throw new Error(`listing ${id} was never created`);
+  const free = freeTickets(inventory);
+  const notBookable = ((): Obstacle | null => {
+    if (archived) return 'archived';
+    if (!active) return 'inactive';
+    if (inventory.closed === 'started' || Date.parse(schedule.startsAt) <= view.now.getTime())
+      return 'started';
+    if (free <= 0) return 'sold_out';
+    return view.bookingEnabled ? null : 'switched_off';
+  })();
+  const { title, description, location, price, imageUrl, tags, minimumAge = null } = details;
+  const { date, time, startsAt, zone } = schedule;
+  const common = {
+    id,
+    title,
+    category: details.category,
+    categoryName: category.name,
+    city: city.name,
+    venue: venue.name,
+    location,
+    date,
+    time,
+    startsAt,
+    dayEndsAt: dayEndOf(schedule),
+    zone,
+    price: toDecimal(price),
+    imageUrl: absolute(imageUrl, view.baseUrl),
+    picture: pictureOf(imageUrl, view.baseUrl),
+    featured,
+    availableTickets: Math.max(0, free),
+    capacity: inventory.capacity,
+    tags: [...tags],
+    minimumAge,
+    bookable: notBookable === null,
+    notBookable,
+  };
+  return { common, details, description, isActive: active, facts: factsOf(details.facts) };
+};
+
+/** An item of the event list. */
+export const toEventSummary = (parts: ListingParts, view: ListingView): EventSummary => {
+  const { common, description } = build(parts, view);
+  const preview = plainText(description.slice(0, PREVIEWED)).slice(0, PREVIEW).toWellFormed();
+  return { ...common, description: preview };
+};
+
+/** An event, for its page. */
+export const toEvent = (parts: ListingParts & Pick<Event, 'movedFrom'>, view: ListingView): Event => {
+  const { common, description, isActive, facts } = build(parts, view);
+  return { ...common, ...facts, description, isActive, movedFrom: parts.movedFrom };
+};
+
+/** An item of the list for superusers. */
+export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent => {
+  const { common, details, description, isActive, facts } = build(parts, view);
+  const { cityId, venueId } = details;
+  const { sold: soldTickets, held: heldTickets, capacity } = parts.inventory;
+  const revision = revisionOf({ ...shownOf(parts.listing), capacity });
+  return { revision, ...common, ...facts, description, isActive, cityId, venueId, soldTickets, heldTickets };
+};
+
+/** The answer to its creation, and to that of its city and venue. */
+export const toCreatedEvent = (
+  parts: ListingParts,
+  view: ListingView,
+  _metadata: CreatedEvent['_metadata'],
+): CreatedEvent => ({
+  ...toAdminEvent(parts, view),
+  _metadata,
+});

@@ -1,0 +1,145 @@
+import { admission } from '#domain/admission/admission.ts';
+import { type BookingCommand, booking } from '#domain/booking/booking.ts';
+import type { BookingState, Cancellation } from '#domain/booking/state.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { ask, type Chain, look, stateOf } from '#domain/kernel/chain.ts';
+import { isRejection, type Rejection, reject } from '#domain/kernel/decider.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { erased } from '#domain/kernel/personal.ts';
+import { promotion } from '#domain/promotion/promotion.ts';
+import type { ProcessingType } from '#domain/refund/events.ts';
+import { type RefundCommand, refund } from '#domain/refund/refund.ts';
+
+/** A request to cancel a booking, as it was first made. `cancellation` is from `cancellationNumber`. */
+export type CancellationWish = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
+
+/** What is known about a cancellation. `booking` is read, or from the last command; the rest is from the steps of this run. */
+export interface CancellationView {
+  readonly bookingId: number;
+  readonly wish: CancellationWish;
+  readonly booking?: BookingState;
+  readonly admission?: 'voided' | 'admitted';
+  readonly tickets?: 'returned';
+  readonly refund?: 'requested';
+  readonly promotion?: 'returned';
+  /** The person's key was destroyed: the reason can't be recorded any more. */
+  readonly erased?: true;
+  /** A refusal that no step can repair. Operators see it in a list. */
+  readonly stuck?: ErrorCode;
+}
+
+/** A step of a cancellation. */
+export type CancellationStep = {
+  readonly do:
+    | 'look-at-booking'
+    | 'void-admission'
+    | 'cancel-booking'
+    | 'return-tickets'
+    | 'request-refund'
+    | 'return-promotion';
+};
+
+/** How a cancellation ends. After a rejection nothing was changed. `done` also if the request is older than a later cancellation or reinstatement. */
+export type CancellationRest = 'done' | 'stuck' | Rejection;
+
+const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingCommand => ({
+  type: 'CancelBooking',
+  ...wish,
+  admitted,
+});
+
+/** How the refund of a cancellation is decided: by the policy, but by a person if a superuser cancelled. */
+export const processingType = ({ by, percent }: Pick<Cancellation, 'by' | 'percent'>): ProcessingType => {
+  if (by === 'admin') return 'manual';
+  return percent > 0 ? 'auto_approved' : 'auto_denied';
+};
+
+const refundRequest = ({ wish, erased: keyGone, booking: state }: CancellationView): RefundCommand => {
+  if (!state?.facts) throw new Error('a refund is asked for before the booking was seen');
+  const { bookingId, userId, listingId, intentId, quote } = state.facts;
+  const asked = state.cancellation ?? { by: wish.by, refund: 0, percent: 0 };
+  return {
+    type: 'RequestRefund',
+    ...{ bookingId, userId, listingId, intentId },
+    amount: asked.refund,
+    paid: quote.total,
+    reason: keyGone ? erased : wish.reason.trim(),
+    processingType: processingType(asked),
+    cancellation: wish.cancellation,
+  };
+};
+
+const KNOWN_AFTER: Readonly<Partial<Record<CancellationStep['do'], Partial<CancellationView>>>> = {
+  'void-admission': { admission: 'voided' },
+  'return-tickets': { tickets: 'returned' },
+  'request-refund': { refund: 'requested' },
+  'return-promotion': { promotion: 'returned' },
+};
+
+/**
+ * Cancels a booking: its codes stop admitting (this is refused once somebody was admitted), the booking is cancelled, its tickets are
+ * returned, and a refund is requested. Where its event was called off, the use of its promotion is given back. The request is stored with its time and number before the first step, so that everyone who
+ * continues it asks for the same.
+ */
+export const cancellation: Chain<CancellationView, CancellationStep, CancellationRest> = {
+  name: 'cancellation',
+
+  next(view) {
+    const { wish, booking: state } = view;
+    if (view.stuck) return 'stuck';
+    if (!state) return { do: 'look-at-booking' };
+    if (!state.facts) return reject('BOOKING_NOT_FOUND');
+    if (state.cancellations > wish.cancellation) return 'done';
+    if (state.cancellations === wish.cancellation) {
+      if (state.status === 'confirmed') return 'done';
+      if (view.tickets === undefined) return { do: 'return-tickets' };
+      const owed = state.status === 'cancelled' && state.facts.quote.total > 0;
+      if (owed && view.refund === undefined) return { do: 'request-refund' };
+      const calledOff = state.cancellation?.by === 'listing-archived' && state.facts.quote.promotion;
+      return calledOff && view.promotion === undefined ? { do: 'return-promotion' } : 'done';
+    }
+    // Decided before anything is voided, so that a refusal changes nothing.
+    const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
+    if (isRejection(answer)) return answer;
+    return view.admission === undefined ? { do: 'void-admission' } : { do: 'cancel-booking' };
+  },
+
+  order(view, step) {
+    const { bookingId, wish, booking: state } = view;
+    const listingId = state?.facts?.listingId ?? 0;
+    switch (step.do) {
+      case 'look-at-booking':
+        return look(booking, bookingId);
+      case 'void-admission': {
+        const voided = { bookingId, listingId, why: 'cancelled', cancellation: wish.cancellation } as const;
+        return ask(admission, bookingId, { type: 'Void', ...voided });
+      }
+      case 'cancel-booking':
+        return ask(booking, bookingId, cancelCommand(wish, false));
+      case 'return-tickets':
+        return ask(inventory, listingId, {
+          type: 'ReturnTickets',
+          bookingId,
+          cancellation: wish.cancellation,
+        });
+      case 'request-refund':
+        return ask(refund, bookingId, refundRequest(view));
+      case 'return-promotion': {
+        const { attempt = '', quote } = state?.facts ?? {};
+        return ask(promotion, quote?.promotion?.promotionId ?? 0, { type: 'ReturnUse', attempt, bookingId });
+      }
+    }
+  },
+
+  learn(view, step, answer) {
+    if (!('rejected' in answer)) {
+      return { ...view, ...KNOWN_AFTER[step.do], booking: stateOf(answer, booking) ?? view.booking };
+    }
+    const { rejected } = answer;
+    if (step.do === 'void-admission' && rejected === 'ALREADY_SCANNED')
+      return { ...view, admission: 'admitted' };
+    if (step.do === 'request-refund' && rejected === 'ERASED' && !view.erased)
+      return { ...view, erased: true };
+    return { ...view, stuck: rejected };
+  },
+};

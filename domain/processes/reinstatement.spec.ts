@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { admission } from '#domain/admission/admission.ts';
+import { booking } from '#domain/booking/booking.ts';
+import { inventory } from '#domain/inventory/inventory.ts';
+import { refund } from '#domain/refund/refund.ts';
+import { stopAnywhere } from '#tests/kit/chains.ts';
+import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
+
+const BOOKING = 1;
+const FREE = quoteOf(2, 0, false);
+const PAID = quoteOf(2, 2000, false);
+
+const cancelled = (quote = PAID): Sale => {
+  const sale = new Sale(2);
+  sale.booked('ann', quote);
+  const wish = sale.wish(BOOKING, 'admin');
+  expect(wish && sale.cancellation(BOOKING, wish).run()).toBe('done');
+  return sale;
+};
+const told = (sale: Sale) => ({
+  booking: sale.state(booking, BOOKING).status,
+  sold: sale.state(inventory, LISTING).sold,
+  door: sale.state(admission, BOOKING).voided,
+  refund: sale.state(refund, BOOKING).phase,
+});
+const GOOD = { booking: 'confirmed', sold: 2, door: null };
+const STILL_CANCELLED = { booking: 'cancelled', door: 'cancelled', refund: 'requested' };
+
+describe('stopped anywhere and taken up again, it is finished or undone', () => {
+  it.each([
+    ['one that was paid', PAID, 'denied'],
+    ['a free one', FREE, 'none'],
+  ])('%s', (_, quote, money) =>
+    stopAnywhere({
+      world: () => cancelled(quote),
+      start: (sale) => sale.reinstatement(BOOKING, 1),
+      holds: (sale) => expect(told(sale)).toEqual({ ...GOOD, refund: money }),
+    }),
+  );
+
+  it('one whose tickets others buy meanwhile', () => {
+    const ends = new Set<string>();
+    for (let quicker = 0; quicker < 12; quicker++) {
+      stopAnywhere({
+        world: () => cancelled(),
+        start: (sale) => sale.reinstatement(BOOKING, 1),
+        meanwhile(sale, third) {
+          const other = { attempt: 'other', bookingId: 99, userId: 'bob', quantity: 1 };
+          if (third === quicker) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
+        },
+        holds(sale) {
+          const theirs = sale.state(inventory, LISTING).sales.has(99);
+          ends.add(told(sale).booking);
+          expect(told(sale)).toEqual(
+            theirs ? { ...STILL_CANCELLED, sold: 1 } : { ...GOOD, refund: 'denied' },
+          );
+        },
+      });
+    }
+    expect([...ends].sort()).toEqual(['cancelled', 'confirmed']);
+  });
+});
+
+/** A superuser approves the refund, and it is paid at once. */
+const payBack = (sale: Sale): void => {
+  sale.do(refund, BOOKING, { type: 'Approve', notes: '' });
+  const { phase, attempt, amount } = sale.state(refund, BOOKING);
+  if (phase !== 'approved') return;
+  const next = attempt + 1;
+  sale.must(refund, BOOKING, { type: 'Submit', attempt: next });
+  sale.must(refund, BOOKING, { type: 'Succeed', attempt: next, providerRefundId: 're', amount });
+  sale.do(booking, BOOKING, { type: 'MarkRefunded', amount });
+};
+
+it('gives the booking or the money, never both, whenever a superuser approves the refund', () => {
+  const ends = new Set<string>();
+  for (let when = 0; when < 24; when++) {
+    const sale = cancelled();
+    const walker = sale.reinstatement(BOOKING, 1);
+    walker.run(when);
+    payBack(sale);
+    walker.run();
+    const { booking: status } = told(sale);
+    ends.add(status);
+    expect(told(sale)).toEqual(
+      status === 'refunded'
+        ? { booking: 'refunded', sold: 0, door: 'cancelled', refund: 'succeeded' }
+        : { ...GOOD, refund: 'denied' },
+    );
+  }
+  expect([...ends].sort()).toEqual(['confirmed', 'refunded']);
+});
+
+it('leaves no refund open for a booking that stands, where one run gives up and another does not', () => {
+  const other = { attempt: 'other', bookingId: 99, userId: 'bob', quantity: 1 };
+  for (let pause = 0; pause < 24; pause++) {
+    for (let free = pause; free < 30; free++) {
+      const sale = cancelled();
+      const one = sale.reinstatement(BOOKING, 1);
+      const two = sale.reinstatement(BOOKING, 1);
+      for (let third = 0; third < 30; third++) {
+        if (third === pause) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
+        if (third === free)
+          sale.do(inventory, LISTING, { type: 'ReturnTickets', bookingId: 99, cancellation: 1 });
+        if (third < free) two.step();
+        if (third >= free || third < pause) one.step();
+      }
+      one.run();
+      two.run();
+      const { booking: status, sold, door, refund: money } = told(sale);
+      expect([status, sold, door, money]).toEqual(
+        status === 'confirmed'
+          ? ['confirmed', 2, null, 'denied']
+          : ['cancelled', 0, 'cancelled', 'requested'],
+      );
+    }
+  }
+});
+
+it('leaves a second cancellation on its way its refund, whenever it begins', () => {
+  for (let when = 0; when < 30; when++) {
+    const sale = cancelled();
+    expect(sale.reinstatement(BOOKING, 1).run()).toBe('done');
+    const wish = sale.wish(BOOKING, 'customer');
+    if (!wish) throw new Error('it could not be cancelled again');
+    const second = sale.cancellation(BOOKING, wish);
+    second.run(when);
+    const seen = sale.reinstatement(BOOKING, 2).run();
+    expect([when, second.run()]).toEqual([when, 'done']);
+    const { phase, cancellation } = sale.state(refund, BOOKING);
+    expect([seen, phase, cancellation]).toEqual(
+      seen === 'done' && told(sale).booking === 'confirmed' ? ['done', 'denied', 2] : [seen, 'approved', 2],
+    );
+  }
+});
+
+describe('refused before anything is changed', () => {
+  it('is what is refunded, or has no tickets left, or never was', () => {
+    expect(new Sale(2).reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'BOOKING_NOT_FOUND' });
+    const full = cancelled();
+    full.do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 1 });
+    const before = full.eventCount();
+    expect(full.reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'SOLD_OUT' });
+    expect(full.eventCount()).toBe(before);
+    const back = cancelled();
+    back.do(booking, BOOKING, { type: 'MarkRefunded', amount: 2000 });
+    expect(back.reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'REFUND_SETTLED' });
+  });
+});

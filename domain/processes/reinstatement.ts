@@ -1,0 +1,150 @@
+import { admission } from '#domain/admission/admission.ts';
+import { booking } from '#domain/booking/booking.ts';
+import type { BookingFacts } from '#domain/booking/events.ts';
+import type { BookingState } from '#domain/booking/state.ts';
+import { inventory, type Retake } from '#domain/inventory/inventory.ts';
+import type { InventoryState } from '#domain/inventory/state.ts';
+import { ask, type Chain, look, stateOf } from '#domain/kernel/chain.ts';
+import { isRejection, type Rejection, reject } from '#domain/kernel/decider.ts';
+import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { refund } from '#domain/refund/refund.ts';
+
+/** What is known about a reinstatement. `cancellation` is the number of the cancellation to undo (`cancellationNumber`). */
+export interface ReinstatementView {
+  readonly bookingId: number;
+  readonly cancellation: number;
+  readonly booking?: BookingState;
+  readonly inventory?: InventoryState;
+  readonly refund?: 'withdrawn' | 'untouched' | 'back-in-review' | Rejection;
+  /** The number of the refund's withdrawal; null if there is none. */
+  readonly withdrawal: number | null;
+  readonly tickets?: 'retaken' | Rejection;
+  /** Whether it is decided that the tickets are not taken again, by whoever continues this try. */
+  readonly givenUp?: true;
+  readonly admission?: 'restored';
+  /** A refusal that no step can repair. Operators see it in a list. */
+  readonly stuck?: ErrorCode;
+}
+
+/** A step of a reinstatement. */
+export type ReinstatementStep = {
+  readonly do:
+    | 'look-at-booking'
+    | 'look-at-inventory'
+    | 'look-at-refund'
+    | 'withdraw-refund'
+    | 'retake-tickets'
+    | 'give-up-tickets'
+    | 'put-back-refund'
+    | 'reinstate'
+    | 'restore-admission';
+};
+
+/** How a reinstatement ends. After a rejection nothing is changed. `done` also if the booking was cancelled again since. */
+export type ReinstatementRest = 'done' | 'stuck' | Rejection;
+
+const retake = (
+  { cancellation, withdrawal }: ReinstatementView,
+  { bookingId, userId, quote: { quantity } }: BookingFacts,
+): Retake => ({ bookingId, userId, quantity, cancellation, withdrawal });
+
+/**
+ * No tickets are left. A refund that was withdrawn for them, by this run or by one that was cut off, goes back to review. Before that the
+ * inventory decides that nobody takes the tickets after all: otherwise a slower run would, and the booking would stand with an open refund.
+ */
+const giveUp = (
+  { refund, givenUp }: ReinstatementView,
+  { quote }: BookingFacts,
+  why: Rejection,
+): ReinstatementStep | Rejection => {
+  if (refund === 'withdrawn') return { do: givenUp ? 'put-back-refund' : 'give-up-tickets' };
+  return refund === undefined && quote.total > 0 ? { do: 'look-at-refund' } : why;
+};
+
+const KNOWN_AFTER: Readonly<Partial<Record<ReinstatementStep['do'], Partial<ReinstatementView>>>> = {
+  'withdraw-refund': { refund: 'withdrawn' },
+  'retake-tickets': { tickets: 'retaken' },
+  'give-up-tickets': { givenUp: true },
+  'put-back-refund': { refund: 'back-in-review' },
+  'restore-admission': { admission: 'restored' },
+};
+
+/**
+ * Makes a cancelled booking valid again. It first checks that tickets are left. Then the refund is withdrawn (refused once the provider
+ * has it, and until the cancellation is complete); from then on no superuser can approve it. Then tickets are taken again. This step
+ * decides: if others have taken them, the refund is put back to review; otherwise the codes admit again, and the booking is reinstated.
+ * A caller must keep the wish until the chain rests: only the chain gives a withdrawn refund back.
+ */
+export const reinstatement: Chain<ReinstatementView, ReinstatementStep, ReinstatementRest> = {
+  name: 'reinstatement',
+
+  next(view) {
+    const { booking: state, refund, tickets } = view;
+    if (view.stuck) return 'stuck';
+    if (!state) return { do: 'look-at-booking' };
+    if (!state.facts) return reject('BOOKING_NOT_FOUND');
+    if (state.cancellations !== view.cancellation) return 'done';
+    if (state.status === 'refunded') return reject('REFUND_SETTLED');
+    if (state.status === 'confirmed') return 'done';
+    if (typeof refund === 'object') return refund;
+    if (tickets === undefined && refund !== 'withdrawn') {
+      if (!view.inventory) return { do: 'look-at-inventory' };
+      const answer = inventory.decide(view.inventory, {
+        type: 'RetakeTickets',
+        ...retake(view, state.facts),
+      });
+      if (isRejection(answer)) return giveUp(view, state.facts, answer);
+      if (state.facts.quote.total > 0) return { do: 'withdraw-refund' };
+    }
+    if (tickets === undefined) return { do: 'retake-tickets' };
+    if (typeof tickets === 'object') return giveUp(view, state.facts, tickets);
+    // The codes are restored before the booking is: otherwise the next cancellation could void them, and this would restore them.
+    return view.admission ? { do: 'reinstate' } : { do: 'restore-admission' };
+  },
+
+  order(view, step) {
+    const { bookingId, cancellation, booking: state } = view;
+    if (step.do === 'look-at-booking') return look(booking, bookingId);
+    const { facts } = state ?? {};
+    if (!facts) throw new Error(`booking ${bookingId}: ${step.do} before it was seen`);
+    const { listingId } = facts;
+    switch (step.do) {
+      case 'look-at-inventory':
+        return look(inventory, listingId);
+      case 'look-at-refund':
+        return look(refund, bookingId);
+      case 'withdraw-refund':
+        return ask(refund, bookingId, { type: 'Withdraw', cancellation });
+      case 'put-back-refund':
+        return ask(refund, bookingId, { type: 'PutBack', withdrawal: view.withdrawal ?? 0 });
+      case 'retake-tickets':
+        return ask(inventory, listingId, { type: 'RetakeTickets', ...retake(view, facts) });
+      case 'give-up-tickets':
+        return ask(inventory, listingId, { type: 'GiveUpRetake', ...retake(view, facts) });
+      case 'reinstate':
+        return ask(booking, bookingId, { type: 'Reinstate', cancellation });
+      case 'restore-admission':
+        return ask(admission, bookingId, { type: 'Restore', bookingId, listingId, cancellation });
+    }
+  },
+
+  learn(view, step, answer) {
+    if ('rejected' in answer) {
+      if (step.do === 'withdraw-refund') return { ...view, refund: answer };
+      if (step.do === 'retake-tickets') return { ...view, tickets: answer };
+      // Another run has taken the tickets meanwhile: this one goes on with them.
+      if (step.do === 'give-up-tickets') return { ...view, tickets: 'retaken' };
+      return { ...view, stuck: answer.rejected };
+    }
+    const money = stateOf(answer, refund);
+    const withdrawal = money ? money.withdrawals : view.withdrawal;
+    if (step.do === 'look-at-refund') {
+      // What an earlier reinstatement withdrew stays withdrawn until this cancellation has requested its own refund.
+      const own = money?.cancellation === view.cancellation && money.withdrawn;
+      return { ...view, withdrawal, refund: own ? 'withdrawn' : 'untouched' };
+    }
+    const seen = stateOf(answer, booking) ?? view.booking;
+    const tickets = stateOf(answer, inventory) ?? view.inventory;
+    return { ...view, ...KNOWN_AFTER[step.do], withdrawal, booking: seen, inventory: tickets };
+  },
+};

@@ -1,0 +1,306 @@
+/**
+ * The event log in EventStoreDB (22.10 or later). Only this file and `eventstoredb-*.ts` know its protocol, so that another way
+ * to it can replace ours.
+ *
+ * The stream `$all` gives the order. Our subscriptions read pages of `$all`, so that a slow consumer holds nobody up; one push
+ * subscription of the store wakes them, and brings the newest page. Measurements are in docs/decisions/010-event-log.md.
+ */
+import { randomUUID } from 'node:crypto';
+import { checkBatch, passes } from '#infra/event-log/batch.ts';
+import {
+  type Append,
+  type AppendResult,
+  type Batch,
+  type EventLog,
+  EventTooLarge,
+  LogUnavailable,
+  OutcomeUnknown,
+  type Position,
+  type RecordedEvent,
+  START,
+  type SubscribeOptions,
+} from '#infra/event-log/event-log.ts';
+import { Newest } from '#infra/event-log/newest.ts';
+import { PagedLog, type PageOptions, Wakeups } from '#infra/event-log/paged-log.ts';
+import { Turns } from '#infra/lib/turns.ts';
+import { type Connection, NotLeader } from './connection.ts';
+import { Leader } from './leader.ts';
+import {
+  allRequest,
+  IDENTITY,
+  isOurs,
+  nameIn,
+  naming,
+  type Outgoing,
+  type Stored,
+  type StreamPart,
+  streamRequest,
+  toOutgoing,
+  toRecorded,
+  toStored,
+} from './protocol.ts';
+
+export interface EventStoreDbLogOptions {
+  /** `esdb://…` */
+  readonly url: string;
+  /** How often a subscription looks for events without being woken, in milliseconds. Default 5,000. */
+  readonly pollMs?: number;
+  /** After how long without an answer an append or a read is given up, in milliseconds. Default 12,000. */
+  readonly timeoutMs?: number;
+  /** The clock for `recordedAt`. Default: the machine's. */
+  readonly now?: () => Date;
+  /**
+   * Events stand in the order of the calls and of their items, also while several calls are under way; after the connection was
+   * lost every further call fails. For copies: the order of another log must never change.
+   */
+  readonly inOrder?: boolean;
+  /** TESTS ONLY: appends without comparing revisions. It loses every guarantee that deciders rely on. */
+  readonly unsafelySkipRevisionCheck?: boolean;
+}
+
+/** The largest append, in bytes, that the store takes with its usual settings. */
+const LARGEST_APPEND = 1024 * 1024;
+/** How long to wait before opening a new push subscription, in milliseconds. */
+const RECONNECT_MS = 250;
+/** For how long the log is tried to be opened, in milliseconds. */
+const PATIENCE = 2_000;
+/** How many appends and how many reads may be under way. The store takes a hundred streams a connection; all appends share one. */
+const APPENDS = 256;
+const READS = 64;
+/** How many events from the end of the store to look at for the last one of ours: at first, and at the most in one go. */
+const LAST = 8;
+const MOST_LAST = 1_000;
+/** How long to wait before reading a conflict again that can't be seen yet, in milliseconds: at first, and at the most. */
+const LAG = 2;
+const MOST_LAG = 50;
+
+/** A page of what the store gave from a position on. */
+const pageOf = (
+  found: readonly Stored[],
+  after: Position,
+  { filter, pageSize, until }: PageOptions,
+): Batch => {
+  const events: RecordedEvent[] = [];
+  let position = after;
+  let looked = 0;
+  for (const stored of found) {
+    const place = stored.position ?? position;
+    if (place <= after || (until !== undefined && place > until)) continue;
+    looked += 1;
+    position = place;
+    if (isOurs(stored) && (!filter || passes(filter, stored))) events.push(toRecorded(stored, place));
+  }
+  return { events, position, live: looked < pageSize };
+};
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** The log in an EventStoreDB: one node or a cluster, whose leader it follows. */
+export class EventStoreDbLog extends PagedLog implements EventLog {
+  readonly #options: EventStoreDbLogOptions;
+  readonly #timeoutMs: number;
+  readonly #leader: Leader;
+  readonly #appends = new Turns(APPENDS);
+  readonly #reads = new Turns(READS);
+  protected readonly pollMs: number;
+  readonly #pushed = new Newest<Stored>();
+  #id = '';
+  #watching: Promise<void> | undefined;
+
+  private constructor(options: EventStoreDbLogOptions) {
+    super();
+    this.#options = options;
+    this.pollMs = options.pollMs ?? 5_000;
+    this.#timeoutMs = options.timeoutMs ?? 12_000;
+    this.#leader = new Leader(options.url, this.#timeoutMs, options.inOrder ?? false);
+  }
+
+  /** Opens the log. The first time it gives the log an id. @throws LogUnavailable */
+  static async open(options: EventStoreDbLogOptions): Promise<EventStoreDbLog> {
+    const log = new EventStoreDbLog(options);
+    const deadline = performance.now() + Math.min(PATIENCE, log.#timeoutMs);
+    for (;;) {
+      try {
+        log.#id = await log.#identify();
+        return log;
+      } catch (error) {
+        // The node that was asked first may follow, and say who leads.
+        const passes = error instanceof LogUnavailable || error instanceof OutcomeUnknown;
+        if (passes && performance.now() < deadline) continue;
+        await log.close();
+        throw passes ? new LogUnavailable('the store of the log is away', { cause: error }) : error;
+      }
+    }
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  async append(batch: readonly Append[]): Promise<readonly AppendResult[]> {
+    checkBatch(batch);
+    const now = (this.#options.now?.() ?? new Date()).toISOString();
+    const items = batch.map((item) => ({ item, sent: item.events.map((event) => toOutgoing(event, now)) }));
+    for (const { item, sent } of items) {
+      const bytes = sent.reduce((sum, event) => sum + event.bytes, 0);
+      if (bytes > LARGEST_APPEND) throw new EventTooLarge(`${bytes} bytes at once for ${item.stream}`);
+    }
+    const connection = await this.#leader.connection();
+    // Once one append has failed, the outcome of the whole call is unknown: those that wait are not sent any more.
+    let failed: unknown;
+    const outcomes = await Promise.allSettled(
+      items.map(({ item, sent }) =>
+        this.#appends.take(async () => {
+          if (failed) throw failed;
+          return this.#appendOne(connection, item, sent).catch((error: unknown) => {
+            failed ??= error;
+            throw error;
+          });
+        }),
+      ),
+    );
+    const results = outcomes.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
+    if (results.length === batch.length) return results;
+    const undone = outcomes.every((it) => it.status === 'rejected' && it.reason instanceof LogUnavailable);
+    if (undone) throw new LogUnavailable('the store takes no appends', { cause: failed });
+    throw new OutcomeUnknown('the reply to an append was lost', { cause: failed });
+  }
+
+  override subscribe(after: Position, options?: SubscribeOptions): AsyncGenerator<Batch, void> {
+    this.#watching ??= this.#watch();
+    return super.subscribe(after, options);
+  }
+
+  async head(): Promise<Position> {
+    let from: Position | undefined;
+    for (let count = LAST; ; count = Math.min(MOST_LAST, 4 * count)) {
+      const found = await this.#read(allRequest(from, count, true));
+      const last = found.find(isOurs);
+      if (last) return last.position ?? START;
+      if (found.length < count) return START;
+      from = found.at(-1)?.position;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    this.wakeups.wake();
+    this.#leader.close();
+    await this.#watching;
+  }
+
+  async #appendOne(
+    connection: Connection,
+    { stream, expected }: Append,
+    sent: readonly Outgoing[],
+  ): Promise<AppendResult> {
+    const asked = this.#options.unsafelySkipRevisionCheck ? 'any' : expected;
+    const verdict = await connection.append(stream, asked, sent);
+    if (!verdict.ok) {
+      const from = typeof expected === 'number' ? expected + 1 : 0;
+      return { ok: false, tail: await this.#tail(stream, from, verdict.current) };
+    }
+    const { revision } = verdict;
+    // After several events the store may answer with the position of the first: read the position of the last.
+    const told = sent.length === 1 ? verdict.position : undefined;
+    if (told) {
+      this.hear(told);
+      return { ok: true, revision, position: told };
+    }
+    const read = async () => (await this.readStreamPage(stream, revision, false, 1))[0]?.position;
+    const position = await read()
+      .then((found) => found ?? this.head())
+      .catch((cause: unknown) => {
+        throw new OutcomeUnknown('where an append stands could not be read', { cause });
+      });
+    this.hear(position);
+    return { ok: true, revision, position };
+  }
+
+  /**
+   * What an append met that was refused, up to the stream's last revision. The store refuses by what is written; reads see it
+   * when it is indexed, which may be some milliseconds later.
+   * @throws OutcomeUnknown if it can't be seen in time: an answer without it would have the command decided on an old state
+   */
+  async #tail(stream: string, from: number, current: number | undefined): Promise<RecordedEvent[]> {
+    if (current !== undefined && current < from) return [];
+    const deadline = performance.now() + this.#timeoutMs;
+    try {
+      for (let wait = LAG; ; wait = Math.min(MOST_LAG, 2 * wait)) {
+        const tail = await Array.fromAsync(this.readStream(stream, { from }));
+        if (current === undefined || (tail.at(-1)?.revision ?? -1) >= current) return tail;
+        if (performance.now() > deadline) throw new LogUnavailable('what a conflict met can not be read yet');
+        await pause(wait);
+      }
+    } catch (cause) {
+      if (!(cause instanceof LogUnavailable)) throw cause;
+      throw new OutcomeUnknown('a conflict could not be read', { cause });
+    }
+  }
+
+  protected async readStreamPage(
+    stream: string,
+    from: number | undefined,
+    backwards: boolean,
+    count: number,
+  ): Promise<readonly RecordedEvent[]> {
+    const part: StreamPart = { from, backwards, count };
+    const found = await this.#read(streamRequest(stream, part));
+    // Some servers don't tell an event's position. The end of the log is then used instead: it is never too early.
+    const fallback = found.every(({ position }) => position) ? START : await this.head();
+    return found.map((stored) => toRecorded(stored, stored.position ?? fallback));
+  }
+
+  protected async readPage(after: Position, options: PageOptions): Promise<Batch> {
+    // Whether the event at this position is sent again depends on the server's version: ask for one more and skip it.
+    return pageOf(await this.#read(allRequest(after, options.pageSize + 1)), after, options);
+  }
+
+  protected override async readNewPage(after: Position, options: PageOptions): Promise<Batch> {
+    const pushed = this.#pushed.after(after, options.pageSize);
+    // Nothing was pushed: either there is nothing, or the push subscription is new, or no longer heard of.
+    return pushed.length > 0 ? pageOf(pushed, after, options) : this.readPage(after, options);
+  }
+
+  async #read(request: Parameters<Connection['read']>[0]): Promise<Stored[]> {
+    const read = async () => (await this.#leader.connection()).read(request);
+    const elsewhere = (error: unknown) => {
+      if (error instanceof NotLeader) return read();
+      throw error;
+    };
+    const found = await this.#reads.take(() => read().catch(elsewhere));
+    return found.map(toStored);
+  }
+
+  /** The log's id. The first one makes it. */
+  async #identify(): Promise<string> {
+    const connection = await this.#leader.connection();
+    const verdict = await connection.append(IDENTITY, 'none', [naming(randomUUID())]);
+    const deadline = performance.now() + this.#timeoutMs;
+    for (let wait = LAG; ; wait = Math.min(MOST_LAG, 2 * wait)) {
+      const [named] = await this.#read(streamRequest(IDENTITY, { from: 0, backwards: false, count: 1 }));
+      if (named) return nameIn(named);
+      if (verdict.ok || performance.now() > deadline) throw new Error('the log has lost its id');
+      await pause(wait);
+    }
+  }
+
+  /** Keeps one push subscription open until the log is closed. It wakes ours, which read by page. */
+  async #watch(): Promise<void> {
+    const { signal } = this.closing;
+    const heard = (event: Stored | undefined): void => {
+      if (event) this.#pushed.take(event);
+      this.wakeups.wake();
+    };
+    while (!signal.aborted) {
+      await this.#leader
+        .connection()
+        .then((connection) => connection.watch(heard, signal))
+        .catch(() => undefined /* away: it is looked for again */);
+      this.#pushed.forget();
+      // No wake-up came for events that were appended between two push subscriptions.
+      this.wakeups.wake();
+      await new Wakeups().wait(0, RECONNECT_MS, signal);
+    }
+  }
+}

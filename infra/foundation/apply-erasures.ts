@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import type { accountEvents } from '#domain/account/events.ts';
+import type { EventOf } from '#domain/kernel/personal.ts';
+import { type newsletterEvents, newsletterKey } from '#domain/newsletter/events.ts';
+import { hasReached } from '#infra/event-log/checkpoint.ts';
+import { type EventLog, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
+import type { KeyStore } from '#infra/keys/key-store.ts';
+
+type Erasure = Extract<
+  EventOf<typeof accountEvents> | EventOf<typeof newsletterEvents>,
+  { type: 'AccountErased' | 'NewsletterErased' }
+>;
+const ERASURES: readonly Erasure['type'][] = ['AccountErased', 'NewsletterErased'];
+
+/** Whose keys an erasure destroys. Neither event has sealed fields, so what is stored is what was said. */
+const subjectsOf = ({ type, data }: RecordedEvent): readonly string[] => {
+  const erasure = { type, data: JSON.parse(data) } as Erasure;
+  return erasure.type === 'AccountErased' ? [erasure.data.accountId] : erasure.data.keys.map(newsletterKey);
+};
+
+/**
+ * Destroys the keys of everybody whom the log says to be erased: after a restore the keys may be older than the log.
+ * Looks only at what came since it last looked at this log. Called at every start, before anything is served.
+ * Returns whose keys it destroyed.
+ */
+export const applyErasures = async (
+  pool: Pool,
+  log: EventLog,
+  keys: Pick<KeyStore, 'destroy'>,
+): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ position: string }>(
+    'SELECT position FROM keys.erasures_applied WHERE log_id = $1',
+    [log.id],
+  );
+  const kept = rows[0]?.position ?? START;
+  // Keys that were backed up later than the log may have looked further than it reaches now.
+  const before = (await hasReached(log, kept)) ? kept : START;
+  let position = before;
+  const erased: string[] = [];
+  for await (const batch of log.readAll(before, { filter: { types: ERASURES }, pageSize: 5_000 })) {
+    position = batch.position;
+    for (const subject of batch.events.flatMap(subjectsOf)) {
+      await keys.destroy(subject);
+      erased.push(subject);
+    }
+  }
+  if (position === before) return erased;
+  await pool.query(
+    `INSERT INTO keys.erasures_applied (log_id, position) VALUES ($1, $2)
+     ON CONFLICT (log_id) DO UPDATE SET position = excluded.position`,
+    [log.id, position],
+  );
+  return erased;
+};

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto';
+import type { Pool } from 'pg';
+import { createTextSealer } from '#infra/keys/cipher.ts';
+import { newSecret } from '#infra/webhooks/sign.ts';
+
+/** The secrets that sign messages to hooks. They are stored sealed. */
+export interface HookSecrets {
+  /** A hook's first secret; the same one if it has one already. */
+  first(hookId: number): Promise<string>;
+  /** A new secret. The former one is good for a day more. */
+  renew(hookId: number): Promise<{ readonly secret: string; readonly formerUntil: Date }>;
+  /** The secrets that sign now, the newest first. */
+  valid(hookId: number): Promise<readonly string[]>;
+}
+
+/** @param key one that stays when the master key changes, so that no system has to be told anything then */
+export const createHookSecrets = (pool: Pool, key: KeyObject): HookSecrets => {
+  const sealer = createTextSealer(key.export(), 'hook secrets');
+  const contextOf = (hookId: number): string => `hook ${hookId}`;
+  const add = async (hookId: number): Promise<string> => {
+    const secret = newSecret();
+    await pool.query('INSERT INTO app.hook_secret (hook_id, sealed) VALUES ($1, $2)', [
+      hookId,
+      sealer.seal(contextOf(hookId), secret),
+    ]);
+    return secret;
+  };
+  const valid = async (hookId: number): Promise<readonly string[]> => {
+    const { rows } = await pool.query<{ sealed: string }>(
+      'SELECT sealed FROM app.hook_secret WHERE hook_id = $1 AND (until IS NULL OR until > now()) ORDER BY id DESC',
+      [hookId],
+    );
+    return rows.flatMap(({ sealed }) => sealer.open(contextOf(hookId), sealed) ?? []);
+  };
+  return {
+    valid,
+    first: async (hookId) => (await valid(hookId))[0] ?? add(hookId),
+    async renew(hookId) {
+      const { rows } = await pool.query<{ until: Date }>(`SELECT now() + interval '1 day' AS until`);
+      const formerUntil = rows[0]?.until ?? new Date();
+      await pool.query('UPDATE app.hook_secret SET until = $2 WHERE hook_id = $1 AND until IS NULL', [
+        hookId,
+        formerUntil,
+      ]);
+      return { secret: await add(hookId), formerUntil };
+    },
+  };
+};

@@ -1,0 +1,112 @@
+/** Parked events: those that could not be folded, or whose rows PostgreSQL refused. Operators list them, and try them again by hand. */
+
+import type pg from 'pg';
+import type { Codec } from '#infra/event-log/codec.ts';
+import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { LIVE, readModels } from '#infra/read-models/read-models.ts';
+import type { ParkedRow } from '#infra/read-models/tables.ts';
+import { alone, tellEverybody } from '#projector/rebuild/switch.ts';
+import { Folding, type Parked, refusesRows, writeFolded } from './folding.ts';
+import type { Projection } from './projection.ts';
+
+export interface ParkedOptions {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly codec: Codec;
+  readonly projections: readonly Projection[];
+}
+
+/** What came of trying parked events again. */
+export interface Retried {
+  /** How many events were applied. */
+  readonly taken: number;
+  /** The events that stay parked, in the log's order. `error` says why; it is null for one that waits behind another. */
+  readonly left: readonly {
+    readonly position: string;
+    readonly type: string;
+    readonly error: string | null;
+  }[];
+}
+
+/** The parked events, in the log's order. */
+export const listParked = (pool: pg.Pool): Promise<ParkedRow[]> =>
+  readModels(pool).selectFrom('parked').selectAll().orderBy('position').execute();
+
+/** How many events are parked. */
+export const countParked = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ parked: number }>(
+    `SELECT count(*)::integer AS parked FROM ${LIVE}.parked`,
+  );
+  return rows[0]?.parked ?? 0;
+};
+
+/**
+ * Applies all parked events again, in the log's order and in one transaction; the runner waits meanwhile. An event that still
+ * can't be applied stays parked, with its new error. Readers are told of the change.
+ * @throws CannotStart if a rebuild is running
+ */
+export const retryParked = (options: ParkedOptions): Promise<Retried> =>
+  alone(options.pool, async () => {
+    const { position, taken, left } = await inTransaction(options.pool, (client) =>
+      retryAll(client, options),
+    );
+    if (taken > 0) await tellEverybody(options.pool, position);
+    return { taken, left };
+  });
+
+const retryAll = async (
+  client: pg.PoolClient,
+  { log, codec, projections }: ParkedOptions,
+): Promise<Retried & { readonly position: Position }> => {
+  const folding = new Folding({
+    projections,
+    schema: LIVE,
+    codec,
+    cacheRows: 1_000,
+    fromEmpty: false,
+    parksNewer: true,
+  });
+  const eventOf = async ({ stream, revision }: ParkedRow): Promise<RecordedEvent> => {
+    for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
+    throw new Error(`the log has no event ${revision} in ${stream}`);
+  };
+  /** Applies one event. Returns it with the reason where it can't be applied. */
+  const attempt = async (event: RecordedEvent): Promise<Parked | undefined> => {
+    await client.query('SAVEPOINT event');
+    try {
+      await folding.fold([event], client);
+      const folded = folding.collect();
+      await writeFolded(client, folded, { projections, schema: LIVE });
+      await client.query('RELEASE SAVEPOINT event');
+      return folded.parked[0];
+    } catch (error) {
+      if (!refusesRows(error)) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT event');
+      folding.forgetRows();
+      await folding.park(event, error);
+      return folding.collect().parked[0];
+    }
+  };
+  // The runner's next commit fails because of this, and it then reads the parked events anew.
+  const { rows: checkpoints } = await client.query<{ position: Position }>(
+    `UPDATE ${LIVE}.checkpoint SET generation = generation + 1 RETURNING position`,
+  );
+  const { rows } = await client.query<ParkedRow>(
+    `SELECT position, stream, revision::integer, type FROM ${LIVE}.parked ORDER BY position`,
+  );
+  const left: { position: string; type: string; error: string | null }[] = [];
+  for (const row of rows) {
+    const still = await attempt(await eventOf(row));
+    if (still === undefined) {
+      await client.query(`DELETE FROM ${LIVE}.parked WHERE position = $1`, [row.position]);
+      continue;
+    }
+    await client.query(
+      `UPDATE ${LIVE}.parked SET error = $2, keys = $3, tries = tries + 1 WHERE position = $1`,
+      [row.position, still.error, JSON.stringify(still.keys)],
+    );
+    left.push({ position: row.position, type: row.type, error: still.error });
+  }
+  return { taken: rows.length - left.length, left, position: checkpoints[0]?.position ?? START };
+};

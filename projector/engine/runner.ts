@@ -1,0 +1,136 @@
+/**
+ * Keeps the live read models up to date: it holds the lease, follows the log, and begins again at the checkpoint after any failure.
+ * Of several projectors one works at a time; when it is killed, another takes over within the length of the lease.
+ */
+import type pg from 'pg';
+import type { Codec } from '#infra/event-log/codec.ts';
+import type { EventLog, Position } from '#infra/event-log/event-log.ts';
+import { pause } from '#infra/lib/outage.ts';
+import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
+import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
+import { CheckpointMoved, Engine } from './engine.ts';
+import { type Changed, filterFor, type Projection } from './projection.ts';
+
+/** What the runner reports, for logs. */
+export type RunnerNews = { readonly kind: 'leading'; readonly from: Position } | { readonly kind: 'moved' };
+
+export interface RunnerOptions {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly codec: Codec;
+  readonly projections: readonly Projection[];
+  /** The length of the lease in milliseconds: how soon another takes over after a kill. Default 3,000. */
+  readonly lease?: number;
+  /**
+   * The shortest time from one batch to the next, in milliseconds. A batch costs nearly the same whether it is small or large, so
+   * that fewer and larger ones leave more of the machine to sales. Default 10.
+   */
+  readonly pace?: number;
+  /** How many events a batch has at most. Default 5,000. */
+  readonly pageSize?: number;
+  onNews?(news: RunnerNews): void;
+  /**
+   * Hears of failures, and of their end. Among them is what this process can't mend: read models of another log or of other versions, and
+   * events of a newer program.
+   */
+  readonly trouble?: LeadingOptions['trouble'];
+}
+
+/** The runner of a process, until it is stopped. */
+export interface Runner {
+  /** How far this runner has brought the read models; `''` while it does not hold the lease. */
+  position(): Position;
+  /** Whether it holds the lease. */
+  leads(): boolean;
+  /** Ends it after the batch under way, and gives the lease back. */
+  stop(): Promise<void>;
+}
+
+const FIRST_RETRY = 50;
+const LAST_RETRY = 2_000;
+
+/** The tables whose rows have a listing's id, and those whose rows have a booking's. */
+const LISTING_TABLES = ['listing', 'inventory'] as const;
+const BOOKING_TABLES = ['booking', 'admission'] as const;
+
+const idsIn = (changed: Changed, tables: readonly string[]): number[] =>
+  tables.flatMap((table) => changed.get(table) ?? []).map(Number);
+
+/** Starts to run in the background. The tables must exist (`createReadModels`). */
+export const startRunner = (options: RunnerOptions): Runner => {
+  const {
+    pool,
+    log,
+    codec,
+    projections,
+    lease: leaseMs = 3_000,
+    pageSize = 5_000,
+    pace = 10,
+    onNews,
+    trouble,
+  } = options;
+  const filter = filterFor(projections);
+  const lease = leaseOn({ pool, table: `${LIVE}.checkpoint`, ms: leaseMs });
+  let leading: Engine | undefined;
+
+  /** Notifies readers of each commit. One notification is sent at a time; commits meanwhile are told by the next. */
+  const announcements = () => {
+    let waiting: { position: Position; listings: Set<number>; bookings: Set<number> } | undefined;
+    let sending: Promise<unknown> | undefined;
+    const send = (): void => {
+      if (waiting === undefined || sending !== undefined) return;
+      const { position, listings, bookings } = waiting;
+      const notice = writeNotice({ position, listings: [...listings], bookings: [...bookings] });
+      waiting = undefined;
+      sending = pool
+        .query('SELECT pg_notify($1, $2)', [READ_MODELS_CHANNEL, notice])
+        .catch(() => undefined /* whoever waits also polls */)
+        .finally(() => {
+          sending = undefined;
+          send();
+        });
+    };
+    return (position: Position, changed: Changed): void => {
+      const { listings = new Set<number>(), bookings = new Set<number>() } = waiting ?? {};
+      for (const id of idsIn(changed, LISTING_TABLES)) listings.add(id);
+      for (const id of idsIn(changed, BOOKING_TABLES)) bookings.add(id);
+      waiting = { position, listings, bookings };
+      send();
+    };
+  };
+
+  const lead = async (signal: AbortSignal, well: () => void): Promise<void> => {
+    const { holder } = lease;
+    const engine = new Engine({
+      ...{ pool, schema: LIVE, projections, codec, log, holder },
+      onCommitted: announcements(),
+    });
+    try {
+      await engine.open();
+      leading = engine;
+      onNews?.({ kind: 'leading', from: engine.position });
+      for await (const batch of log.subscribe(engine.position, { signal, pageSize, filter })) {
+        const started = performance.now();
+        await engine.apply(batch.events, batch.position);
+        if (!batch.live) continue;
+        await engine.settle();
+        well();
+        const rest = pace - (performance.now() - started);
+        if (rest > 0) await pause(rest, signal);
+      }
+      await engine.settle();
+    } catch (error) {
+      if (!(error instanceof CheckpointMoved)) throw error;
+      onNews?.({ kind: 'moved' });
+    } finally {
+      leading = undefined;
+    }
+  };
+
+  const { stop } = keepLeading(lease, lead, {
+    ...(trouble && { trouble }),
+    ...{ first: FIRST_RETRY, longest: LAST_RETRY },
+  });
+  return { position: () => leading?.position ?? '', leads: () => leading !== undefined, stop };
+};

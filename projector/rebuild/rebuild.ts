@@ -1,0 +1,344 @@
+/**
+ * Rebuilds the read models while the live ones go on serving. The new ones are made in a schema of their own with a checkpoint of
+ * their own, catch up with the log, are compared with the live ones, and take their place in one transaction. The old ones are
+ * kept, to be switched back to.
+ */
+
+import type pg from 'pg';
+import { isOfLog } from '#infra/event-log/checkpoint.ts';
+import type { Codec } from '#infra/event-log/codec.ts';
+import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
+import { CannotStart } from '#infra/lib/cannot-start.ts';
+import { inTransaction } from '#infra/postgres/transaction.ts';
+import { LIVE } from '#infra/read-models/read-models.ts';
+import { Engine } from '#projector/engine/engine.ts';
+import { filterFor, type Projection, tablesOf, versionsOf } from '#projector/engine/projection.ts';
+import { createReadModels, indexesOf, quote } from '#projector/engine/schema.ts';
+import { type Comparison, compareReadModels } from './compare.ts';
+import { alone, PREVIOUS, tellEverybody } from './switch.ts';
+
+/** The schema that a rebuild fills, and that a switch makes the live one. */
+export const NEXT = 'read_next';
+/** The schema of a rebuild that is only compared and then dropped. */
+const CHECK = 'read_check';
+
+/** How far a rebuild is. */
+export interface Progress {
+  readonly phase: 'load' | 'index' | 'catch-up' | 'compare' | 'switch';
+  /** How many events have been read: those that touch some read model. */
+  readonly events: number;
+  readonly seconds: number;
+  /** Which part of the log has been read, from 0 to 1; `undefined` if the log's positions don't tell. */
+  readonly fraction: number | undefined;
+}
+
+export interface RebuildOptions {
+  /** A pool of at least four connections; `synchronous_commit=off` makes it faster. */
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly codec: Codec;
+  readonly projections: readonly Projection[];
+  /** How many events are read at a time. Larger pages live longer and cost more garbage collection. Default 500. */
+  readonly pageSize?: number;
+  /** Switch though rows differ, since the live read models are known to be damaged. The differences are reported. */
+  readonly despiteDifferences?: boolean;
+  onProgress?(progress: Progress): void;
+}
+
+/** What came of a rebuild. */
+export interface Rebuilt {
+  readonly events: number;
+  /** How long loading and indexing took, without the comparison. */
+  readonly seconds: number;
+  readonly position: Position;
+  readonly parked: number;
+  /** `undefined` if there was nothing to compare with. */
+  readonly comparison: Comparison | undefined;
+  readonly switched: boolean;
+}
+
+/** Thrown when rows differ from the live ones though the same folds made them. The new read models are kept in `read_next`, to be looked at. */
+export class RebuildDiffers extends Error {
+  override readonly name = 'RebuildDiffers';
+  readonly comparison: Comparison;
+  constructor(comparison: Comparison) {
+    const tables = [...Object.keys(comparison.differing), ...comparison.incomparable].join(', ');
+    super(`The rebuilt read models differ from the live ones in ${tables}; nothing was switched.`);
+    this.comparison = comparison;
+  }
+}
+
+/** Which part of the log lies before a position, where positions are padded decimals; `undefined` for others. */
+const fractionOf = (position: Position, end: Position): number | undefined =>
+  /^\d+$/.test(position) && /^\d+$/.test(end) && Number(end) > 0
+    ? Math.min(Number(position) / Number(end), 1)
+    : undefined;
+
+interface Live {
+  readonly position: Position;
+  /** False if another log made them, or if this log was restored from a backup that is older than they are. */
+  readonly ofThisLog: boolean;
+  /** Whether the present versions of the projections made them. */
+  readonly sameFolds: boolean;
+}
+
+/** What is known of the live read models; `undefined` if there are none. */
+const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<Live | undefined> => {
+  const { rows: found } = await pool.query(`SELECT to_regclass('${LIVE}.checkpoint') AS it`);
+  if (found[0]?.it === null) return undefined;
+  const { rows } = await pool.query<{ log_id: string; position: Position; same: boolean }>(
+    `SELECT log_id, position, versions = $1::jsonb AS same FROM ${LIVE}.checkpoint`,
+    [versionsOf(projections)],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { position } = row;
+  const ofThisLog = await isOfLog(log, row.log_id, position);
+  return { position, ofThisLog, sameFolds: row.same };
+};
+
+/** Reads one item ahead, so that the next one is fetched while the caller works on this one. */
+async function* prefetched<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const iterator = source[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (;;) {
+      const result = await next;
+      if (result.done) return;
+      next = iterator.next();
+      // If the caller's work fails, nobody waits for this one: its failure must not count as an unhandled rejection.
+      next.catch(() => undefined);
+      yield result.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await iterator.return?.();
+  }
+}
+
+class Rebuild {
+  readonly #options: RebuildOptions;
+  readonly #schema: string;
+  readonly #started = performance.now();
+  readonly #engine: Engine;
+  #events = 0;
+  #fraction: number | undefined;
+
+  constructor(options: RebuildOptions, schema: string) {
+    const { pool, projections, codec, log } = options;
+    this.#options = options;
+    this.#schema = schema;
+    this.#engine = new Engine({
+      pool,
+      schema,
+      projections,
+      codec,
+      log,
+      writeEvery: 5_000,
+      holder: null,
+      cacheRows: 100_000,
+      fromEmpty: true,
+    });
+  }
+
+  get events(): number {
+    return this.#events;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1000;
+  }
+
+  get position(): Position {
+    return this.#engine.position;
+  }
+
+  tell(phase: Progress['phase']): void {
+    const { seconds } = this;
+    this.#options.onProgress?.({ phase, events: this.#events, seconds, fraction: this.#fraction });
+  }
+
+  /** Makes the schema, projects all events up to `until`, and makes the indexes. */
+  async load(until: Position): Promise<void> {
+    const { pool, projections, log } = this.#options;
+    await pool.query(`DROP SCHEMA IF EXISTS ${quote(this.#schema)} CASCADE`);
+    await createReadModels(pool, this.#schema, projections, log.id, { indexes: false });
+    await this.#engine.open();
+    await this.catchUp(until, 'load');
+    this.tell('index');
+    for (const statement of indexesOf(this.#schema, projections)) await pool.query(statement);
+    const tables = tablesOf(projections).map(({ name }) => `${quote(this.#schema)}.${quote(name)}`);
+    await pool.query(`ANALYZE ${tables.join(', ')}`);
+  }
+
+  /** Goes on with what an earlier one has built. @throws OtherVersions, OtherLogsCheckpoint */
+  async resume(): Promise<void> {
+    await this.#engine.open();
+  }
+
+  async catchUp(until: Position, phase: Progress['phase'] = 'catch-up'): Promise<void> {
+    const { log, projections, pageSize = 500 } = this.#options;
+    const filter = filterFor(projections);
+    if (until <= this.#engine.position) return;
+    for await (const batch of prefetched(log.readAll(this.#engine.position, { until, pageSize, filter }))) {
+      await this.#engine.apply(batch.events, batch.position);
+      this.#events += batch.events.length;
+      this.#fraction = fractionOf(batch.position, until);
+      this.tell(phase);
+    }
+    await this.#engine.settle();
+    // The event at `until` may have been filtered out. The checkpoint is moved there all the same.
+    await this.#engine.apply([], until);
+    await this.#engine.settle();
+  }
+
+  /** Compares both at the same position, in a snapshot. The live read models can't move on until the snapshot is taken. */
+  async compareWithLive(): Promise<Comparison> {
+    const { pool, projections } = this.#options;
+    this.tell('compare');
+    // Most of what came during the load is projected before the live read models are locked.
+    const live = await lookAtLive(this.#options);
+    await this.catchUp(live?.position ?? START);
+    const lock = await pool.connect();
+    const snapshot = await pool.connect();
+    try {
+      await lock.query('BEGIN');
+      const { rows } = await lock.query<{ position: Position }>(
+        `SELECT position FROM ${LIVE}.checkpoint FOR UPDATE`,
+      );
+      await this.catchUp(rows[0]?.position ?? START);
+      await snapshot.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await snapshot.query(`SELECT position FROM ${LIVE}.checkpoint`);
+      await lock.query('ROLLBACK');
+      return await compareReadModels(snapshot, LIVE, this.#schema, projections);
+    } finally {
+      await lock.query('ROLLBACK').catch(() => undefined /* the connection is gone */);
+      await snapshot.query('ROLLBACK').catch(() => undefined /* the connection is gone */);
+      lock.release();
+      snapshot.release();
+    }
+  }
+
+  /** Makes these the live read models. The runner's next commit fails because of it, and it goes on from the new checkpoint. */
+  async switchOver(): Promise<void> {
+    const { pool } = this.#options;
+    this.tell('switch');
+    const live = await lookAtLive(this.#options);
+    if (live?.ofThisLog === true) await this.catchUp(live.position);
+    await pool.query(`DROP SCHEMA IF EXISTS ${PREVIOUS} CASCADE`);
+    const next = quote(this.#schema);
+    await inTransaction(pool, async (client) => {
+      if (live !== undefined) {
+        const { rows } = await client.query<{ position: Position }>(
+          `UPDATE ${LIVE}.checkpoint SET generation = generation + 1, updated_at = clock_timestamp() RETURNING position`,
+        );
+        if (live.ofThisLog) await this.catchUp(rows[0]?.position ?? START);
+        await client.query(
+          `UPDATE ${next}.checkpoint n SET holder = l.holder, lease_until = l.lease_until,
+            generation = l.generation + 1 FROM ${LIVE}.checkpoint l`,
+        );
+        await client.query(`ALTER SCHEMA ${LIVE} RENAME TO ${PREVIOUS}`);
+      }
+      await client.query(`ALTER SCHEMA ${next} RENAME TO ${LIVE}`);
+    });
+    await tellEverybody(pool, this.position);
+  }
+
+  async parked(): Promise<number> {
+    const { rows } = await this.#options.pool.query<{ parked: number }>(
+      `SELECT count(*)::integer AS parked FROM ${quote(this.#schema)}.parked`,
+    );
+    return rows[0]?.parked ?? 0;
+  }
+}
+
+/** Builds all read models as far as the live ones are, and compares the two. `seconds` is how long the first took. */
+const buildAndCompare = async (options: RebuildOptions) => {
+  const work = new Rebuild(options, NEXT);
+  const live = await lookAtLive(options);
+  // Rows are compared at the same position, so the new read models must not be ahead of the live ones.
+  await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
+  const { seconds } = work;
+  const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
+  return { work, live, seconds, comparison };
+};
+
+/**
+ * Refuses a switch if a row differs though the present versions of the projections made the live ones, unless `despiteDifferences` is set.
+ * @throws RebuildDiffers
+ */
+const demandEqual = (
+  { despiteDifferences }: RebuildOptions,
+  live: Live | undefined,
+  comparison: Comparison | undefined,
+): void => {
+  const isDemanded = live?.sameFolds === true && despiteDifferences !== true;
+  if (isDemanded && comparison?.equal === false) throw new RebuildDiffers(comparison);
+};
+
+/** Rebuilds all read models and switches to them. @throws RebuildDiffers as `demandEqual` */
+export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
+  alone(options.pool, async () => {
+    const { work, live, seconds, comparison } = await buildAndCompare(options);
+    demandEqual(options, live, comparison);
+    // Nobody moves live read models on that other versions of the projections made.
+    if (live?.sameFolds === false) await work.catchUp(await options.log.head());
+    const parked = await work.parked();
+    await work.switchOver();
+    const { events, position } = work;
+    return { events, seconds, position, parked, comparison, switched: true };
+  });
+
+/**
+ * Rebuilds into `read_next` and compares it with the live read models at the same position. What it built is kept, for `switchToBuilt`.
+ * @throws CannotStart if a rebuild is running
+ */
+export const buildBeside = (options: RebuildOptions): Promise<Rebuilt> =>
+  alone(options.pool, async () => {
+    const { work, seconds, comparison } = await buildAndCompare(options);
+    const { events, position } = work;
+    return { events, seconds, position, parked: await work.parked(), comparison, switched: false };
+  });
+
+/**
+ * Brings what `buildBeside` left up to date, compares it with the live read models once more, and switches to it.
+ * @throws RebuildDiffers as `demandEqual`; CannotStart if nothing was built, or a rebuild is running
+ */
+export const switchToBuilt = (options: RebuildOptions): Promise<Comparison | undefined> =>
+  alone(options.pool, async () => {
+    const { rows } = await options.pool.query(`SELECT to_regclass('${NEXT}.checkpoint') AS it`);
+    if (rows[0]?.it === null) throw new CannotStart('Nothing was built that could be switched to.');
+    const work = new Rebuild(options, NEXT);
+    await work.resume();
+    const live = await lookAtLive(options);
+    const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
+    demandEqual(options, live, comparison);
+    await work.switchOver();
+    return comparison;
+  });
+
+/**
+ * Rebuilds beside the live read models, compares the two at the same position, and drops what it built. Tests use it to check that
+ * the live read models equal a rebuild from the first event.
+ */
+export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison> =>
+  alone(options.pool, async () => {
+    const work = new Rebuild(options, CHECK);
+    const live = await lookAtLive(options);
+    if (live === undefined) throw new CannotStart('There are no live read models to compare with.');
+    if (!live.ofThisLog)
+      throw new CannotStart('The live read models are not of this log, or of a longer one.');
+    await work.load(live.position);
+    const comparison = await work.compareWithLive();
+    await options.pool.query(`DROP SCHEMA ${CHECK} CASCADE`);
+    return comparison;
+  });
+
+/** Rebuilds into `read_next` and leaves it there. The benchmark measures this. @internal */
+export const loadOnly = (options: RebuildOptions): Promise<Rebuilt> =>
+  alone(options.pool, async () => {
+    const work = new Rebuild(options, NEXT);
+    await work.load(await options.log.head());
+    const { events, seconds, position } = work;
+    return { events, seconds, position, parked: await work.parked(), comparison: undefined, switched: false };
+  });

@@ -1,0 +1,33 @@
+import { type AdminNews, overviewCalls } from '#domain/contracts/admin-overview.ts';
+import { toToken } from '#infra/event-log/checkpoint.ts';
+import type { App } from '#infra/http/server.ts';
+import type { QueryContext } from '#query-api/context/context.ts';
+import { socketRoute } from './socket.ts';
+
+/** The shortest time between two messages, in milliseconds: each makes the panel fetch its lists anew. */
+const PACE = 2_000;
+
+/**
+ * Tells the admin panel over a WebSocket that something has changed. The first message comes at once, so that a client that reconnects
+ * catches up.
+ */
+export const adminLiveRoutes = (app: App, context: QueryContext): void => {
+  const { progress, log, visibility } = context;
+  socketRoute(app, context, overviewCalls.live, (_, tell) => {
+    const news = (): void => {
+      tell({ position: toToken(log.id, visibility.current()) } satisfies AdminNews);
+    };
+    let timer: NodeJS.Timeout | undefined;
+    const forget = progress.onNotice(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        news();
+      }, PACE);
+    });
+    news();
+    return () => {
+      clearTimeout(timer);
+      forget();
+    };
+  });
+};

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const IMPORT = /(?:from|import)\s*\(?\s*'([#.][^']+\.tsx?)'/g;
+
+/** Pairs of folders that import each other. This list may only shrink. */
+const KNOWN = [
+  'command-api/purchase ↔ command-api/reactors',
+  'infra/demo ↔ infra/demo/programme',
+  'infra/demo ↔ infra/foundation',
+  'infra/foundation ↔ infra/proof',
+  'projector/engine ↔ projector/rebuild',
+];
+
+const targetOf = (file: string, imported: string): string =>
+  imported.startsWith('#') ? imported.slice(1).replace(/^web\//, 'web/src/') : join(dirname(file), imported);
+
+it('has no two folders that import each other, but for those that are known', () => {
+  const files = globSync('{domain,command-api,projector,query-api,infra,web/src}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+  }).filter((file) => !file.includes('.spec.'));
+  const arrows = new Set(
+    files.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(
+        ([, imported = '']) => `${dirname(file)} → ${dirname(targetOf(file, imported))}`,
+      ),
+    ),
+  );
+  const pairs = [...arrows].flatMap((arrow) => {
+    const [from = '', to = ''] = arrow.split(' → ');
+    return from < to && arrows.has(`${to} → ${from}`) ? [`${from} ↔ ${to}`] : [];
+  });
+  expect(pairs.sort()).toEqual(KNOWN);
+});
