@@ -26,7 +26,7 @@ export const administerAccount = async (
   command: AdministrativeCommand,
   acting: ActingLane,
 ): Promise<void> => {
-  const expected = await acting.rehearse(account, accountId, command);
+  const expected = await acting.preview(account, accountId, command);
   const listed = (stays: boolean) =>
     acting.do(superusers, SUPERUSERS, { type: stays ? 'Join' : 'Leave', accountId });
   if (!isSuperuser(expected)) await listed(false);

@@ -118,7 +118,7 @@ export const addListing = async (
     featured: request.featured,
     at,
   } as const;
-  await acting.rehearse(listing, id, command);
+  await acting.preview(listing, id, command);
   const { cityId, venueId, newCity, newVenue } = request;
   if (newCity) await acting.do(city, cityId, { type: 'AddCity', cityId, ...around.city });
   if (newVenue) await acting.do(venue, venueId, { type: 'AddVenue', venueId, ...newVenue, cityId });
@@ -154,7 +154,7 @@ export const editListing = async (id: number, request: ListingEdit, acting: Acti
       ? []
       : [{ type: isActive ? 'ActivateListing' : 'DeactivateListing' } as const]),
   ];
-  for (const command of commands) await acting.rehearse(listing, id, command);
+  for (const command of commands) await acting.preview(listing, id, command);
   await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
   for (const command of commands) await acting.do(listing, id, command);
   await restoreSurroundings(request, acting);

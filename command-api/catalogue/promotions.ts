@@ -42,7 +42,7 @@ export const addPromotion = async (
 ): Promise<number> => {
   const id = given ?? (await ids.next('promotion'));
   const command = { type: 'CreatePromotion', promotionId: id, ...split(request) } as const;
-  await acting.rehearse(promotion, id, command);
+  await acting.preview(promotion, id, command);
   await takeCode(command.code, id, acting);
   await acting.do(promotion, id, command);
   // Another call may have found the code without a promotion meanwhile, and taken it.
@@ -62,7 +62,7 @@ export const editPromotion = async (
   if (before.promotionId === null || before.archived) throw new Refusal('NOT_FOUND');
   const command = { type: 'EditPromotion', ...split(request) } as const;
   const recoded = command.code !== before.code;
-  await acting.rehearse(promotion, id, command);
+  await acting.preview(promotion, id, command);
   if (recoded) await takeCode(command.code, id, acting);
   await acting.do(promotion, id, command);
   if (recoded) await acting.do(promoCode, before.code, { type: 'ReleaseCode', promotionId: id });

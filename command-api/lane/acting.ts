@@ -156,7 +156,7 @@ export class ActingLane {
    * @returns the state that it would leave
    * @throws Refusal if it would be rejected
    */
-  async rehearse<State, Command, Event extends DomainEvent>(
+  async preview<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
     command: Command,

@@ -18,7 +18,7 @@ export const adminUserRoutes = (app: App, deps: CommandDeps & { readonly ending:
       const commands: AdministrativeCommand[] = [];
       if (role !== undefined) commands.push({ type: 'ChangeRole', role, by });
       if (isActive !== undefined) commands.push({ type: isActive ? 'Activate' : 'Deactivate', by });
-      for (const command of commands) await acting.rehearse(account, id, command);
+      for (const command of commands) await acting.preview(account, id, command);
       for (const command of commands) await administerAccount(deps, id, command, acting);
     },
     async ({ params: { id } }, acting) => {
