@@ -10,7 +10,7 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LOG_INDEX, toPlace, wordsOfEvent } from '#infra/read-models/log-index.ts';
 
 /** Raise it with every change of the tables or of what is written into them: the index is then made anew. */
-const VERSION = 2;
+const VERSION = 3;
 
 const TABLES = `
 CREATE SCHEMA IF NOT EXISTS ${LOG_INDEX};
@@ -35,7 +35,6 @@ CREATE TABLE ${LOG_INDEX}.entry (
 CREATE INDEX ON ${LOG_INDEX}.entry (recorded_at, position);
 CREATE INDEX ON ${LOG_INDEX}.entry (stream, recorded_at, position);
 CREATE INDEX ON ${LOG_INDEX}.entry (type, recorded_at, position);
-CREATE INDEX ON ${LOG_INDEX}.entry (split_part(stream, '-', -1)) WHERE type = 'CheckoutOpened';
 CREATE INDEX ON ${LOG_INDEX}.entry (actor, recorded_at, position);
 CREATE INDEX ON ${LOG_INDEX}.entry (correlation_id, recorded_at, position);
 CREATE INDEX ON ${LOG_INDEX}.entry (causation_id) WHERE causation_id IS NOT NULL;

@@ -235,24 +235,6 @@ export class IndexedLog {
     return { at: last?.recorded_at ?? null, places };
   }
 
-  /** The streams of people's checkouts of a listing, by the events that opened them. */
-  async checkoutsOf(listingId: number): Promise<readonly string[]> {
-    const { rows } = await this.#pool.query<{ stream: string }>(
-      // There is an index of this very expression.
-      `SELECT DISTINCT stream FROM ${ENTRY} WHERE type = 'CheckoutOpened' AND split_part(stream, '-', -1) = $1`,
-      [String(listingId)],
-    );
-    return rows.map(({ stream }) => stream);
-  }
-
-  /** Where the events of some types are in some streams, in the log's order; the first `most` of them. */
-  places(streams: readonly string[], types: readonly string[], most: number): Promise<readonly EventPlace[]> {
-    return this.#rows(
-      `SELECT ${COLUMNS} FROM ${ENTRY} e WHERE stream = ANY($1) AND type = ANY($2) ORDER BY e.position LIMIT $3`,
-      [streams, types, most],
-    );
-  }
-
   /** The events at some places, some at a time. */
   async *each(places: readonly EventPlace[]): AsyncGenerator<readonly RecordedEvent[], void> {
     for (let from = 0; from < places.length; from += PAGE)

@@ -8,15 +8,12 @@ import { entryOf, IndexedLog, orUnreadable } from '#query-api/queries/log.ts';
 import { replayPolicy, stepsOf, storyOf } from '#query-api/queries/replay.ts';
 import { differencesOf, shownState, statesAround } from '#query-api/queries/state-changes.ts';
 import { recordLogRead } from './record.ts';
-import { rehearsalRoutes } from './rehearsal.ts';
 
 /** The past, played again. It only reads. */
 export const replayRoutes = (app: App, context: QueryContext): void => {
   const { pool, log, codec } = context;
   installMinPosition(app, log, logIndexVisibility(pool));
   const parts = { log, codec, indexed: new IndexedLog(pool, log) };
-
-  rehearsalRoutes(app, context);
 
   route(app, replayCalls.steps, async (request) => {
     const { stream, from, story } = request.query;

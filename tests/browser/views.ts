@@ -515,17 +515,6 @@ const staff: readonly Omit<View, 'who'>[] = [
 const superuser: readonly Omit<View, 'who'>[] = [
   { name: 'audit', path: '/audit?type=BookingPlaced', words: /^by / },
   { name: 'audit-replay', path: '/audit?tab=replay&of=listing-3', words: /^Step \d+ of \d+$/ },
-  {
-    name: 'audit-rehearsal',
-    path: '/audit?tab=rehearsal',
-    words: 'Played to the end',
-    async act(page) {
-      await page.getByLabel('Find an event').fill('Autumn Brass');
-      await shows(page.getByLabel('Event', { exact: true }).locator('option')).toHaveCount(1);
-      await page.getByLabel('Capacity').fill('100');
-      await button(page, 'Rehearse').click();
-    },
-  },
   { name: 'audit-projections', path: '/audit?tab=projections', words: 'Live: what everybody reads' },
   {
     name: 'audit-event',

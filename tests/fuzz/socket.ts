@@ -49,9 +49,7 @@ const wholeReply = (bytes: Buffer, head: boolean): Reply | undefined => {
   const rest = bytes.subarray(end + END_OF_HEAD.length);
   if (status === 100) return wholeReply(rest, head);
   const type = headers.get('content-type') ?? '';
-  // A rehearsal tells how far it is as long as it goes on; other lines of JSON are files.
-  const rehearsal = type.startsWith('application/x-ndjson') && !headers.has('content-disposition');
-  const live = type.startsWith('text/event-stream') || rehearsal;
+  const live = type.startsWith('text/event-stream');
   if (head || status === 101 || status === 204 || status === 304 || live)
     return { status, headers, body: Buffer.alloc(0) };
   if (headers.get('transfer-encoding') === 'chunked') {

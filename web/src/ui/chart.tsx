@@ -10,29 +10,19 @@ interface Bar {
   readonly words: string;
 }
 
-const sharesOf = (bars: readonly Bar[], most = 1): readonly number[] => {
-  const largest = Math.max(1, most, ...bars.map(({ value }) => value));
+const sharesOf = (bars: readonly Bar[]): readonly number[] => {
+  const largest = Math.max(1, ...bars.map(({ value }) => value));
   return bars.map(({ value }) => value / largest);
 };
 
 /** Values over time as columns, the oldest first. Each says its value when it is pointed at; screen readers get them as a list. */
-export const Columns = ({
-  label,
-  bars,
-  most,
-}: {
-  label: string;
-  bars: readonly Bar[];
-  /** The value of a column of full height, where several charts share a scale. Default: the largest of these. */
-  most?: number;
-}) => {
-  const shares = sharesOf(bars, most);
+export const Columns = ({ label, bars }: { label: string; bars: readonly Bar[] }) => {
+  const shares = sharesOf(bars);
   return (
     <div>
       <ul className="chart-columns" aria-label={label}>
         {bars.map(({ name, words }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in time. Close ones have the same name.
-          <li key={index} title={`${name}: ${words}`}>
+          <li key={name} title={`${name}: ${words}`}>
             <span className="unseen">{`${name}: ${words}`}</span>
             <span style={{ height: `${(shares[index] ?? 0) * 100}%` }} aria-hidden="true" />
           </li>

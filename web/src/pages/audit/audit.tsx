@@ -12,7 +12,6 @@ import { Heading } from '../../ui/text.tsx';
 import { LogTab } from './log-tab.tsx';
 import { ProjectionsTab } from './projections-tab.tsx';
 import { ProofTab } from './proof-tab.tsx';
-import { RehearsalTab } from './rehearsal-tab.tsx';
 import { ReplayTab } from './replay-tab.tsx';
 
 /** The tabs, in their order, each with what it takes to see it. The server decides; this only hides what would be refused. */
@@ -20,7 +19,6 @@ const tabs = [
   { name: 'log', label: 'Log', needs: 'read-log', Panel: LogTab },
   { name: 'proof', label: 'Proof', needs: 'read-log', Panel: ProofTab },
   { name: 'replay', label: 'Replay', needs: 'replay', Panel: ReplayTab },
-  { name: 'rehearsal', label: 'Rehearsal', needs: 'replay', Panel: RehearsalTab },
   { name: 'projections', label: 'Projections', needs: 'operate', Panel: ProjectionsTab },
 ] as const;
 
