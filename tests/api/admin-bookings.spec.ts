@@ -71,7 +71,8 @@ describe('the list', () => {
     };
     for (const search of [reference.toLowerCase(), 'annika ASHBY', member.email, 'winter', 'annika brass'])
       expect(await list({ search })).toEqual([row]);
-    expect(await list({ search: 'annika jazz' })).toEqual([]);
+    // Longer than the random part of a reference, which once contained "JAZZ".
+    expect(await list({ search: 'annika saxophone' })).toEqual([]);
     expect(await list({ search: 'winter', status: 'confirmed' })).toHaveLength(1);
     for (const status of ['cancelled', 'completed', 'refunded'])
       expect(await list({ search: 'winter', status })).toEqual([]);
