@@ -2,15 +2,20 @@ import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openCheckpoint } from '#domain/proof/checkpoint.ts';
+import { openCheckpoint } from '#domain/proof/proof.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { openEventLogAt } from '#infra/foundation/open-log.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { type Database, openDatabase } from '#infra/postgres/database.ts';
-import { createCheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
-import { exportedLines, treeToExport } from '#infra/proof/export.ts';
-import { recheck } from '#infra/proof/recheck.ts';
-import { askForCheck, newestCheckpoint, readTree } from '#infra/proof/tree-store.ts';
+import {
+  askForCheck,
+  createCheckpointSigner,
+  exportedLines,
+  newestCheckpoint,
+  readTree,
+  recheck,
+  treeToExport,
+} from '#infra/proof/proof.ts';
 import { verifyLog } from '#infra/proof/verify-log.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';

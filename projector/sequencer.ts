@@ -5,10 +5,7 @@
  */
 import type pg from 'pg';
 import type { Finding } from '#domain/contracts/log-proofs.ts';
-import { openCheckpoint } from '#domain/proof/checkpoint.ts';
-import { sayFindings } from '#domain/proof/findings.ts';
-import { consistencyRanges } from '#domain/proof/shape.ts';
-import { provesConsistency } from '#domain/proof/verify.ts';
+import { consistencyRanges, openCheckpoint, provesConsistency, sayFindings } from '#domain/proof/proof.ts';
 import {
   BeyondTheEnd,
   type EventLog,
@@ -17,20 +14,22 @@ import {
 } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/lib/outage.ts';
 import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
-import type { CheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
-import { type HashedSubtree, hashesIn, leafHash } from '#infra/proof/hashing.ts';
 import {
   addRun,
   adoptLog,
   askForCheck,
+  type CheckpointSigner,
+  type HashedSubtree,
+  hashesIn,
   hashesOfRanges,
+  leafHash,
   leavesOf,
   loadFrontier,
   nameOf,
   newestCheckpoint,
   readTree,
   TornTree,
-} from '#infra/proof/tree-store.ts';
+} from '#infra/proof/proof.ts';
 
 /** What the sequencer reports, for logs. */
 export type SequencerNews = { readonly kind: 'broken'; readonly why: string } | { readonly kind: 'mended' };

@@ -11,7 +11,7 @@ import { venue } from '#domain/place/venue.ts';
 import { cleanFiles } from '#infra/postgres/clean-files.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { makeRoles } from '#infra/postgres/roles.ts';
-import { recheck } from '#infra/proof/recheck.ts';
+import { recheck } from '#infra/proof/proof.ts';
 import { projections } from '#projector/projections/all.ts';
 import { compareWithRebuild } from '#projector/rebuild/rebuild.ts';
 import { atTheEnd } from './kit/endings.ts';

@@ -2,7 +2,7 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { proofCalls } from '#domain/contracts/log-proofs.ts';
 import type { App } from '#infra/http/server.ts';
-import { askForCheck } from '#infra/proof/tree-store.ts';
+import { askForCheck } from '#infra/proof/proof.ts';
 
 /** Has the log compared with its tree. The sequencer does it, in whichever process it runs. */
 export const logCheckRoutes = (

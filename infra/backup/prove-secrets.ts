@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { openCheckpoint } from '#domain/proof/checkpoint.ts';
+import { openCheckpoint } from '#domain/proof/proof.ts';
 import type { Config } from '#infra/config/config.ts';
 import { loadSecrets, type Secrets } from '#infra/keys/files.ts';
 import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
 import { proveMasterKey } from '#infra/keys/prove-master-key.ts';
 import { proveTicketKey } from '#infra/keys/prove-ticket-key.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
-import { createCheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
+import { createCheckpointSigner } from '#infra/proof/proof.ts';
 import { createTicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 /**

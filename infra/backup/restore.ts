@@ -20,7 +20,7 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { linesIn } from '#infra/lib/lines.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
 import { markRestoring } from '#infra/postgres/unfinished-restore.ts';
-import { recheck } from '#infra/proof/recheck.ts';
+import { recheck } from '#infra/proof/proof.ts';
 import { forgetSubscriber } from '#infra/read-models/forget-person.ts';
 import { type Backup, fileOf, imageIn, secretIn } from './manifest.ts';
 import { tablesOf } from './tables.ts';

@@ -25,7 +25,7 @@ import { followDatabaseClock, refuseSkew } from '#infra/postgres/database-clock.
 import { asOutdated, demandMigrated, migrate } from '#infra/postgres/migrate.ts';
 import { type DatabaseUrls, isSuperuser, letSiteIn } from '#infra/postgres/roles.ts';
 import { refuseUnfinishedRestore } from '#infra/postgres/unfinished-restore.ts';
-import { type CheckpointSigner, createCheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
+import { type CheckpointSigner, createCheckpointSigner } from '#infra/proof/proof.ts';
 import { openTicketPrinter, type TicketPrinter } from '#infra/tickets/printer.ts';
 import { createTicketSigner, type TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import { applyErasures } from './apply-erasures.ts';
@@ -152,7 +152,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
     const log = await openLog(config, databaseUrl, clock);
     opened.add(() => log.close());
     if (config.eventStoreUrl) {
-      const { aheadOfStore } = await import('#infra/event-log/eventstoredb/clock.ts');
+      const { aheadOfStore } = await import('#infra/event-log/eventstoredb/event-log.ts');
       const ahead = await aheadOfStore(config.eventStoreUrl);
       if (ahead === undefined) logger.warn('no node of the EventStoreDB says what its time is');
       else logger.info({ ahead }, "milliseconds that this machine's clock is ahead of EventStoreDB's");

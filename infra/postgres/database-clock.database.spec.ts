@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { readConfig } from '#infra/config/config.ts';
-import { aheadOfStore } from '#infra/event-log/eventstoredb/clock.ts';
+import { aheadOfStore } from '#infra/event-log/eventstoredb/event-log.ts';
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { freshDatabase, migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';

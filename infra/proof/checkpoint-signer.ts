@@ -5,7 +5,7 @@ import {
   KEY_ID_BYTES,
   keyIdInput,
   signedNote,
-} from '#domain/proof/checkpoint.ts';
+} from '#domain/proof/proof.ts';
 
 /** Signs checkpoints of the log. */
 export interface CheckpointSigner {

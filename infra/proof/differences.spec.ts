@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '#domain/contracts/log-proofs.ts';
-import { sayFindings } from '#domain/proof/findings.ts';
+import { sayFindings } from '#domain/proof/proof.ts';
 import { checkLog } from './check-log.ts';
 import type { Found } from './differences.ts';
 import { Frontier } from './hashing.ts';

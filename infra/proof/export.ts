@@ -3,7 +3,7 @@
  * entries in their order, and the signed checkpoints. `verify-log` checks it with nothing but the public key.
  */
 import type { Pool } from 'pg';
-import type { Entry } from '#domain/proof/leaf.ts';
+import type { Entry } from '#domain/proof/proof.ts';
 import { canonicalJson } from '#infra/event-log/canonical-json.ts';
 import { type EventLog, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import { readTree } from './tree-store.ts';

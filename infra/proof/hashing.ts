@@ -1,7 +1,6 @@
 /** The tree's hashes on the server, where they are made by the million. */
 import { hash } from 'node:crypto';
-import { type Entry, leafBytes } from '#domain/proof/leaf.ts';
-import type { Subtree } from '#domain/proof/shape.ts';
+import { type Entry, leafBytes, type Subtree } from '#domain/proof/proof.ts';
 
 /** The length of a SHA-256 hash, in bytes. */
 export const HASH_BYTES = 32;

@@ -1,7 +1,7 @@
 /** The full recheck: reads the whole log from its store, and compares it with the tree and with all that was ever signed. */
 import type { Pool } from 'pg';
 import type { Finding } from '#domain/contracts/log-proofs.ts';
-import { openCheckpoint } from '#domain/proof/checkpoint.ts';
+import { openCheckpoint } from '#domain/proof/proof.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { checkLog, type LogChecked } from './check-log.ts';

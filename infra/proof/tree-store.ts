@@ -3,7 +3,7 @@
  * the full subtrees of 256 entries and more; what is smaller is hashed again when it is needed.
  */
 import type { Pool } from 'pg';
-import { type Range, type Subtree, subtreesOf } from '#domain/proof/shape.ts';
+import { type Range, type Subtree, subtreesOf } from '#domain/proof/proof.ts';
 import { type Position, START } from '#infra/event-log/event-log.ts';
 import { Frontier, HASH_BYTES, type HashedSubtree, joinAll } from './hashing.ts';
 

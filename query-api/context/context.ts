@@ -12,7 +12,7 @@ import type { KeyStore } from '#infra/keys/key-store.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 import type { UnsubscribeLinks } from '#infra/mail/unsubscribe-links.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
-import type { CheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
+import type { CheckpointSigner } from '#infra/proof/proof.ts';
 import type { ReadProgress } from '#infra/read-models/progress.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { TicketPrinter } from '#infra/tickets/printer.ts';

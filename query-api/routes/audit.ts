@@ -11,7 +11,7 @@ import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { installMinPosition } from '#infra/http/position.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import { lineOf } from '#infra/proof/export.ts';
+import { lineOf } from '#infra/proof/proof.ts';
 import { logIndexVisibility } from '#infra/read-models/log-index.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { entryOf, eventTypes, IndexedLog, sealedFieldsOf } from '#query-api/queries/log.ts';

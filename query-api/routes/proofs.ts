@@ -2,21 +2,21 @@ import { Readable } from 'node:stream';
 import { headers } from '#domain/contracts/envelope.ts';
 import { type LogCheck, proofCalls, type Receipt } from '#domain/contracts/log-proofs.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { readCheckpoint } from '#domain/proof/checkpoint.ts';
-import { consistencyRanges, inclusionRanges } from '#domain/proof/shape.ts';
+import { consistencyRanges, inclusionRanges, readCheckpoint } from '#domain/proof/proof.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
-import { keyIdOf } from '#infra/proof/checkpoint-signer.ts';
-import { exportedLines, treeToExport } from '#infra/proof/export.ts';
 import {
+  exportedLines,
   hashesOfRanges,
   indexOf,
+  keyIdOf,
   nameAt,
   newestCheckpoint,
   placeIn,
   readTree,
-} from '#infra/proof/tree-store.ts';
+  treeToExport,
+} from '#infra/proof/proof.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { IndexedLog } from '#query-api/queries/log.ts';
 import { recordExport } from './record.ts';

@@ -7,14 +7,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inclusionRanges } from '#domain/proof/shape.ts';
+import { inclusionRanges } from '#domain/proof/proof.ts';
 import { openEventLogAt } from '#infra/foundation/open-log.ts';
 import { openDatabase } from '#infra/postgres/database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
-import { createCheckpointSigner } from '#infra/proof/checkpoint-signer.ts';
-import { exportedLines, treeToExport } from '#infra/proof/export.ts';
-import { recheckApart } from '#infra/proof/recheck-apart.ts';
-import { hashesOfRanges, readTree } from '#infra/proof/tree-store.ts';
+import {
+  createCheckpointSigner,
+  exportedLines,
+  hashesOfRanges,
+  readTree,
+  recheckApart,
+  treeToExport,
+} from '#infra/proof/proof.ts';
 import { verifyLog } from '#infra/proof/verify-log.ts';
 import { startSequencer } from '#projector/sequencer.ts';
 import type { Row } from './row.ts';

@@ -1,6 +1,6 @@
 /**
- * The event log in EventStoreDB (22.10 or later). Only this file and `eventstoredb-*.ts` know its protocol, so that another way
- * to it can replace ours.
+ * The event log in EventStoreDB (22.10 or later), and the only entrance to this folder. Only this folder knows the protocol, so that
+ * another driver can replace ours.
  *
  * The stream `$all` gives the order. Our subscriptions read pages of `$all`, so that a slow consumer holds nobody up; one push
  * subscription of the store wakes them, and brings the newest page. Measurements are in docs/decisions/010-event-log.md.
@@ -39,6 +39,8 @@ import {
   toRecorded,
   toStored,
 } from './protocol.ts';
+
+export { aheadOfStore } from './clock.ts';
 
 export interface EventStoreDbLogOptions {
   /** `esdb://…` */

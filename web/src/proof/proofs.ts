@@ -5,9 +5,14 @@ import type { Booking } from '#domain/contracts/bookings.ts';
 import { proofCalls, type Receipt } from '#domain/contracts/log-proofs.ts';
 import { fromDecimal } from '#domain/kernel/money.ts';
 import { masked } from '#domain/kernel/personal.ts';
-import { type Checkpoint, fromBase64, toBase64 } from '#domain/proof/checkpoint.ts';
-import { keyBytes, openReceipt } from '#domain/proof/receipt.ts';
-import { provesConsistency } from '#domain/proof/verify.ts';
+import {
+  type Checkpoint,
+  fromBase64,
+  keyBytes,
+  openReceipt,
+  provesConsistency,
+  toBase64,
+} from '#domain/proof/proof.ts';
 import { useLastingQuery } from '../api/answers.ts';
 import { ask, call, hasCode } from '../api/client.ts';
 import { keyOf } from '../api/key-of.ts';

@@ -1,7 +1,7 @@
 /** Runs in a receipt that somebody kept: shows what it holds, and checks it without a network. */
 
 import type { Receipt } from '#domain/contracts/log-proofs.ts';
-import { keyBytes, openReceipt } from '#domain/proof/receipt.ts';
+import { keyBytes, openReceipt } from '#domain/proof/proof.ts';
 import { count } from '../words/count.ts';
 import { exactly, valueInWords, wordsOfType } from '../words/event.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { LogCheck, Verification } from '#domain/contracts/log-proofs.ts';
-import { sayFinding } from '#domain/proof/findings.ts';
+import { sayFinding } from '#domain/proof/proof.ts';
 import { loggedOut } from '../../kit/logged-out.ts';
 import { type AskedEntry, takeLog, useEntryProof, useLogCheck, useVerification } from '../../proof/proofs.ts';
 import { Verdict } from '../../proof/verdict.tsx';
