@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { allEvents } from '#domain/all-events.ts';
+import { allEvents, WORKING_TYPES } from '#domain/all-events.ts';
 import { logTypesOf } from '#domain/answers/hook-message.ts';
+import { typesOf } from '#domain/event.ts';
 import { HOOK_TYPES, hookEvents } from '#domain/hook/events.ts';
-import { typesOf } from '#domain/kernel/personal.ts';
-import { REACTING_TYPES, REACTIONS_VERSION } from './reactors/reactions.ts';
+import { REACTIONS_VERSION } from './reactors/reactions.ts';
 import { HOOKS_VERSION } from './webhooks/follow.ts';
 
 const digestOf = (types: readonly string[]): string => {
@@ -16,7 +16,7 @@ const digestOf = (types: readonly string[]): string => {
 it('raises the version of who follows the log with every change of what it reads', () => {
   const hooks = [...typesOf(hookEvents), ...logTypesOf(HOOK_TYPES)];
   expect({
-    jobs: `${REACTIONS_VERSION} ${digestOf(REACTING_TYPES)}`,
+    jobs: `${REACTIONS_VERSION} ${digestOf(WORKING_TYPES)}`,
     hooks: `${HOOKS_VERSION} ${digestOf(hooks)}`,
   }).toEqual({ jobs: '5 0e9e7272', hooks: '1 a9c4f778' });
 });

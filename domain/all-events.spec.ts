@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allEvents } from './all-events.ts';
-import type { EventSchemas } from './kernel/personal.ts';
+import type { EventSchemas } from './event.ts';
 
 /** Every registry that an aggregate's `events.ts` exports. */
 const registries: EventSchemas[] = [];
@@ -24,9 +24,9 @@ describe('the register of events', () => {
     expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([]);
   });
 
-  it('names the subject of all personal fields', () => {
+  it('names the person of all sealed fields', () => {
     for (const [type, schema] of Object.entries(allEvents)) {
-      expect([type, schema.personal.length > 0]).toEqual([type, schema.subject !== undefined]);
+      expect([type, schema.sealed.length > 0]).toEqual([type, schema.person !== undefined]);
     }
   });
 });

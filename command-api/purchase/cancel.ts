@@ -2,7 +2,8 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import { booking } from '#domain/booking/booking.ts';
-import { type CancelledBy, cancellationQuote } from '#domain/booking/quote.ts';
+import type { CancelledBy } from '#domain/booking/events.ts';
+import { cancellationQuote } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
 import { isStep } from '#domain/kernel/chain.ts';
 import { reject } from '#domain/kernel/decider.ts';

@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { addJobs, dropJobs, lookAgain } from '#command-api/jobs/jobs.ts';
+import { WORKING_TYPES, type WorkingEvent } from '#domain/all-events.ts';
 import { eventsAfter } from '#infra/event-log/checkpoint.ts';
 import { type Codec, isUnreadable } from '#infra/event-log/codec.ts';
 import {
@@ -20,7 +21,7 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { REACTING_TYPES, REACTIONS_VERSION, type Reacting, workOf } from './reactions.ts';
+import { REACTIONS_VERSION, workOf } from './reactions.ts';
 import { eachUnread, keepUnread, readAgain, type Unread } from './unread.ts';
 
 export interface ReactorOptions {
@@ -86,7 +87,7 @@ export const reactedTo = async (pool: Pool): Promise<Position> => {
 
 /** How many events have not been turned into jobs and mails yet. If one can't be read, all after it wait. */
 export const reactorLag = async (log: EventLog, pool: Pool): Promise<number> =>
-  eventsAfter(log, await reactedTo(pool), { types: REACTING_TYPES });
+  eventsAfter(log, await reactedTo(pool), { types: WORKING_TYPES });
 
 /** Makes the checkpoint, or checks that the existing one belongs to this log. */
 const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {
@@ -122,7 +123,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
 
   /** Makes work of events in a transaction, if `claim` says that nobody else has. */
   const makeWork = async (
-    recorded: readonly Recorded<Reacting>[],
+    recorded: readonly Recorded<WorkingEvent>[],
     claim: (client: PoolClient) => Promise<boolean>,
   ): Promise<boolean> => {
     const { jobs, mails, settled, placed, decided, expired } = workOf(recorded);
@@ -151,10 +152,10 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
    * has read it for long enough.
    */
   const read = async (events: readonly RecordedEvent[]) => {
-    const recorded: Recorded<Reacting>[] = [];
+    const recorded: Recorded<WorkingEvent>[] = [];
     const unread: Unread[] = [];
     try {
-      recorded.push(...(await codec.decode<Reacting>(events)));
+      recorded.push(...(await codec.decode<WorkingEvent>(events)));
       return { recorded, unread };
     } catch (error) {
       if (!isUnreadable(error)) throw error;
@@ -162,7 +163,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     let before: Position | undefined;
     for (const event of events) {
       try {
-        recorded.push(...(await codec.decode<Reacting>([event])));
+        recorded.push(...(await codec.decode<WorkingEvent>([event])));
       } catch (error) {
         if (!isUnreadable(error)) throw error;
         const since = unreadSince.get(event.position) ?? performance.now();
@@ -199,7 +200,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   const catchUp = async (): Promise<void> => {
     for (const kept of await eachUnread(pool)) {
       const event = await readAgain(log, kept);
-      const recorded = event && (await codec.decode<Reacting>([event]).catch(() => undefined));
+      const recorded = event && (await codec.decode<WorkingEvent>([event]).catch(() => undefined));
       if (!recorded) continue;
       await makeWork(recorded, async (client) => {
         const { rowCount } = await client.query('delete from app.unread_event where position = $1', [
@@ -216,7 +217,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
       await catchUp();
       const from = await reactedTo(pool);
       const batches = log
-        .subscribe(from, { filter: { types: REACTING_TYPES }, signal })
+        .subscribe(from, { filter: { types: WORKING_TYPES }, signal })
         [Symbol.asyncIterator]();
       let at = from;
       /** The position after the last batch. If that had no work, it is written with the next work, or after a pause. */

@@ -16,10 +16,9 @@ import {
 } from '#command-api/jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker, waitAfter } from '#command-api/jobs/worker.ts';
 import { allEvents } from '#domain/all-events.ts';
-import type { BookingFacts } from '#domain/booking/events.ts';
+import { type BookingFacts, bookingEvents } from '#domain/booking/events.ts';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
-import { plain } from '#domain/kernel/personal.ts';
 import { createCodec, UnknownEventType } from '#infra/event-log/codec.ts';
 import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
@@ -517,7 +516,10 @@ describe('the reactor', () => {
   });
 
   /** A program from before the events of today. */
-  const older = createCodec(createMemoryKeyStore(), { ...allEvents, BookingPlaced: plain(0) });
+  const older = createCodec(createMemoryKeyStore(), {
+    ...allEvents,
+    BookingPlaced: { ...bookingEvents.BookingPlaced, version: 0 },
+  });
 
   it('gives its lease to a newer program where it can’t read an event', async () => {
     const log = new MemoryEventLog();

@@ -1,4 +1,8 @@
-import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
+import type { EventOf } from '#domain/event.ts';
+import { bookingEvent, entry } from '#domain/history.ts';
+import { errors } from '#domain/kernel/errors.ts';
+import { orElse, type Personal } from '#domain/kernel/personal.ts';
+import { saidOf } from '#domain/kernel/said-of.ts';
 
 /** Why a genuine code is refused: codes of `domain/kernel/errors.ts`. A forged code names no booking, so it is not recorded. */
 export const TURNED_AWAY = [
@@ -10,6 +14,10 @@ export const TURNED_AWAY = [
   'TICKET_EXPIRED',
 ] as const;
 export type TurnedAway = (typeof TURNED_AWAY)[number];
+
+/** Why a code was refused, in words. */
+export const sayTurnedAway = (why: TurnedAway | 'TICKET_USED'): string =>
+  saidOf(errors, why)?.message ?? 'This ticket was refused.';
 
 /** How somebody got in, if not with a code that the gate's scanner sent at once: found by name or reference, or by a gate without a network. */
 export type Entrance = 'search' | 'offline';
@@ -23,7 +31,7 @@ export interface ScanFacts {
 
 /** The events of `admission-{bookingId}`, by which double entries are detected. `page` 1 is the code of the whole party; `by` is the account that scanned. */
 export const admissionEvents = {
-  Admitted: plain<{
+  Admitted: bookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
@@ -36,12 +44,16 @@ export const admissionEvents = {
     /** The scanner's own id of the scan, by which a repeat after a lost answer is recognised. */
     scanId?: string;
     how?: Entrance;
-  }>(),
+  }>()({
+    audit: ['create', 'scan', ({ quantity }) => `${quantity} let in`],
+    history: ({ quantity, gate }) => entry('scanned', `Admitted ${quantity}`, gate, 'door staff'),
+    work: false,
+  }),
   /**
    * A gate without a network let people in whom the log would have refused: a copy, or a ticket that was cancelled meanwhile. They are
    * inside and don't count as admitted. `first` is the scan that had used the code up.
    */
-  AdmittedInConflict: plain<{
+  AdmittedInConflict: bookingEvent<{
     bookingId: number;
     listingId: number;
     page: number;
@@ -52,8 +64,13 @@ export const admissionEvents = {
     at: string;
     scanId: string;
     first: ScanFacts | null;
-  }>(),
-  ReEntryRefused: plain<{
+  }>()({
+    audit: ['create', 'scan', 'Let in twice'],
+    history: ({ quantity }) =>
+      entry('scanned', `Let in again: ${quantity}`, 'By a gate without a network', 'door staff'),
+    work: false,
+  }),
+  ReEntryRefused: bookingEvent<{
     bookingId: number;
     listingId: number;
     page: number;
@@ -62,9 +79,13 @@ export const admissionEvents = {
     at: string;
     /** Of a gate without a network. */
     scanId?: string;
-  }>(),
+  }>()({
+    audit: ['create', 'scan', 'Turned away'],
+    history: ({ gate }) => entry('refused', 'Shown again and refused', gate, 'door staff'),
+    work: false,
+  }),
   /** Refused for another reason than an earlier scan. */
-  EntryRefused: plain<{
+  EntryRefused: bookingEvent<{
     bookingId: number;
     listingId: number;
     page: number;
@@ -74,9 +95,13 @@ export const admissionEvents = {
     at: string;
     /** Of a gate without a network. */
     scanId?: string;
-  }>(),
+  }>()({
+    audit: ['create', 'scan', 'Turned away'],
+    history: ({ why }) => entry('refused', 'Shown at the door and refused', sayTurnedAway(why), 'door staff'),
+    work: false,
+  }),
   /** A scan by mistake was taken back: its code admits again. */
-  AdmissionUndone: sealed<{
+  AdmissionUndone: bookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
@@ -87,14 +112,37 @@ export const admissionEvents = {
     reason: Personal<string>;
     by: { id: string };
     at: string;
-  }>(['reason'], ({ userId }) => userId),
+  }>()({
+    sealed: ['reason'],
+    person: ({ userId }) => userId,
+    audit: ['delete', 'scan', 'Undone'],
+    history: ({ reason }) =>
+      entry('scan-undone', 'Admission undone', orElse(reason, '(deleted)'), 'door staff'),
+    work: false,
+  }),
   /** From here on no code of this booking admits anybody. */
-  AdmissionVoided: plain<{ bookingId: number; listingId: number; why: 'cancelled' | 'refunded' }>(),
+  AdmissionVoided: bookingEvent<{ bookingId: number; listingId: number; why: 'cancelled' | 'refunded' }>()({
+    audit: null,
+    history: null,
+    work: false,
+  }),
   /** The booking was reinstated: its codes admit again. */
-  AdmissionRestored: plain<{ bookingId: number; listingId: number }>(),
+  AdmissionRestored: bookingEvent<{ bookingId: number; listingId: number }>()({
+    audit: null,
+    history: null,
+    work: false,
+  }),
   /** The payment is disputed, or its dispute was lost: no code admits anybody. `asOf` is the revision of the booking's dispute stream. */
-  AdmissionSuspended: plain<{ bookingId: number; listingId: number; asOf: number }>(),
+  AdmissionSuspended: bookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
+    audit: null,
+    history: null,
+    work: false,
+  }),
   /** No dispute keeps the money any more: the codes admit again. `asOf` as in `AdmissionSuspended`. */
-  AdmissionResumed: plain<{ bookingId: number; listingId: number; asOf: number }>(),
+  AdmissionResumed: bookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
+    audit: null,
+    history: null,
+    work: false,
+  }),
 };
 export type AdmissionEvent = EventOf<typeof admissionEvents>;

@@ -9,7 +9,8 @@ import { toDecimal } from '#domain/kernel/money.ts';
 import { orElse } from '#domain/kernel/personal.ts';
 import type { ListingDetails, Schedule } from '#domain/listing/events.ts';
 import { isOver } from '#domain/listing/state.ts';
-import { customerStatus, type RefundState, sayFailure, sayParts } from '#domain/refund/state.ts';
+import { sayFailure, sayParts } from '#domain/refund/events.ts';
+import { customerStatus, type RefundState } from '#domain/refund/state.ts';
 import { absolute } from './picture.ts';
 
 /** What the answers are built from. The booking must be placed. */

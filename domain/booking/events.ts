@@ -1,6 +1,11 @@
 import type { Quote, Unfilled } from '#domain/checkout/events.ts';
-import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
+import type { BookingMail } from '#domain/content/site-mails.ts';
+import type { EventOf } from '#domain/event.ts';
+import { bookingEvent, countTickets, entry } from '#domain/history.ts';
+import { toPounds } from '#domain/kernel/money.ts';
+import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
+import { saidOf } from '#domain/kernel/said-of.ts';
 
 /** The facts of a booking, as they were when it was made. */
 export interface BookingFacts {
@@ -17,34 +22,112 @@ export interface BookingFacts {
   readonly startsAt: string;
 }
 
+/** `account-removed`: a superuser, who deletes the account. */
+export type CancelledBy = 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'account-removed';
+
+const CANCELLED_BY: Readonly<Record<CancelledBy, string | null>> = {
+  customer: 'you',
+  admin: null,
+  'listing-archived': 'the venue',
+  'account-erased': 'you',
+  'account-removed': null,
+};
+
+const UNFILLED: Readonly<Record<Unfilled, string>> = {
+  sold_out: 'No tickets left',
+  sales_closed: 'Sales had closed',
+};
+
 /** The events of `booking-{id}`. */
 export const bookingEvents = {
-  BookingPlaced: plain<BookingFacts>(),
+  BookingPlaced: bookingEvent<BookingFacts>()({
+    audit: null,
+    history: ({ quote, reference }) =>
+      entry('booked', `Booked: ${countTickets(quote.quantity)}`, `Reference ${reference}`, 'you'),
+    work: true,
+  }),
   /** It was paid, but no ticket was left. It is shown as cancelled, with its refund. */
-  BookingUnfilled: plain<BookingFacts & { why: Unfilled }>(),
-  /** `refund` is in pence, `percent` what the policy gave. `by` is who cancelled it: with `account-removed` a superuser, who deletes the account. */
-  BookingCancelled: sealed<{
+  BookingUnfilled: bookingEvent<BookingFacts & { why: Unfilled }>()({
+    audit: null,
+    history: ({ why }) =>
+      entry('unfilled', saidOf(UNFILLED, why) ?? 'Not booked', 'Your payment goes back to you in full.'),
+    work: true,
+  }),
+  /** `refund` is in pence, `percent` what the policy gave. */
+  BookingCancelled: bookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
     quantity: number;
-    by: 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'account-removed';
+    by: CancelledBy;
     reason: Personal<string>;
     refund: number;
     percent: number;
-  }>(['reason'], (data) => data.userId),
+  }>()({
+    sealed: ['reason'],
+    person: (data) => data.userId,
+    audit: ['update', 'booking', 'Cancelled'],
+    history: ({ reason, percent, refund, by }) => {
+      const back = refund > 0 ? `${percent}% back: ${toPounds(refund)}. ` : 'Nothing is paid back. ';
+      return entry(
+        'cancelled',
+        'Booking cancelled',
+        back + orElse(reason, '(deleted)'),
+        saidOf(CANCELLED_BY, by),
+      );
+    },
+    work: true,
+  }),
   /** A superuser made a cancelled booking valid again. */
-  BookingReinstated: plain<{ bookingId: number; userId: string; listingId: number; quantity: number }>(),
+  BookingReinstated: bookingEvent<{
+    bookingId: number;
+    userId: string;
+    listingId: number;
+    quantity: number;
+  }>()({
+    audit: ['update', 'booking', 'Reinstated'],
+    history: () => entry('reinstated', 'Booking made good again'),
+    work: true,
+  }),
   /** It was paid back. This is final. */
-  BookingRefunded: plain<{ bookingId: number; userId: string; listingId: number; amount: number }>(),
+  BookingRefunded: bookingEvent<{ bookingId: number; userId: string; listingId: number; amount: number }>()({
+    audit: null,
+    history: null,
+    work: false,
+  }),
   /** From here on codes of an older epoch are refused as reissued. */
-  TicketReissued: plain<{ bookingId: number; userId: string; listingId: number; epoch: number }>(),
+  TicketReissued: bookingEvent<{ bookingId: number; userId: string; listingId: number; epoch: number }>()({
+    audit: ['update', 'booking', 'Ticket reissued'],
+    history: () => entry('reissued', 'Tickets reissued', 'Older codes no longer work.'),
+    work: true,
+  }),
 };
 export type BookingEvent = EventOf<typeof bookingEvents>;
 
+/** By kind of mail. The log keeps the kind as text, so it may hold one that is sent no more; mails about accounts are not in the log. */
+const MAILS: Readonly<Partial<Record<string, string>>> = {
+  'booking-confirmation': 'Confirmation with your tickets sent',
+  'booking-reinstated': 'Your tickets sent again',
+  'ticket-reissued': 'Your new tickets sent',
+  'event-moved': 'News of the change sent, with your tickets',
+  'event-reminder': 'Reminder sent, with your tickets',
+  'booking-unfilled': 'We told you that your payment goes back',
+  'booking-cancelled': 'Cancellation notice sent',
+  'refund-completed': 'Refund notice sent',
+  'refund-denied': 'Refund decision sent',
+} satisfies Record<BookingMail, string>;
+
 /** The events of `access-{bookingId}`: what was done with a booking. No rule depends on them. */
 export const accessEvents = {
-  TicketDownloaded: plain<{ bookingId: number; userId: string }>(),
-  MailSent: plain<{ bookingId: number; userId: string; kind: string }>(),
+  TicketDownloaded: bookingEvent<{ bookingId: number; userId: string }>()({
+    audit: null,
+    history: () => entry('downloaded', 'Tickets downloaded', null, 'you'),
+    work: false,
+  }),
+  MailSent: bookingEvent<{ bookingId: number; userId: string; kind: string }>()({
+    audit: null,
+    history: ({ kind }) => entry('mailed', MAILS[kind] ?? 'Mail sent'),
+    work: false,
+  }),
 };
 export type AccessEvent = EventOf<typeof accessEvents>;

@@ -1,10 +1,8 @@
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { percentOf } from '#domain/kernel/money.ts';
 import { refundPercent } from '#domain/kernel/policy.ts';
-import type { BookingState, Cancellation } from './state.ts';
-
-/** Who cancels. */
-export type CancelledBy = Exclude<Cancellation['by'], 'unfilled'>;
+import type { CancelledBy } from './events.ts';
+import type { BookingState } from './state.ts';
 
 /** The circumstances of a cancellation. Times are ISO instants. */
 export interface CancellationRequest {

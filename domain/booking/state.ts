@@ -1,14 +1,14 @@
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 import type { RefundState } from '#domain/refund/state.ts';
-import type { BookingEvent, BookingFacts } from './events.ts';
+import type { BookingEvent, BookingFacts, CancelledBy } from './events.ts';
 
 /** The status of a booking. `completed` is not among them: those who show a booking derive it from the date. */
 export type BookingStatus = 'none' | 'confirmed' | 'cancelled' | 'refunded';
 
 /** The last cancellation. `refund` is in pence, `at` an ISO instant. */
 export interface Cancellation {
-  readonly by: 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'account-removed' | 'unfilled';
+  readonly by: CancelledBy | 'unfilled';
   readonly refund: number;
   readonly percent: number;
   readonly at: string;

@@ -1,4 +1,7 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import type { EventOf } from '#domain/event.ts';
+import { bookingEvent, countTickets, entry } from '#domain/history.ts';
+import { toPounds } from '#domain/kernel/money.ts';
+import { saidOf } from '#domain/kernel/said-of.ts';
 
 /** The price that the server has set. Amounts are in pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
 export interface Quote {
@@ -22,6 +25,18 @@ export type ClosingReason =
   | 'too_many_holds'
   | 'erased';
 
+const CLOSINGS: Readonly<Record<ClosingReason, string>> = {
+  expired: 'The time to pay ran out.',
+  repriced: 'You changed your order.',
+  abandoned: 'You left the checkout.',
+  sold_out: 'No tickets were left.',
+  sales_closed: 'Sales had closed.',
+  promotion_refused: 'The promo code could not be used.',
+  payment_refused: 'The payment was refused.',
+  too_many_holds: 'You held tickets for too many other events.',
+  erased: 'The account was deleted.',
+};
+
 /** Why a paid attempt got no tickets. */
 export type Unfilled = 'sold_out' | 'sales_closed';
 
@@ -44,19 +59,60 @@ export interface AttemptFacts {
 
 /** The events of `checkout-{userId}-{listingId}`, the process manager of a person's purchase. */
 export const checkoutEvents = {
-  CheckoutOpened: {
-    ...plain<AttemptFacts>(2),
+  CheckoutOpened: bookingEvent<AttemptFacts>()({
+    version: 2,
     upcast: { 1: (data: object) => ({ ...data, startsAt: UNKNOWN_START }) },
-  },
-  IntentAttached: plain<{ attempt: string; intentId: string; amount: number }>(),
+    audit: null,
+    history: ({ quote, until }, times) =>
+      entry('held', `${countTickets(quote.quantity)} held`, `For you until ${times.instant(until)}`, 'you'),
+    work: true,
+  }),
+  IntentAttached: bookingEvent<{ attempt: string; intentId: string; amount: number }>()({
+    audit: null,
+    history: null,
+    work: false,
+  }),
   /** The provider has the money. `late` means after `CheckoutClosing`. `intentId` is null if there was nothing to pay. */
-  PaymentReceived: plain<{ attempt: string; intentId: string | null; amount: number; late: boolean }>(),
+  PaymentReceived: bookingEvent<{
+    attempt: string;
+    intentId: string | null;
+    amount: number;
+    late: boolean;
+  }>()({
+    audit: null,
+    history: ({ amount, late }) =>
+      amount === 0
+        ? entry('paid', 'Nothing to pay', null, 'you')
+        : entry(
+            'paid',
+            `${toPounds(amount)} paid`,
+            late ? 'After the held tickets had been released' : 'By card',
+            'you',
+          ),
+    work: true,
+  }),
   /** The first step of undoing an attempt. After it only a late payment can still complete the attempt. */
-  CheckoutClosing: plain<{ attempt: string; why: ClosingReason }>(),
-  CheckoutClosed: plain<{ attempt: string; why: ClosingReason }>(),
+  CheckoutClosing: bookingEvent<{ attempt: string; why: ClosingReason }>()({
+    audit: null,
+    history: ({ why }) => entry('released', 'Held tickets released', saidOf(CLOSINGS, why)),
+    work: true,
+  }),
+  CheckoutClosed: bookingEvent<{ attempt: string; why: ClosingReason }>()({
+    audit: null,
+    history: null,
+    work: true,
+  }),
   /** Written if a promotion had to be redeemed, or before the person's next attempt. */
-  CheckoutCompleted: plain<{ attempt: string; bookingId: number }>(),
+  CheckoutCompleted: bookingEvent<{ attempt: string; bookingId: number }>()({
+    audit: null,
+    history: null,
+    work: true,
+  }),
   /** It was paid, but no ticket was left: everything is paid back. */
-  CheckoutUnfilled: plain<{ attempt: string; bookingId: number; why: Unfilled }>(),
+  CheckoutUnfilled: bookingEvent<{ attempt: string; bookingId: number; why: Unfilled }>()({
+    audit: null,
+    history: null,
+    work: true,
+  }),
 };
 export type CheckoutEvent = EventOf<typeof checkoutEvents>;

@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
 import type { SiteMail } from './site-mails.ts';
 
 /** A category. */
@@ -13,17 +13,26 @@ export interface CategoryFacts {
 
 /** The events of `category-{slug}`. */
 export const categoryEvents = {
-  CategoryAdded: plain<CategoryFacts>(),
-  CategoryEdited: plain<CategoryFacts>(),
-  CategoryArchived: plain<{ categoryId: number; slug: string }>(),
+  CategoryAdded: event<CategoryFacts>()({ audit: ['create', 'category', 'Added'], work: false }),
+  CategoryEdited: event<CategoryFacts>()({ audit: ['update', 'category', 'Edited'], work: false }),
+  CategoryArchived: event<{ categoryId: number; slug: string }>()({
+    audit: ['delete', 'category', 'Deleted'],
+    work: false,
+  }),
 };
 export type CategoryEvent = EventOf<typeof categoryEvents>;
 
 /** The events of `site-config`. */
 export const siteConfigEvents = {
-  SettingChanged: plain<{ key: string; value: string; description: string; category: string }>(),
+  SettingChanged: event<{ key: string; value: string; description: string; category: string }>()({
+    audit: ['update', 'setting', 'Changed'],
+    work: false,
+  }),
   /** The setting has its default again. */
-  SettingReset: plain<{ key: string }>(),
+  SettingReset: event<{ key: string }>()({
+    audit: ['update', 'setting', 'Back to the default'],
+    work: false,
+  }),
 };
 export type SiteConfigEvent = EventOf<typeof siteConfigEvents>;
 
@@ -47,8 +56,8 @@ export interface ImageFacts {
 
 /** The events of `image-{id}`. */
 export const imageEvents = {
-  ImageAdded: plain<ImageFacts>(),
-  ImageRemoved: plain<{ imageId: number }>(),
+  ImageAdded: event<ImageFacts>()({ audit: ['create', 'image', 'Uploaded'], work: false }),
+  ImageRemoved: event<{ imageId: number }>()({ audit: ['delete', 'image', 'Deleted'], work: false }),
 };
 export type ImageEvent = EventOf<typeof imageEvents>;
 
@@ -71,13 +80,25 @@ export interface EmailTemplateFacts extends MailWords {
 
 /** The events of `email-template-all`. */
 export const emailTemplateEvents = {
-  EmailTemplateAdded: plain<EmailTemplateFacts>(),
+  EmailTemplateAdded: event<EmailTemplateFacts>()({
+    audit: ['create', 'email-template', 'Added'],
+    work: false,
+  }),
   /** A default one that is edited for the first time has no `EmailTemplateAdded` before. */
-  EmailTemplateEdited: plain<EmailTemplateFacts>(),
+  EmailTemplateEdited: event<EmailTemplateFacts>()({
+    audit: ['update', 'email-template', 'Edited'],
+    work: false,
+  }),
   /** Another one writes its mail now. */
-  EmailTemplateReplaced: plain<{ templateId: number }>(),
+  EmailTemplateReplaced: event<{ templateId: number }>()({ audit: null, work: false }),
   /** It says what the site's default says again. */
-  EmailTemplateReset: plain<{ templateId: number }>(),
-  EmailTemplateRemoved: plain<{ templateId: number }>(),
+  EmailTemplateReset: event<{ templateId: number }>()({
+    audit: ['update', 'email-template', 'Back to the default'],
+    work: false,
+  }),
+  EmailTemplateRemoved: event<{ templateId: number }>()({
+    audit: ['delete', 'email-template', 'Deleted'],
+    work: false,
+  }),
 };
 export type EmailTemplateEvent = EventOf<typeof emailTemplateEvents>;

@@ -150,6 +150,11 @@ export const siteMails = {
 
 /** The kinds of mail that the site sends by itself. */
 export type SiteMail = keyof typeof siteMails;
+/** The mails about a booking. */
+export type BookingMail = Extract<
+  SiteMail,
+  `booking-${string}` | `refund-${string}` | 'ticket-reissued' | 'event-moved' | 'event-reminder'
+>;
 export const SITE_MAILS = Object.keys(siteMails) as readonly SiteMail[];
 
 /** The kind whose default template has an id; undefined if it is no default's. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HISTORY_KINDS } from '#domain/history.ts';
 import { SHORTEST_CANCELLATION_REASON } from '#domain/kernel/policy.ts';
 import { disputeStatus } from './admin-disputes.ts';
 import { call } from './call.ts';
@@ -110,37 +111,11 @@ export const cancelled = z.object({
 });
 export type Cancelled = z.infer<typeof cancelled>;
 
-/** The kinds of entries in a booking's trail. */
-export const TRAIL_KINDS = [
-  'held',
-  'released',
-  'paid',
-  'booked',
-  'unfilled',
-  'mailed',
-  'downloaded',
-  'scanned',
-  'refused',
-  'scan-undone',
-  'rescheduled',
-  'cancelled',
-  'reinstated',
-  'reissued',
-  'refund-requested',
-  'refund-approved',
-  'refund-denied',
-  'refund-reset',
-  'refund-submitted',
-  'refund-failed',
-  'refunded',
-  'disputed',
-] as const;
-
 /** An entry of a booking's trail, which is its history. */
 export const trailEntry = z.object({
   /** ISO instant. */
   at: z.string(),
-  kind: z.enum(TRAIL_KINDS),
+  kind: z.enum(HISTORY_KINDS),
   /** What happened, in a few words: "2 tickets held". */
   title: z.string(),
   /** Details, such as a reason, an amount or a time. */

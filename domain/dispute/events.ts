@@ -1,4 +1,6 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import type { EventOf } from '#domain/event.ts';
+import { bookingEvent, entry } from '#domain/history.ts';
+import { toPounds } from '#domain/kernel/money.ts';
 
 /** How a bank decided a dispute: for us, or for the card's holder, who then keeps the money. */
 export type DisputeOutcome = 'won' | 'lost';
@@ -24,7 +26,29 @@ export interface DisputeFacts {
 /** The events of `dispute-{bookingId}`. */
 export const disputeEvents = {
   /** With `inquiry` the bank only asks, and has taken no money. If it takes it after all, the dispute is opened again, without that. */
-  DisputeOpened: plain<DisputeFacts & { readonly inquiry?: true }>(),
-  DisputeClosed: plain<{ bookingId: number; disputeId: string; outcome: DisputeOutcome }>(),
+  DisputeOpened: bookingEvent<DisputeFacts & { readonly inquiry?: true }>()({
+    audit: null,
+    history: ({ amount, inquiry }) =>
+      entry(
+        'disputed',
+        `Payment of ${toPounds(amount)} disputed`,
+        inquiry
+          ? 'The card’s bank has asked us about it.'
+          : 'The card’s bank holds it back until that is settled.',
+        'the card’s bank',
+      ),
+    work: false,
+  }),
+  DisputeClosed: bookingEvent<{ bookingId: number; disputeId: string; outcome: DisputeOutcome }>()({
+    audit: null,
+    history: ({ outcome }) =>
+      entry(
+        'disputed',
+        outcome === 'won' ? 'Dispute settled: the payment stands' : 'Dispute settled: the payment went back',
+        null,
+        'the card’s bank',
+      ),
+    work: false,
+  }),
 };
 export type DisputeEvent = EventOf<typeof disputeEvents>;

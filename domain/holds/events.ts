@@ -1,14 +1,14 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
 
 /** The events of `holds-{userId}`: where an account holds tickets. */
 export const holdsEvents = {
   /** `until` (an ISO instant): when the hold ends at the latest. `over`: listings whose holds had ended before their time. */
-  HoldCounted: plain<{
+  HoldCounted: event<{
     userId: string;
     listingId: number;
     attempt: string;
     until: string;
     over: readonly number[];
-  }>(),
+  }>()({ audit: null, work: false }),
 };
 export type HoldsEvent = EventOf<typeof holdsEvents>;

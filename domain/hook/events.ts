@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
 
 /** What a hook can be told of, by the names that organisers' systems know. */
 export const HOOK_TYPES = [
@@ -35,11 +35,14 @@ export interface HookFacts {
 
 /** The events of `hook-all`. */
 export const hookEvents = {
-  HookAdded: plain<HookFacts>(),
-  HookEdited: plain<HookFacts>(),
+  HookAdded: event<HookFacts>()({ audit: ['create', 'webhook', 'Added'], work: false }),
+  HookEdited: event<HookFacts>()({ audit: ['update', 'webhook', 'Edited'], work: false }),
   /** It has a new secret; the former one is good for a while. */
-  HookSecretRenewed: plain<{ hookId: number }>(),
-  HookStopped: plain<{ hookId: number; why: StopReason }>(),
-  HookRemoved: plain<{ hookId: number }>(),
+  HookSecretRenewed: event<{ hookId: number }>()({ audit: ['update', 'webhook', 'New secret'], work: false }),
+  HookStopped: event<{ hookId: number; why: StopReason }>()({
+    audit: ['update', 'webhook', ({ why }) => (why === 'gone' ? 'Stopped: gone' : 'Stopped: failing')],
+    work: false,
+  }),
+  HookRemoved: event<{ hookId: number }>()({ audit: ['delete', 'webhook', 'Deleted'], work: false }),
 };
 export type HookEvent = EventOf<typeof hookEvents>;

@@ -71,7 +71,7 @@ describe('a message', () => {
   it.each(HOOK_TYPES)('%s holds nothing personal, and has an event of its own', (type) => {
     const [of = ''] = logTypesOf([type]);
     expect(hookTypeOf(of)).toBe(type);
-    const personal = Object.fromEntries((allEvents[of]?.personal ?? []).map((field) => [field, 'Ann Ashby']));
+    const personal = Object.fromEntries((allEvents[of]?.sealed ?? []).map((field) => [field, 'Ann Ashby']));
     const data = { quote: { quantity: 1, total: 1 }, from: {}, userId: 'Ann Ashby', by: { id: 'Ann Ashby' } };
     const by = of === 'BookingCancelled' ? { by: 'customer' } : {};
     const event = { type: of, data: { ...data, price: 1, amount: 1, refund: 1, ...by, ...personal } };

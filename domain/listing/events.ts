@@ -1,4 +1,5 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import type { EventOf } from '#domain/event.ts';
+import { bookingEvent, entry } from '#domain/history.ts';
 import type { ListingFacts } from './facts.ts';
 
 /** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */
@@ -35,13 +36,51 @@ export interface Schedule {
 
 /** The events of `listing-{id}`, the catalogue entry that the site calls an "Event". */
 export const listingEvents = {
-  ListingCreated: plain<{ listingId: number; featured: boolean } & ListingDetails & Schedule>(),
+  ListingCreated: bookingEvent<{ listingId: number; featured: boolean } & ListingDetails & Schedule>()({
+    audit: ['create', 'event', 'Created'],
+    history: null,
+    work: false,
+  }),
   /** `fromVenueId` is the venue that it left, if it did. */
-  ListingEdited: plain<{ listingId: number; fromVenueId?: number } & ListingDetails>(),
-  ListingRescheduled: plain<{ listingId: number; from: Schedule } & Schedule>(),
-  ListingFeatured: plain<{ listingId: number; featured: boolean }>(),
-  ListingActivated: plain<{ listingId: number }>(),
-  ListingDeactivated: plain<{ listingId: number }>(),
-  ListingArchived: plain<{ listingId: number }>(),
+  ListingEdited: bookingEvent<{ listingId: number; fromVenueId?: number } & ListingDetails>()({
+    audit: ['update', 'event', 'Details changed'],
+    history: null,
+    work: true,
+  }),
+  ListingRescheduled: bookingEvent<{ listingId: number; from: Schedule } & Schedule>()({
+    audit: ['update', 'event', 'Moved to another time'],
+    history: ({ from, ...to }, times) => {
+      const [before, after] = [times.clock(from), times.clock(to)];
+      return before === after
+        ? entry(
+            'rescheduled',
+            'The event’s time zone was corrected',
+            `It starts ${after} at the venue, as before`,
+            'the venue',
+          )
+        : entry('rescheduled', 'The event was moved', `From ${before} to ${after}`, 'the venue');
+    },
+    work: true,
+  }),
+  ListingFeatured: bookingEvent<{ listingId: number; featured: boolean }>()({
+    audit: ['update', 'event', ({ featured }) => (featured ? 'Featured' : 'No longer featured')],
+    history: null,
+    work: false,
+  }),
+  ListingActivated: bookingEvent<{ listingId: number }>()({
+    audit: ['update', 'event', 'Activated'],
+    history: null,
+    work: true,
+  }),
+  ListingDeactivated: bookingEvent<{ listingId: number }>()({
+    audit: ['update', 'event', 'Deactivated'],
+    history: null,
+    work: false,
+  }),
+  ListingArchived: bookingEvent<{ listingId: number }>()({
+    audit: ['delete', 'event', 'Deleted'],
+    history: null,
+    work: false,
+  }),
 };
 export type ListingEvent = EventOf<typeof listingEvents>;

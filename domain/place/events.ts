@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
 
 /** The details of a city. */
 export interface CityDetails {
@@ -18,16 +18,22 @@ export interface VenueDetails {
 
 /** The events of `city-{id}`. Cities, venues and categories are archived, never removed. */
 export const cityEvents = {
-  CityAdded: plain<{ cityId: number } & CityDetails>(),
-  CityEdited: plain<{ cityId: number } & CityDetails>(),
-  CityArchived: plain<{ cityId: number }>(),
+  CityAdded: event<{ cityId: number } & CityDetails>()({ audit: ['create', 'city', 'Added'], work: false }),
+  CityEdited: event<{ cityId: number } & CityDetails>()({ audit: ['update', 'city', 'Edited'], work: false }),
+  CityArchived: event<{ cityId: number }>()({ audit: ['delete', 'city', 'Deleted'], work: false }),
 };
 export type CityEvent = EventOf<typeof cityEvents>;
 
 /** The events of `venue-{id}`. */
 export const venueEvents = {
-  VenueAdded: plain<{ venueId: number } & VenueDetails>(),
-  VenueEdited: plain<{ venueId: number } & VenueDetails>(),
-  VenueArchived: plain<{ venueId: number }>(),
+  VenueAdded: event<{ venueId: number } & VenueDetails>()({
+    audit: ['create', 'venue', 'Added'],
+    work: false,
+  }),
+  VenueEdited: event<{ venueId: number } & VenueDetails>()({
+    audit: ['update', 'venue', 'Edited'],
+    work: false,
+  }),
+  VenueArchived: event<{ venueId: number }>()({ audit: ['delete', 'venue', 'Deleted'], work: false }),
 };
 export type VenueEvent = EventOf<typeof venueEvents>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
-import type { CancelledBy } from '#domain/booking/quote.ts';
+import type { CancelledBy } from '#domain/booking/events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { uses } from '#domain/promotion/state.ts';

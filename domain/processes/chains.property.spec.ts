@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
-import type { CancelledBy } from '#domain/booking/quote.ts';
+import type { CancelledBy } from '#domain/booking/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { bookingsOut, freeTickets, wordOn } from '#domain/inventory/state.ts';

@@ -1,4 +1,4 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
 
 /** The terms of a promotion. Each edit records all of them. */
 export interface PromotionTerms {
@@ -17,30 +17,44 @@ export interface PromotionTerms {
 
 /** The events of `promotion-{id}`. A use is reserved when a checkout is opened, then redeemed or released; one of an event that is called off is returned. */
 export const promotionEvents = {
-  PromotionCreated: plain<{ promotionId: number; code: string } & PromotionTerms>(),
-  PromotionEdited: plain<{ promotionId: number; code: string } & PromotionTerms>(),
-  PromotionArchived: plain<{ promotionId: number }>(),
-  UseReserved: plain<{ promotionId: number; attempt: string; at: string }>(),
+  PromotionCreated: event<{ promotionId: number; code: string } & PromotionTerms>()({
+    audit: ['create', 'promotion', 'Created'],
+    work: false,
+  }),
+  PromotionEdited: event<{ promotionId: number; code: string } & PromotionTerms>()({
+    audit: ['update', 'promotion', 'Edited'],
+    work: false,
+  }),
+  PromotionArchived: event<{ promotionId: number }>()({
+    audit: ['delete', 'promotion', 'Deleted'],
+    work: false,
+  }),
+  UseReserved: event<{ promotionId: number; attempt: string; at: string }>()({ audit: null, work: false }),
   /** If not `reserved`, a late payment redeemed a use that had been released: a paid purchase is never refused for its code. */
-  UseRedeemed: plain<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>(),
+  UseRedeemed: event<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>()({
+    audit: null,
+    work: false,
+  }),
   /** If not `reserved`, the attempt had reserved nothing: the event only makes a late reservation be refused. */
-  UseReleased: {
-    ...plain<{ promotionId: number; attempt: string; reserved: boolean }>(2),
+  UseReleased: event<{ promotionId: number; attempt: string; reserved: boolean }>()({
+    version: 2,
     upcast: { 1: (data: object) => ({ ...data, reserved: true }) },
-  },
+    audit: null,
+    work: false,
+  }),
   /** The booking's event was called off. `counted`: as what the use counted until then; null if it did not. It never counts again. */
-  UseReturned: plain<{
+  UseReturned: event<{
     promotionId: number;
     attempt: string;
     bookingId: number;
     counted: 'reserved' | 'redeemed' | null;
-  }>(),
+  }>()({ audit: null, work: false }),
 };
 export type PromotionEvent = EventOf<typeof promotionEvents>;
 
 /** The events of `promo-code-{CODE}`, which keep a code unique. */
 export const promoCodeEvents = {
-  CodeTaken: plain<{ promotionId: number }>(),
-  CodeReleased: plain<{ promotionId: number }>(),
+  CodeTaken: event<{ promotionId: number }>()({ audit: null, work: false }),
+  CodeReleased: event<{ promotionId: number }>()({ audit: null, work: false }),
 };
 export type PromoCodeEvent = EventOf<typeof promoCodeEvents>;

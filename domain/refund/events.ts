@@ -1,4 +1,8 @@
-import { type EventOf, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
+import type { EventOf } from '#domain/event.ts';
+import { bookingEvent, entry } from '#domain/history.ts';
+import { toPounds } from '#domain/kernel/money.ts';
+import { orElse, type Personal } from '#domain/kernel/personal.ts';
+import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 
 /** How a refund is decided: `auto_approved` is approved at once, `auto_denied` is denied at once, `manual` waits for review. */
 export type ProcessingType = 'auto_approved' | 'auto_denied' | 'manual';
@@ -18,44 +22,98 @@ export interface RefundRequest {
   readonly cancellation: number;
 }
 
+/** For the customer, about a refund that their bank has not taken. `attempt` is the number of the attempt that failed. */
+export const sayFailure = (attempt: number): string =>
+  attempt < MOST_REFUND_ATTEMPTS ? 'We are trying again.' : 'We are looking into it.';
+
+/** For the customer, about a refund of which some was paid back at the provider itself; null if it came whole. Amounts in pence. */
+export const sayParts = ({ amount, byHand = 0 }: { readonly amount: number; readonly byHand?: number }) =>
+  byHand > 0 && byHand < amount ? `${toPounds(byHand)} of it was paid back separately.` : null;
+
 const withoutUser = (data: object) => ({ ...data, userId: '' });
 
 /** The events of `refund-{bookingId}`. A payment has at most one refund, so a refund has its booking's id. Amounts are in pence. */
 export const refundEvents = {
-  RefundRequested: sealed<RefundRequest>(['reason'], (data) => data.userId),
+  RefundRequested: bookingEvent<RefundRequest>()({
+    sealed: ['reason'],
+    person: (data) => data.userId,
+    audit: null,
+    history: ({ amount }) => entry('refund-requested', `Refund of ${toPounds(amount)} requested`),
+    work: true,
+  }),
   /** Version 1 had `notes` as plain text, and no `userId`. */
-  RefundApproved: {
-    ...sealed<{
-      bookingId: number;
-      userId: string;
-      amount: number;
-      notes: Personal<string>;
-      by: 'rule' | 'superuser';
-    }>(['notes'], (data) => data.userId, 2),
+  RefundApproved: bookingEvent<{
+    bookingId: number;
+    userId: string;
+    amount: number;
+    notes: Personal<string>;
+    by: 'rule' | 'superuser';
+  }>()({
+    version: 2,
     upcast: { 1: withoutUser },
-  },
+    sealed: ['notes'],
+    person: (data) => data.userId,
+    audit: ['update', 'refund', 'Approved'],
+    history: ({ amount, by }) =>
+      // A superuser's notes on an approval are for colleagues.
+      entry(
+        'refund-approved',
+        `Refund of ${toPounds(amount)} approved`,
+        by === 'rule' ? 'Under the refund policy' : null,
+      ),
+    work: true,
+  }),
   /** Version 1 had `reason` as plain text, and no `userId`. */
-  RefundDenied: {
-    ...sealed<{
-      bookingId: number;
-      userId: string;
-      reason: Personal<string>;
-      by: 'rule' | 'superuser' | 'reinstatement';
-    }>(['reason'], (data) => data.userId, 2),
+  RefundDenied: bookingEvent<{
+    bookingId: number;
+    userId: string;
+    reason: Personal<string>;
+    by: 'rule' | 'superuser' | 'reinstatement';
+  }>()({
+    version: 2,
     upcast: { 1: withoutUser },
-  },
+    sealed: ['reason'],
+    person: (data) => data.userId,
+    audit: ['update', 'refund', 'Denied'],
+    history: ({ reason }) => entry('refund-denied', 'Refund denied', orElse(reason, '(deleted)')),
+    work: true,
+  }),
   /** It was put back to review. */
-  RefundReset: plain<{ bookingId: number }>(),
+  RefundReset: bookingEvent<{ bookingId: number }>()({
+    audit: ['update', 'refund', 'Put back to review'],
+    history: () => entry('refund-reset', 'Refund under review again'),
+    work: false,
+  }),
   /** It was given to the provider. `attempt` counts from 1; a new one begins only after the last one has failed. */
-  RefundSubmitted: plain<{ bookingId: number; attempt: number; amount: number }>(),
+  RefundSubmitted: bookingEvent<{ bookingId: number; attempt: number; amount: number }>()({
+    audit: null,
+    history: ({ amount }) => entry('refund-submitted', `Refund of ${toPounds(amount)} sent to your bank`),
+    work: false,
+  }),
   /** `byHand`: how much of the amount somebody paid back at the provider itself; left out where that is nothing. */
-  RefundSucceeded: plain<{
+  RefundSucceeded: bookingEvent<{
     bookingId: number;
     attempt: number;
     providerRefundId: string;
     amount: number;
     byHand?: number;
-  }>(),
-  RefundFailed: plain<{ bookingId: number; attempt: number; providerRefundId: string | null; why: string }>(),
+  }>()({
+    audit: null,
+    history: (data) => {
+      const [banks, parts] = ['Banks take 5-10 business days to show it.', sayParts(data)];
+      return entry('refunded', `${toPounds(data.amount)} refunded`, parts ? `${banks} ${parts}` : banks);
+    },
+    work: true,
+  }),
+  RefundFailed: bookingEvent<{
+    bookingId: number;
+    attempt: number;
+    providerRefundId: string | null;
+    why: string;
+  }>()({
+    audit: null,
+    history: ({ attempt }) => entry('refund-failed', 'Refund not taken by your bank', sayFailure(attempt)),
+    work: true,
+  }),
 };
 export type RefundEvent = EventOf<typeof refundEvents>;

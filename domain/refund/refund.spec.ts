@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
+import { sayParts } from './events.ts';
 import { type RefundCommand, refund } from './refund.ts';
-import { adminStatus, approvalAmount, customerStatus, sayParts } from './state.ts';
+import { adminStatus, approvalAmount, customerStatus } from './state.ts';
 
 const bookingId = 10;
 const facts = (processingType: ProcessingType, amount: number, cancellation = 1) => ({

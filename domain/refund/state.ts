@@ -1,6 +1,4 @@
-import { toPounds } from '#domain/kernel/money.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
-import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
 /** Where a refund can stand. `submitted`: the provider has it. `failed`: the provider could not pay it, and a new attempt may follow. */
@@ -123,14 +121,3 @@ export const customerStatus = (phase: RefundPhase): 'pending' | 'processing' | '
   if (phase === 'succeeded') return 'completed';
   return phase === 'denied' ? 'denied' : 'processing';
 };
-
-/** What a customer is told of a refund that their bank has not taken. `attempt` is the number of the attempt that failed. */
-export const sayFailure = (attempt: number): string =>
-  attempt < MOST_REFUND_ATTEMPTS ? 'We are trying again.' : 'We are looking into it.';
-
-/**
- * What a customer is told of a refund that came in parts, since somebody paid some of it back at the provider itself; null of one that
- * came whole. Amounts in pence.
- */
-export const sayParts = ({ amount, byHand = 0 }: { readonly amount: number; readonly byHand?: number }) =>
-  byHand > 0 && byHand < amount ? `${toPounds(byHand)} of it was paid back separately.` : null;

@@ -1,8 +1,8 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
 
 /** The events of `superusers-all`, the list of active superusers. */
 export const superuserEvents = {
-  SuperuserJoined: plain<{ accountId: string }>(),
-  SuperuserLeft: plain<{ accountId: string }>(),
+  SuperuserJoined: event<{ accountId: string }>()({ audit: null, work: false }),
+  SuperuserLeft: event<{ accountId: string }>()({ audit: null, work: false }),
 };
 export type SuperuserEvent = EventOf<typeof superuserEvents>;

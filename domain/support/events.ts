@@ -1,4 +1,5 @@
-import { type EventOf, type Personal, sealed } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
+import type { Personal } from '#domain/kernel/personal.ts';
 
 /** How the names of the keys of messages by nobody who was signed in begin. They are destroyed after two years. */
 export const SUPPORT_KEYS = 'support-';
@@ -9,7 +10,7 @@ const keyOf = (data: { readonly supportId: number; readonly accountId?: string |
 
 /** The events of `support-{id}`. A message is in the log before it is mailed to anybody. */
 export const supportEvents = {
-  SupportMessageReceived: sealed<{
+  SupportMessageReceived: event<{
     supportId: number;
     /** The account that was signed in. Missing in older events. */
     accountId?: string | null;
@@ -20,6 +21,11 @@ export const supportEvents = {
     message: Personal<string>;
     /** The booking's reference, as the person typed it. */
     booking: Personal<string>;
-  }>(['name', 'email', 'subject', 'message', 'booking'], keyOf),
+  }>()({
+    sealed: ['name', 'email', 'subject', 'message', 'booking'],
+    person: keyOf,
+    audit: null,
+    work: true,
+  }),
 };
 export type SupportEvent = EventOf<typeof supportEvents>;

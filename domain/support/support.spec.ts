@@ -25,8 +25,8 @@ it('records a message once', () => {
 });
 
 it('seals what names the writer with their key, or with a key of its own if nobody was signed in', () => {
-  const { personal, subject } = supportEvents.SupportMessageReceived;
-  expect(personal).toEqual(['name', 'email', 'subject', 'message', 'booking']);
-  expect(subject?.(data)).toBe('support-7');
-  expect(subject?.({ ...data, accountId: 'ada' })).toBe('ada');
+  const { sealed, person } = supportEvents.SupportMessageReceived;
+  expect(sealed).toEqual(['name', 'email', 'subject', 'message', 'booking']);
+  expect(person?.(data)).toBe('support-7');
+  expect(person?.({ ...data, accountId: 'ada' })).toBe('ada');
 });

@@ -1,10 +1,10 @@
-import { type EventOf, plain } from '#domain/kernel/personal.ts';
+import { type EventOf, event } from '#domain/event.ts';
 
 /** The events of `waiting-{listingId}`: the people who want tickets of a listing that is sold out. */
 export const waitingEvents = {
-  WaitingListJoined: plain<{ listingId: number; userId: string }>(),
-  WaitingListLeft: plain<{ listingId: number; userId: string }>(),
+  WaitingListJoined: event<{ listingId: number; userId: string }>()({ audit: null, work: true }),
+  WaitingListLeft: event<{ listingId: number; userId: string }>()({ audit: null, work: false }),
   /** There were tickets again, and this person, who had waited longest, is told. They wait no more. */
-  WaiterTold: plain<{ listingId: number; userId: string }>(),
+  WaiterTold: event<{ listingId: number; userId: string }>()({ audit: null, work: true }),
 };
 export type WaitingEvent = EventOf<typeof waitingEvents>;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { type EventSchemas, event } from '#domain/event.ts';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
-import { type EventSchemas, erased, type Personal, plain, sealed } from '#domain/kernel/personal.ts';
+import { erased, type Personal } from '#domain/kernel/personal.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { createCodec, UnknownEventType } from './codec.ts';
@@ -9,14 +10,20 @@ import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Context } from './recorded.ts';
 import { SealBroken } from './sealing.ts';
 
+const nothing = { audit: null, work: false } as const;
+
 const schemas = {
-  Counted: plain<{ n: number }>(),
-  Named: sealed<{ who: string; name: Personal<string>; note: Personal<string | null>; n: number }>(
-    ['name', 'note'],
-    (data) => data.who,
-  ),
-  Moved: {
-    ...sealed<{ who: string; address: Personal<{ city: string }> }>(['address'], (data) => data.who, 3),
+  Counted: event<{ n: number }>()(nothing),
+  Named: event<{ who: string; name: Personal<string>; note: Personal<string | null>; n: number }>()({
+    ...nothing,
+    sealed: ['name', 'note'],
+    person: (data) => data.who,
+  }),
+  Moved: event<{ who: string; address: Personal<{ city: string }> }>()({
+    ...nothing,
+    version: 3,
+    sealed: ['address'],
+    person: (data) => data.who,
     upcast: {
       1: ({ town, ...data }: { town: Personal<string> }) => ({ ...data, city: town }),
       2: ({ city, ...data }: { city: Personal<string> }) => ({
@@ -24,8 +31,15 @@ const schemas = {
         address: typeof city === 'string' ? { city } : erased,
       }),
     },
-  },
+  }),
 } satisfies EventSchemas;
+
+/** Its first version. */
+const movedOnce = event<{ who: string; town: string }>()({
+  ...nothing,
+  sealed: ['town'],
+  person: (data) => data.who,
+});
 
 const system: Context = {
   commandId: 'c-1',
@@ -185,7 +199,7 @@ describe('old versions', () => {
   it('are lifted step by step after they were opened', async () => {
     const { keys, codec } = setUp();
     const old = createCodec(keys, {
-      Moved: sealed<{ who: string; town: string }>(['town'], (data) => data.who),
+      Moved: movedOnce,
     });
     const event = await old.encode(
       { type: 'Moved', data: { who: 'ann', town: 'Leeds' } },

@@ -2,8 +2,10 @@
  * Turns events into the log's bytes and back: seals and opens personal fields, writes canonical JSON, and brings events of
  * older schema versions up to date. Deciders and folds see plain values, or `erased` where a person's key was destroyed.
  */
+
+import type { EventSchema, EventSchemas } from '#domain/event.ts';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
-import { type EventSchema, type EventSchemas, erased, isErased, masked } from '#domain/kernel/personal.ts';
+import { erased, isErased, masked } from '#domain/kernel/personal.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-store.ts';
 import { visitorKey } from '#infra/keys/visitor-keys.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -107,7 +109,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
 
   const sealData = (schema: Schema, event: DomainEvent, stream: string, key: SubjectKey | 'gone'): Data => {
     const data: Data = { ...event.data };
-    for (const field of schema.personal) {
+    for (const field of schema.sealed) {
       const value = data[field];
       if (value === undefined || isErased(value)) continue;
       data[field] = key === 'gone' ? erased : sealValue(key, { stream, type: event.type, field }, value);
@@ -119,10 +121,10 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     const { type } = event;
     const schema = schemaOf(type);
     const { version } = schema;
-    if (schema.personal.length === 0) return { id, type, version, data: canonicalJson(event.data), meta };
+    if (schema.sealed.length === 0) return { id, type, version, data: canonicalJson(event.data), meta };
 
-    const subject = schema.subject?.(event.data);
-    if (subject === undefined) throw new TypeError(`${type} has personal fields but no subject`);
+    const subject = schema.person?.(event.data);
+    if (subject === undefined) throw new TypeError(`${type} has sealed fields but names no person`);
     const withKey = (key: SubjectKey | 'gone'): NewEvent => ({
       id,
       type,
@@ -195,7 +197,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
         if (version > schema.version)
           throw new WrittenByNewer(`${type} version ${version} was written by a newer program`);
         const data = JSON.parse(record.data) as Data;
-        if (schema.personal.length > 0 || version < schema.version) {
+        if (schema.sealed.length > 0 || version < schema.version) {
           for (const field of Object.keys(data)) {
             const value = data[field];
             if (!isSealed(value)) continue;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import { checkout } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
-import type { EventSchemas } from '#domain/kernel/personal.ts';
+import type { EventSchemas } from '#domain/event.ts';
 import { fold } from '#tests/kit/fold.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { createCodec } from './codec.ts';

@@ -1,11 +1,6 @@
 import type { ClientBase } from 'pg';
 import { SITE_MAILS, type SiteMail } from '#domain/content/site-mails.ts';
 
-/** The mails about a booking. */
-export type BookingMail = Extract<
-  SiteMail,
-  `booking-${string}` | `refund-${string}` | 'ticket-reissued' | 'event-moved' | 'event-reminder'
->;
 /** The kinds of mail: those of the site, whose default templates are in `infra/mail/templates`, and a template on sample data. */
 export type MailKind = SiteMail | 'template-test';
 export const MAIL_KINDS: readonly MailKind[] = [...SITE_MAILS, 'template-test'];

@@ -4,8 +4,8 @@
  * can't be once its key is destroyed.
  */
 import type { Role } from '#domain/account/events.ts';
-import type { Act } from '#domain/acts.ts';
 import type { ScanFacts, TurnedAway } from '#domain/admission/events.ts';
+import type { Act } from '#domain/all-events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { ImageType } from '#domain/content/events.ts';

@@ -3,7 +3,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
-import { plain } from '#domain/kernel/personal.ts';
+import { cityEvents } from '#domain/place/events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import type { NewEvent } from '#infra/event-log/event-log.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
@@ -227,7 +227,10 @@ describe('the runner', { timeout: 120_000 }, () => {
 
   it('leaves events that a newer program wrote to a newer process, and parks none of them', async () => {
     const { said, trouble } = failures();
-    const older = createCodec(createMemoryKeyStore(), { ...allEvents, CityAdded: plain(0) });
+    const older = createCodec(createMemoryKeyStore(), {
+      ...allEvents,
+      CityAdded: { ...cityEvents.CityAdded, version: 0 },
+    });
     const old = start({ codec: older, lease: LONG_LEASE, trouble });
     await sell(300);
     await vi.waitFor(() => expect(said.join()).toMatch(/newer program/), PATIENCE);

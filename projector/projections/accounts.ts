@@ -1,6 +1,7 @@
 /** Accounts, whose rows name nobody, and persons: the one table with personal data in plain text. */
 import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
-import { isErased, orElse, typesOf } from '#domain/kernel/personal.ts';
+import { typesOf } from '#domain/event.ts';
+import { isErased, orElse } from '#domain/kernel/personal.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { accountTable, personTable } from '#infra/read-models/tables.ts';
 import {

@@ -1,6 +1,5 @@
 /** The audit trail: what staff did, and what was done with accounts, whoever did it. */
-import { type Act, actOf, shownInAudit } from '#domain/acts.ts';
-import type { AnyEvent } from '#domain/all-events.ts';
+import { type Act, type AnyEvent, AUDITED_TYPES, actOf } from '#domain/all-events.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { auditTable } from '#infra/read-models/tables.ts';
 import type { Applied, Projected, Projection } from '#projector/engine/projection.ts';
@@ -25,7 +24,7 @@ const lowered = (words: string): string => words.charAt(0).toLowerCase() + words
 /** One row for each command, whatever it recorded. What it does to other things is left out: that a deleted event cancels bookings. */
 const auditRows: Projected<typeof auditTable, AnyEvent> = {
   table: auditTable,
-  types: shownInAudit,
+  types: AUDITED_TYPES,
   wants: ({ stream, type, data, meta }: RecordedEvent) =>
     // Who looks through the log changes nothing, and would fill the trail; files of it are exports like any other.
     (stream.startsWith('account-') || STAFF.test(meta)) &&

@@ -1,6 +1,6 @@
 /** Disputes of payments by card. */
 import { type DisputeEvent, disputeEvents } from '#domain/dispute/events.ts';
-import { typesOf } from '#domain/kernel/personal.ts';
+import { typesOf } from '#domain/event.ts';
 import { disputeTable } from '#infra/read-models/tables.ts';
 import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
 

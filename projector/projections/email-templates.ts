@@ -1,6 +1,6 @@
 /** The email templates that superusers wrote. */
 import { type EmailTemplateEvent, emailTemplateEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/kernel/personal.ts';
+import { typesOf } from '#domain/event.ts';
 import { emailTemplateTable } from '#infra/read-models/tables.ts';
 import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
 

@@ -1,6 +1,7 @@
 /** Organisers' systems that are told what happens. */
+
+import { typesOf } from '#domain/event.ts';
 import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
-import { typesOf } from '#domain/kernel/personal.ts';
 import { hookTable } from '#infra/read-models/tables.ts';
 import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
 

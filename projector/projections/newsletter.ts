@@ -1,6 +1,7 @@
 /** Who gets the newsletter, and who did. */
 
-import { isErased, typesOf } from '#domain/kernel/personal.ts';
+import { typesOf } from '#domain/event.ts';
+import { isErased } from '#domain/kernel/personal.ts';
 import { type NewsletterEvent, newsletterEvents } from '#domain/newsletter/events.ts';
 import { subscriberTable } from '#infra/read-models/tables.ts';
 import type { Projected, Projection } from '#projector/engine/projection.ts';

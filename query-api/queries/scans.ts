@@ -1,8 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { TurnedAway } from '#domain/admission/events.ts';
 import type { DoorCount } from '#domain/contracts/tickets.ts';
-import { errors } from '#domain/kernel/errors.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /** The id of the account that scanned. The row keeps it as text, since an actor without an account has an id that is no UUID. */
@@ -51,10 +48,6 @@ export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outco
     ),
   );
 };
-
-/** Why a code was refused, in words. */
-export const sayTurnedAway = (why: TurnedAway | 'TICKET_USED'): string =>
-  saidOf(errors, why)?.message ?? 'This ticket was refused.';
 
 /** How many people these events expect, and how many are in. Ids of no event are left out. */
 export const doorCounts = async (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sayTurnedAway } from '#domain/admission/events.ts';
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { type KeptEvent, ticketCalls } from '#domain/contracts/tickets.ts';
@@ -8,7 +9,7 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { contains } from '#query-api/queries/contains.ts';
 import { listings } from '#query-api/queries/listings.ts';
-import { doorCounts, nameOf, sayTurnedAway, scans } from '#query-api/queries/scans.ts';
+import { doorCounts, nameOf, scans } from '#query-api/queries/scans.ts';
 import { listRoute } from './list.ts';
 import { recordGuests } from './record.ts';
 

@@ -1,3 +1,4 @@
+import { sayTurnedAway } from '#domain/admission/events.ts';
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
@@ -6,7 +7,7 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { contains } from '#query-api/queries/contains.ts';
 import { listings } from '#query-api/queries/listings.ts';
-import { sayTurnedAway, scans } from '#query-api/queries/scans.ts';
+import { scans } from '#query-api/queries/scans.ts';
 import { listRoute } from './list.ts';
 
 /** As many events as a gate can be chosen from: some weeks of a busy programme. */

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type EventOf, type EventSchemas, event } from '#domain/event.ts';
 import { type Aggregate, reject } from '#domain/kernel/decider.ts';
-import {
-  type EventOf,
-  type EventSchemas,
-  isErased,
-  type Personal,
-  plain,
-  sealed,
-} from '#domain/kernel/personal.ts';
+import { isErased, type Personal } from '#domain/kernel/personal.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Context, Recorded } from '#infra/event-log/recorded.ts';
@@ -15,8 +9,13 @@ import { fold } from './fold.ts';
 
 /** A small aggregate with everything that the lane must respect: a bound, refusals, repeats, personal data. */
 export const counterEvents = {
-  Added: plain<{ by: number; who: string }>(),
-  Named: sealed<{ who: string; name: Personal<string> }>(['name'], (data) => data.who),
+  Added: event<{ by: number; who: string }>()({ audit: null, work: false }),
+  Named: event<{ who: string; name: Personal<string> }>()({
+    sealed: ['name'],
+    person: (data) => data.who,
+    audit: null,
+    work: false,
+  }),
 } satisfies EventSchemas;
 export type CounterEvent = EventOf<typeof counterEvents>;
 

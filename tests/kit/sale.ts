@@ -1,7 +1,7 @@
 /** A sale in memory for the specs of the chains: a listing's streams, and a payment provider with a mind of its own. */
 import { expect } from 'vitest';
 import { booking } from '#domain/booking/booking.ts';
-import type { CancelledBy } from '#domain/booking/quote.ts';
+import type { CancelledBy } from '#domain/booking/events.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Quote } from '#domain/checkout/events.ts';

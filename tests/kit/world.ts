@@ -13,10 +13,10 @@ import type { HoldLimits } from '#command-api/purchase/desk.ts';
 import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
 import type { Wishes } from '#command-api/purchase/wishes.ts';
-import { REACTING_TYPES, type Reacting, workOf } from '#command-api/reactors/reactions.ts';
+import { workOf } from '#command-api/reactors/reactions.ts';
 import { createReconciler } from '#command-api/reactors/reconcile.ts';
 import { createHandlers } from '#command-api/reactors/work.ts';
-import { allEvents } from '#domain/all-events.ts';
+import { allEvents, WORKING_TYPES, type WorkingEvent } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
@@ -146,8 +146,8 @@ export class World {
 
   /** Reads what is new in the log and makes the jobs and mails that follow. */
   async react(): Promise<void> {
-    for await (const batch of this.log.readAll(this.#position, { filter: { types: REACTING_TYPES } })) {
-      const work = workOf(await this.codec.decode<Reacting>(batch.events));
+    for await (const batch of this.log.readAll(this.#position, { filter: { types: WORKING_TYPES } })) {
+      const work = workOf(await this.codec.decode<WorkingEvent>(batch.events));
       for (const [id, job] of this.jobs) {
         if (job.kind === 'attempt' && work.settled.has(job.subject)) this.jobs.delete(id);
       }
