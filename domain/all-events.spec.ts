@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { auditEntities } from './aggregates.ts';
 import { allEvents } from './all-events.ts';
 import type { EventSchemas } from './event.ts';
 
@@ -22,6 +23,11 @@ describe('the register of events', () => {
 
   it('has each type once', () => {
     expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([]);
+  });
+
+  it('has an event for each of the audit trail’s entities', () => {
+    const entities = Object.values(allEvents).flatMap(({ audit }) => audit?.[1] ?? []);
+    expect([...new Set(entities)].sort()).toEqual(Object.keys(auditEntities).sort());
   });
 
   it('names the person of all sealed fields', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type AuditEntity, auditEntities } from '#domain/aggregates.ts';
 import { call } from './call.ts';
 import { listQuery } from './envelope.ts';
 import { money } from './fields.ts';
@@ -45,26 +46,6 @@ export const adminStats = z.object({
 });
 export type AdminStats = z.infer<typeof adminStats>;
 
-/** What the audit trail is about, as the panel names it, and what it can be narrowed to. */
-export const auditEntities = {
-  event: 'Events',
-  user: 'Users',
-  booking: 'Bookings',
-  refund: 'Refunds',
-  promotion: 'Promotions',
-  city: 'Cities',
-  venue: 'Venues',
-  category: 'Categories',
-  'email-template': 'Email templates',
-  setting: 'Settings',
-  image: 'Images',
-  webhook: 'Webhooks',
-  subscriber: 'Subscribers',
-  scan: 'Scans',
-  export: 'Exports',
-  'look-up': 'Look-ups',
-} as const;
-export type AuditEntity = keyof typeof auditEntities;
 const entity = z.enum(Object.keys(auditEntities) as AuditEntity[]);
 
 /** An item of `GET /api/admin/audit-logs`: one command of staff, or one that changed an account, whoever gave it. */

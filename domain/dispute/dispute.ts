@@ -13,7 +13,7 @@ export type DisputeCommand = DisputeFacts & {
 /** Where the disputes of a payment stand: the last one that keeps the money, otherwise the last one; null if there is none but inquiries. */
 export const standing = (disputes: DisputeState): 'open' | DisputeOutcome | null => {
   const all = [...disputes.values()].map((outcome) => outcome ?? 'open').filter((one) => one !== 'inquiry');
-  return all.findLast((one) => one !== 'won') ?? all.at(-1) ?? null;
+  return all.filter((one) => one !== 'won').at(-1) ?? all.at(-1) ?? null;
 };
 
 /** Whether the card's holder has the money back, or the bank holds it for them: it must not be paid back a second time. */

@@ -1,5 +1,5 @@
 /** The state of a stream as its aggregate folds it, for readers: personal values masked, collections as plain JSON. */
-import { aggregateOf } from '#domain/all-aggregates.ts';
+import { aggregateOf } from '#domain/aggregates.ts';
 import type { StateChange } from '#domain/contracts/audit.ts';
 import { type Codec, isUnreadable } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { aggregateOf } from '#domain/all-aggregates.ts';
+import { ownerOf } from '#domain/aggregates.ts';
 import { allEvents } from '#domain/all-events.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { AskedFilter } from '#domain/contracts/audit.ts';
@@ -50,14 +50,13 @@ export const recordExport = (
 ): Promise<void> => recordRead(context, request, { type: 'DataExported', data: exported });
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const STREAM = /^(access|reads)-[\w-]+$/;
 
 /** Whether a text is what a filter is for. Any other was typed by hand and may name somebody. */
 const FITS: Readonly<Record<keyof LogFilter, (text: string) => boolean>> = {
   from: () => true,
   to: () => true,
   actor: (text) => ID.test(text),
-  stream: (text) => STREAM.test(text) || (/^[\w-]+$/.test(text) && aggregateOf(text) !== undefined),
+  stream: (text) => /^[\w-]+$/.test(text) && ownerOf(text) !== undefined,
   type: (text) => Object.hasOwn(allEvents, text),
   correlation: (text) => ID.test(text),
 };

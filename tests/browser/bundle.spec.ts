@@ -49,6 +49,8 @@ test('what only some pages need is not in it: the scanner’s camera and reader,
   expect(heavy.filter((name) => !whole.includes(name))).toEqual([]);
   // The old reader of the scanner's library, of which only the camera is used.
   expect(whole).not.toContain('ChecksumException');
+  // What the audit trail says of an event, beside whose declaration the client finds other things.
+  expect(whole).not.toContain('Put back to review');
   // What the router's development build warns of.
   expect(whole).not.toContain('No routes matched location');
 });

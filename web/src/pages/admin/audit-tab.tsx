@@ -1,9 +1,5 @@
-import {
-  type AuditEntity,
-  type AuditEntry,
-  auditEntities,
-  overviewCalls,
-} from '#domain/contracts/admin-overview.ts';
+import { type AuditEntity, auditEntities } from '#domain/aggregates.ts';
+import { type AuditEntry, overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { type Column, instant } from '../../kit/columns.tsx';
 import { List } from '../../kit/list.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,0 +1,113 @@
+import { account } from './account/account.ts';
+import { accountEvents } from './account/events.ts';
+import { admission } from './admission/admission.ts';
+import { admissionEvents } from './admission/events.ts';
+import { booking } from './booking/booking.ts';
+import { accessEvents, bookingEvents } from './booking/events.ts';
+import { checkout } from './checkout/checkout.ts';
+import { checkoutEvents } from './checkout/events.ts';
+import { category } from './content/category.ts';
+import { emailTemplate } from './content/email-template.ts';
+import { categoryEvents, emailTemplateEvents, imageEvents, siteConfigEvents } from './content/events.ts';
+import { image } from './content/image.ts';
+import { siteConfig } from './content/site-config.ts';
+import { dispute } from './dispute/dispute.ts';
+import { disputeEvents } from './dispute/events.ts';
+import { emailClaim } from './email-claim/email-claim.ts';
+import { emailClaimEvents } from './email-claim/events.ts';
+import type { EventSchemas } from './event.ts';
+import { holdsEvents } from './holds/events.ts';
+import { holds } from './holds/holds.ts';
+import { hookEvents } from './hook/events.ts';
+import { hook } from './hook/hook.ts';
+import { inventoryEvents } from './inventory/events.ts';
+import { inventory } from './inventory/inventory.ts';
+import type { AnyAggregate } from './kernel/decider.ts';
+import { listingEvents } from './listing/events.ts';
+import { listing } from './listing/listing.ts';
+import { newsletterEvents } from './newsletter/events.ts';
+import { newsletter } from './newsletter/newsletter.ts';
+import { city } from './place/city.ts';
+import { cityEvents, venueEvents } from './place/events.ts';
+import { venue } from './place/venue.ts';
+import { promoCodeEvents, promotionEvents } from './promotion/events.ts';
+import { promoCode } from './promotion/promo-code.ts';
+import { promotion } from './promotion/promotion.ts';
+import { readsEvents } from './reads/events.ts';
+import { refundEvents } from './refund/events.ts';
+import { refund } from './refund/refund.ts';
+import { superuserEvents } from './superusers/events.ts';
+import { superusers } from './superusers/superusers.ts';
+import { supportEvents } from './support/events.ts';
+import { support } from './support/support.ts';
+import { waitingEvents } from './waiting/events.ts';
+import { waiting } from './waiting/waiting.ts';
+
+/** What the audit trail can be narrowed to, as its panel names it. The panel loads this list, so nothing here may be computed on loading. */
+export const auditEntities = {
+  event: 'Events',
+  user: 'Users',
+  booking: 'Bookings',
+  refund: 'Refunds',
+  promotion: 'Promotions',
+  city: 'Cities',
+  venue: 'Venues',
+  category: 'Categories',
+  'email-template': 'Email templates',
+  setting: 'Settings',
+  image: 'Images',
+  webhook: 'Webhooks',
+  subscriber: 'Subscribers',
+  scan: 'Scans',
+  export: 'Exports',
+  'look-up': 'Look-ups',
+} as const;
+export type AuditEntity = keyof typeof auditEntities;
+
+interface Streams {
+  /** Their names begin with this one's. Facts that nobody decides on have no more than a name. */
+  readonly aggregate: AnyAggregate | { readonly name: string };
+  readonly events: EventSchemas<AuditEntity>;
+}
+
+/** All aggregates with their events. */
+export const aggregates = [
+  { aggregate: account, events: accountEvents },
+  { aggregate: admission, events: admissionEvents },
+  { aggregate: booking, events: bookingEvents },
+  { aggregate: category, events: categoryEvents },
+  { aggregate: checkout, events: checkoutEvents },
+  { aggregate: city, events: cityEvents },
+  { aggregate: dispute, events: disputeEvents },
+  { aggregate: emailClaim, events: emailClaimEvents },
+  { aggregate: emailTemplate, events: emailTemplateEvents },
+  { aggregate: holds, events: holdsEvents },
+  { aggregate: hook, events: hookEvents },
+  { aggregate: image, events: imageEvents },
+  { aggregate: inventory, events: inventoryEvents },
+  { aggregate: listing, events: listingEvents },
+  { aggregate: newsletter, events: newsletterEvents },
+  { aggregate: promoCode, events: promoCodeEvents },
+  { aggregate: promotion, events: promotionEvents },
+  { aggregate: refund, events: refundEvents },
+  { aggregate: siteConfig, events: siteConfigEvents },
+  { aggregate: superusers, events: superuserEvents },
+  { aggregate: support, events: supportEvents },
+  { aggregate: venue, events: venueEvents },
+  { aggregate: waiting, events: waitingEvents },
+  { aggregate: { name: 'access' }, events: accessEvents },
+  { aggregate: { name: 'reads' }, events: readsEvents },
+] as const satisfies readonly Streams[];
+
+/** What a stream belongs to. Of two names that it begins with (`email` and `email-template`) the longer one is right. */
+export const ownerOf = (stream: string): Streams['aggregate'] | undefined =>
+  aggregates
+    .map(({ aggregate }): Streams['aggregate'] => aggregate)
+    .filter(({ name }) => stream.startsWith(`${name}-`))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+
+/** The aggregate of a stream; undefined for streams that nobody decides on (`reads-2026-11-21`). */
+export const aggregateOf = (stream: string): AnyAggregate | undefined => {
+  const owner = ownerOf(stream);
+  return owner && 'decide' in owner ? owner : undefined;
+};
