@@ -18,11 +18,8 @@ import type { AttemptKey } from '#domain/processes/purchase.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 
-/**
- * Raise it where another type of event makes work, one makes more, or one has a new version: an older program would pass over it, and leaves
- * the log to newer ones.
- */
-export const REACTIONS_VERSION = 5;
+/** Raise it where a policy makes more of an event than before: an older program would make less of it. */
+export const POLICY_CHANGES = 0;
 
 /** The work that follows from some events. */
 export interface Work {

@@ -21,7 +21,8 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { REACTIONS_VERSION, workOf } from './reactions.ts';
+import versions from '#versions.json' with { type: 'json' };
+import { workOf } from './reactions.ts';
 import { eachUnread, keepUnread, readAgain, type Unread } from './unread.ts';
 
 export interface ReactorOptions {
@@ -39,7 +40,7 @@ export interface ReactorOptions {
   readonly patience?: number;
   /** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. Default 5,000. */
   readonly lease?: number;
-  /** Which of two programs is newer. Default: `REACTIONS_VERSION`. */
+  /** Which of two programs is newer. Default: as in `versions.json`. */
   readonly version?: number;
 }
 
@@ -114,7 +115,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     table: 'app.job_checkpoint',
     row: `name = '${NAME}'`,
     ms: options.lease ?? LEASE,
-    version: options.version ?? REACTIONS_VERSION,
+    version: options.version ?? versions.jobs.version,
   });
   await demandOwnCheckpoint(pool, log.id);
 

@@ -30,12 +30,6 @@ export interface FollowParts {
   onWell(): void;
 }
 
-/**
- * Raise it where hooks can be told of another type of event, or one has a new version: an older program would pass over it, and leaves the
- * log to newer ones.
- */
-export const HOOKS_VERSION = 1;
-
 const OWN = new Set<string>(typesOf(hookEvents));
 /** The longest time between two checkpoints while there is nothing to tell, in milliseconds. */
 const LONGEST_UNWRITTEN = 5_000;

@@ -3,7 +3,8 @@ import { type Hooks, hook } from '#domain/hook/hook.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
-import { followLog, HOOKS_VERSION } from './follow.ts';
+import versions from '#versions.json' with { type: 'json' };
+import { followLog } from './follow.ts';
 import { createSender } from './send.ts';
 
 const LEASE = 5_000;
@@ -19,7 +20,7 @@ export const startHooks = ({
   config,
   hookSecrets,
 }: CommandDeps): { stop(): Promise<void> } => {
-  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE, version: HOOKS_VERSION });
+  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE, version: versions.webhooks.version });
   let hooks: Hooks = hook.initial;
   const sender = createSender({
     ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },

@@ -68,13 +68,16 @@ export interface Derived {
 /** A read model: its tables, and what events make of their rows. */
 export interface Projection {
   readonly name: string;
-  /**
-   * Raise it with every change of a fold, of its types or of a table: read models that an older version made are rebuilt. Where a projection is
-   * dropped, raise another's.
-   */
+  /** From `versions.json`. Read models that a lower version made are rebuilt. */
   readonly version: number;
   readonly tables: readonly ProjectedTable[];
   readonly derived?: readonly Derived[];
+}
+
+/** A projection as its file declares it. */
+export interface DeclaredProjection extends Omit<Projection, 'version'> {
+  /** Raise it with every change of what the folds make of events. `npm run versions` notices changed tables and types by itself. */
+  readonly fold: number;
 }
 
 /** All tables of some projections. */

@@ -6,9 +6,9 @@ import type { RowOf } from '#infra/read-models/table.ts';
 import { accountTable, personTable } from '#infra/read-models/tables.ts';
 import {
   type Applied,
+  type DeclaredProjection,
   expectRow,
   type Projected,
-  type Projection,
   sealedText,
 } from '#projector/engine/projection.ts';
 
@@ -130,4 +130,4 @@ const personRows: Projected<typeof personTable, AccountEvent> = {
   },
 };
 
-export const accounts: Projection = { name: 'accounts', version: 4, tables: [accountRows, personRows] };
+export const accounts: DeclaredProjection = { name: 'accounts', fold: 1, tables: [accountRows, personRows] };

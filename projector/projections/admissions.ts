@@ -4,7 +4,7 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import { typesOf } from '#domain/event.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { admissionTable, doorTable, scanTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/engine/projection.ts';
+import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
 type AdmissionRow = RowOf<typeof admissionTable>;
 type DoorRow = RowOf<typeof doorTable>;
@@ -125,8 +125,8 @@ const doorRows: Projected<typeof doorTable, AtTheDoor> = {
   },
 };
 
-export const admissions: Projection = {
+export const admissions: DeclaredProjection = {
   name: 'admissions',
-  version: 4,
+  fold: 1,
   tables: [scanRows, admissionRows, doorRows],
 };

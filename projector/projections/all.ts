@@ -1,5 +1,5 @@
-/** All projections. They share one checkpoint, so that rows which a query joins are always from the same moment. */
-import type { Projection } from '#projector/engine/projection.ts';
+import type { DeclaredProjection, Projection } from '#projector/engine/projection.ts';
+import versions from '#versions.json' with { type: 'json' };
 import { accounts } from './accounts.ts';
 import { admissions } from './admissions.ts';
 import { audit } from './audit.ts';
@@ -15,7 +15,7 @@ import { refunds } from './refunds.ts';
 import { settings } from './settings.ts';
 import { waiters } from './waiters.ts';
 
-export const projections: readonly Projection[] = [
+const declared: readonly DeclaredProjection[] = [
   catalogue,
   bookings,
   accounts,
@@ -31,3 +31,12 @@ export const projections: readonly Projection[] = [
   hooks,
   audit,
 ];
+
+/** A projection's entry in `versions.json`. `npm run versions` adds that of a new one. */
+const byName: Readonly<Record<string, { readonly version: number }>> = versions.projections;
+
+/** All projections. They share one checkpoint, so that rows which a query joins are always from the same moment. */
+export const projections: readonly (Projection & DeclaredProjection)[] = declared.map((projection) => ({
+  ...projection,
+  version: byName[projection.name]?.version ?? 0,
+}));

@@ -2,7 +2,7 @@
 import { type Act, type AnyEvent, AUDITED_TYPES, actOf } from '#domain/all-events.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { auditTable } from '#infra/read-models/tables.ts';
-import type { Applied, Projected, Projection } from '#projector/engine/projection.ts';
+import type { Applied, DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
 /** A role of staff in the text of `meta`, which is canonical JSON: found without parsing it. */
 const STAFF = /"role":"(?:staff|auditor|admin|superuser)"/;
@@ -54,4 +54,4 @@ const auditRows: Projected<typeof auditTable, AnyEvent> = {
   },
 };
 
-export const audit: Projection = { name: 'audit', version: 3, tables: [auditRows] };
+export const audit: DeclaredProjection = { name: 'audit', fold: 1, tables: [auditRows] };

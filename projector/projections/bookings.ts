@@ -7,9 +7,9 @@ import type { RowOf } from '#infra/read-models/table.ts';
 import { bookingTable, paidAttemptTable } from '#infra/read-models/tables.ts';
 import {
   type Applied,
+  type DeclaredProjection,
   expectRow,
   type Projected,
-  type Projection,
   sealedText,
 } from '#projector/engine/projection.ts';
 
@@ -118,8 +118,8 @@ const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
   },
 };
 
-export const bookings: Projection = {
+export const bookings: DeclaredProjection = {
   name: 'bookings',
-  version: 3,
+  fold: 1,
   tables: [bookingRows, paidAttemptRows],
 };

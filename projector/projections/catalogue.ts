@@ -1,7 +1,7 @@
 /** The catalogue: listings with their tickets, places and categories, and the text that search goes through. */
 import { NAME_MARK } from '#infra/read-models/search.ts';
 import { listingSearchTable } from '#infra/read-models/tables.ts';
-import type { Derived, Projection } from '#projector/engine/projection.ts';
+import type { DeclaredProjection, Derived } from '#projector/engine/projection.ts';
 import { categories } from './categories.ts';
 import { inventory, listings } from './listings.ts';
 import { cities, venues } from './places.ts';
@@ -31,9 +31,9 @@ const search: Derived = {
   },
 };
 
-export const catalogue: Projection = {
+export const catalogue: DeclaredProjection = {
   name: 'catalogue',
-  version: 7,
+  fold: 1,
   tables: [listings, inventory, cities, venues, categories],
   derived: [search],
 };

@@ -2,7 +2,7 @@
 import { type DisputeEvent, disputeEvents } from '#domain/dispute/events.ts';
 import { typesOf } from '#domain/event.ts';
 import { disputeTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
+import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 
 const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
   table: disputeTable,
@@ -30,4 +30,4 @@ const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
   },
 };
 
-export const disputes: Projection = { name: 'disputes', version: 2, tables: [disputeRows] };
+export const disputes: DeclaredProjection = { name: 'disputes', fold: 1, tables: [disputeRows] };

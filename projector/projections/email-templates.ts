@@ -2,7 +2,7 @@
 import { type EmailTemplateEvent, emailTemplateEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/event.ts';
 import { emailTemplateTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
+import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 
 const emailTemplateRows: Projected<typeof emailTemplateTable, EmailTemplateEvent> = {
   table: emailTemplateTable,
@@ -25,8 +25,8 @@ const emailTemplateRows: Projected<typeof emailTemplateTable, EmailTemplateEvent
   },
 };
 
-export const emailTemplates: Projection = {
+export const emailTemplates: DeclaredProjection = {
   name: 'email-templates',
-  version: 1,
+  fold: 1,
   tables: [emailTemplateRows],
 };

@@ -3,7 +3,7 @@
 import { typesOf } from '#domain/event.ts';
 import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
 import { hookTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
+import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 
 const hookRows: Projected<typeof hookTable, HookEvent> = {
   table: hookTable,
@@ -24,4 +24,4 @@ const hookRows: Projected<typeof hookTable, HookEvent> = {
   },
 };
 
-export const hooks: Projection = { name: 'hooks', version: 1, tables: [hookRows] };
+export const hooks: DeclaredProjection = { name: 'hooks', fold: 1, tables: [hookRows] };

@@ -2,7 +2,7 @@
 import { type ImageEvent, imageEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/event.ts';
 import { imageTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/engine/projection.ts';
+import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
 const imageRows: Projected<typeof imageTable, ImageEvent> = {
   table: imageTable,
@@ -16,4 +16,4 @@ const imageRows: Projected<typeof imageTable, ImageEvent> = {
   },
 };
 
-export const images: Projection = { name: 'images', version: 1, tables: [imageRows] };
+export const images: DeclaredProjection = { name: 'images', fold: 1, tables: [imageRows] };

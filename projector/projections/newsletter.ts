@@ -4,7 +4,7 @@ import { typesOf } from '#domain/event.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import { type NewsletterEvent, newsletterEvents } from '#domain/newsletter/events.ts';
 import { subscriberTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/engine/projection.ts';
+import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
 /** An address has no row once its person is erased. A rebuild afterwards reads erased values, and makes no row in the first place. */
 const subscriberRows: Projected<typeof subscriberTable, NewsletterEvent> = {
@@ -20,4 +20,4 @@ const subscriberRows: Projected<typeof subscriberTable, NewsletterEvent> = {
   },
 };
 
-export const newsletter: Projection = { name: 'newsletter', version: 2, tables: [subscriberRows] };
+export const newsletter: DeclaredProjection = { name: 'newsletter', fold: 1, tables: [subscriberRows] };

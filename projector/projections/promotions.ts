@@ -3,7 +3,7 @@ import { typesOf } from '#domain/event.ts';
 import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { promotionTable } from '#infra/read-models/tables.ts';
-import { expectRow, type Projected, type Projection } from '#projector/engine/projection.ts';
+import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 
 type PromotionRow = RowOf<typeof promotionTable>;
 
@@ -63,4 +63,4 @@ const promotionRows: Projected<typeof promotionTable, PromotionEvent> = {
   },
 };
 
-export const promotions: Projection = { name: 'promotions', version: 3, tables: [promotionRows] };
+export const promotions: DeclaredProjection = { name: 'promotions', fold: 1, tables: [promotionRows] };

@@ -5,9 +5,9 @@ import type { RowOf } from '#infra/read-models/table.ts';
 import { refundTable } from '#infra/read-models/tables.ts';
 import {
   type Applied,
+  type DeclaredProjection,
   expectRow,
   type Projected,
-  type Projection,
   sealedText,
 } from '#projector/engine/projection.ts';
 
@@ -108,4 +108,4 @@ const refundRows: Projected<typeof refundTable, RefundEvent> = {
   },
 };
 
-export const refunds: Projection = { name: 'refunds', version: 3, tables: [refundRows] };
+export const refunds: DeclaredProjection = { name: 'refunds', fold: 1, tables: [refundRows] };

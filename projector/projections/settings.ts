@@ -2,7 +2,7 @@
 import { type SiteConfigEvent, siteConfigEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/event.ts';
 import { settingTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/engine/projection.ts';
+import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
 const settingRows: Projected<typeof settingTable, SiteConfigEvent> = {
   table: settingTable,
@@ -13,4 +13,4 @@ const settingRows: Projected<typeof settingTable, SiteConfigEvent> = {
     event.type === 'SettingReset' ? undefined : { ...event.data, updated_at: meta.at },
 };
 
-export const settings: Projection = { name: 'settings', version: 1, tables: [settingRows] };
+export const settings: DeclaredProjection = { name: 'settings', fold: 1, tables: [settingRows] };

@@ -2,7 +2,7 @@
 import { typesOf } from '#domain/event.ts';
 import { type WaitingEvent, waitingEvents } from '#domain/waiting/events.ts';
 import { waiterTable } from '#infra/read-models/tables.ts';
-import type { Projected, Projection } from '#projector/engine/projection.ts';
+import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
 const waiterRows: Projected<typeof waiterTable, WaitingEvent> = {
   table: waiterTable,
@@ -15,4 +15,4 @@ const waiterRows: Projected<typeof waiterTable, WaitingEvent> = {
       : undefined,
 };
 
-export const waiters: Projection = { name: 'waiters', version: 1, tables: [waiterRows] };
+export const waiters: DeclaredProjection = { name: 'waiters', fold: 1, tables: [waiterRows] };
